@@ -4,7 +4,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { emitEvents } from '../webhooks/events.ts';
 import { createHookMessages, findHookOfJob } from './hook-events.ts';
-import { emptyJob } from './job-secrets.ts';
+import { emptyJobs } from './job-secrets.ts';
 import { notifyJobChange } from './job-signals.ts';
 
 /** Fields of a job that determine who is notified. */
@@ -54,14 +54,12 @@ export async function endJob(
       chores: 0,
     })
     .where('job_id', '=', job.job_id)
-    .returning(['delivered', 'charged', 'failed', 'unavailable', 'budget_exhausted'])
+    .returning(['delivered', 'charged'])
     .executeTakeFirstOrThrow();
   await transaction.deleteFrom('reservations').where('job_id', '=', job.job_id).execute();
   const data = { status, pages: row.delivered, credits: row.charged, ...(error !== null && { error }) };
   await emitJobEvent(transaction, job, `job.${status}`, data, now);
-  // A retry of failed pages needs the command.
-  if (row.failed + row.unavailable + row.budget_exhausted === 0)
-    await emptyJob(transaction, job.job_id);
+  await emptyJobs(transaction, [job.job_id]);
   await notifyJobChange(transaction, job.job_id);
 }
 

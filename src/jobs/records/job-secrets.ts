@@ -38,31 +38,53 @@ export function openHook(connection: Connection, jobId: string, stored: unknown)
   return openJson(connection, stored, hookOf(jobId)) as ThirdPartyHook | null;
 }
 
-/** Empties the command of a job that has ended for good, and masks the addresses that it still holds. */
-export async function emptyJob(transaction: DatabaseTransaction, jobId: string): Promise<void> {
-  const job = await transaction
+/**
+ * Empties the commands of those of the jobs that have ended and have no page to retry, and masks the addresses that they
+ * still hold.
+ */
+export async function emptyJobs(connection: Connection, jobIds: readonly string[]): Promise<void> {
+  const jobs = await connection
     .updateTable('jobs')
     .set({ command: emptyCommand })
-    .where('job_id', '=', jobId)
-    .returning('start_url')
-    .executeTakeFirst();
-  if (job !== undefined && maskAddress(job.start_url) !== job.start_url) {
-    const start_url = maskAddress(job.start_url);
-    await transaction.updateTable('jobs').set({ start_url }).where('job_id', '=', jobId).execute();
+    .where('job_id', 'in', [...jobIds])
+    .where('finished_at', 'is not', null)
+    .where(sql<boolean>`failed + unavailable + budget_exhausted = 0`)
+    .returning(['job_id', 'start_url'])
+    .execute();
+  for (const { job_id: jobId, start_url: url } of jobs) {
+    const start_url = maskAddress(url);
+    if (start_url !== url)
+      await connection.updateTable('jobs').set({ start_url }).where('job_id', '=', jobId).execute();
   }
-  const rows = await transaction
+  if (jobs.length === 0) return;
+  const rows = await connection
     .selectFrom('frontier')
     .select(['id', 'url'])
-    .where('job_id', '=', jobId)
+    .where('job_id', 'in', jobs.map(({ job_id: jobId }) => jobId))
     .where(sql<boolean>`url ~* ${suspectAddress}`)
     .execute();
-  const masked = rows.map(({ id, url }) => ({ id, url, shown: maskAddress(url) })).filter(({ url, shown }) => url !== shown);
+  const masked = rows
+    .map(({ id, url }) => ({ id, url, shown: maskAddress(url) }))
+    .filter(({ url, shown }) => url !== shown);
   if (masked.length === 0) return;
   await sql`
     update frontier set url = masked.url
     from unnest(${masked.map(({ id }) => id)}::bigint[], ${masked.map(({ shown }) => shown)}::text[]) as masked (id, url)
     where frontier.id = masked.id
-  `.execute(transaction);
+  `.execute(connection);
+}
+
+/** Empties jobs that ended while their process stopped, at most 500 per call. */
+export async function emptyEndedJobs(database: Database): Promise<number> {
+  const rows = await database
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('finished_at', 'is not', null)
+    .where(sql<boolean>`command::text <> ${emptyCommand} and failed + unavailable + budget_exhausted = 0`)
+    .limit(500)
+    .execute();
+  if (rows.length > 0) await emptyJobs(database, rows.map(({ job_id: jobId }) => jobId));
+  return rows.length;
 }
 
 /** Encrypts commands and webhooks of all jobs with another key; returns their number. */
