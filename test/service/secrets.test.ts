@@ -105,7 +105,7 @@ async function useSession(service: TestService, { plant }: Planting, site: strin
   for (const key of plant('password that is typed key by key')) await step({ type: 'press', key });
   await typeInto('#late', plant('field that becomes a password field on focus'));
   await typeInto('#code', plant('one-time code (autocomplete)'));
-  await typeInto('#card', plant('card number (autocomplete)'));
+  await typeInto('Number', plant('card number (autocomplete)'));
   await typeInto('#cvc', plant('CVC (name)'));
   await typeInto('#pin', plant('PIN (label)'));
   await typeInto('#edit', plant('secret text that is appended to an editable element'), { secret: true, append: true });

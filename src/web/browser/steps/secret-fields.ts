@@ -25,9 +25,10 @@ const fieldSelector =
 const frameTimeoutMs = 1_000;
 const maxFrames = 20;
 
-/** Returns the facts and the content of fields. Runs in the page. */
-function describeFields(elements: unknown[]): Field[] {
-  return (elements as FieldElement[]).slice(0, 500).map((element) => {
+/** Returns the facts and the content of one or more fields. Runs in the page. */
+function describeFields(fields: unknown): Field[] {
+  const elements = (Array.isArray(fields) ? fields : [fields]) as FieldElement[];
+  return elements.slice(0, 500).map((element) => {
     const attribute = (name: string) => element.getAttribute(name) ?? '';
     const labels = Array.from(element.labels ?? [], (label) => (label.textContent ?? '').slice(0, 300));
     const isField = element.localName === 'input' || element.localName === 'textarea';
@@ -93,7 +94,8 @@ export async function isFocusSecret(page: Page): Promise<boolean> {
 
 /** Tells whether the element is a secret field. */
 export async function isSecretTarget(locator: Locator): Promise<boolean> {
-  const fields = await noneOnTimeout(locator.evaluateAll(describeFields));
+  // A reference of a snapshot finds one element, and not a list.
+  const fields = await noneOnTimeout(locator.evaluate(describeFields, undefined, { timeout: frameTimeoutMs }));
   return fields.some((field) => isSecret(locator.page(), field));
 }
 
