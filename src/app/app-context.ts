@@ -172,7 +172,9 @@ export async function openAppContext(
   startMode: StartMode,
 ): Promise<AppContext> {
   const clock = replaced.clock ?? systemClock;
-  const log = replaced.log ?? createLogger({
+  const log =
+    replaced.log ??
+    createLogger({
       level: settings.logLevel,
       readable: process.stderr.isTTY,
       mask: operatorSecretsOf(settings).mask,

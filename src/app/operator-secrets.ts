@@ -1,6 +1,6 @@
 import { table } from '../config-table.ts';
-import { createSecretFilter, type SecretFilter } from '../domain/secrets/secret-filter.ts';
 import { addressSecrets } from '../domain/secrets/mask-address.ts';
+import { createSecretFilter, type SecretFilter } from '../domain/secrets/secret-filter.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import { isObject } from '../domain/values/is-object.ts';
 

@@ -1,9 +1,9 @@
 import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
-import { addressSha256, maskAddress } from '../domain/secrets/mask-address.ts';
-import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
 import type { PageResult } from '../domain/pages/page.ts';
 import type { Charge } from '../domain/resources/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../domain/resources/receipt.ts';
+import { addressSha256, maskAddress } from '../domain/secrets/mask-address.ts';
+import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
 import type { FetchedPage, Observation } from './fetched-page.ts';
 

@@ -96,7 +96,9 @@ export function openOperatorEndpoint(options: OperatorEndpointOptions): Operator
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const connectTimeout = options.connectWithinMs ?? connectWithinMs;
   // Shorter keys are placeholders, such as `none`, and occur in ordinary text.
-  const values = (options.secrets ?? []).flatMap((secret) => (secret !== null && secret.length >= 6 ? [secret] : []));
+  const values = (options.secrets ?? []).flatMap((secret) =>
+    secret !== null && secret.length >= 6 ? [secret] : [],
+  );
   const secrets = createSecretFilter(values);
   const pool = new Pool(origin, { connections, connectTimeout, ...noTimeouts });
 

@@ -76,7 +76,11 @@ const attacks: Attack[] = [
     name: 'createUrlKey',
     calls: [[`http://a.example/${fill('/')}x`]],
   },
-  { module: 'domain/secrets/mask-address.ts', name: 'maskText', calls: [[`https://a.example/?${fill('otp')}\n=x`]] },
+  {
+    module: 'domain/secrets/mask-address.ts',
+    name: 'maskText',
+    calls: [[`https://a.example/?${fill('otp')}\n=x`]],
+  },
   { module: 'domain/secrets/secret-words.ts', name: 'namesSecret', calls: [[`${fill('otp')}\n`]] },
   { module: 'capabilities/workflows/steps/templates.ts', name: 'findVariables', calls: [[`{{${fill(' ')}`]] },
 ];

@@ -52,10 +52,12 @@ async function readFiles(folder: string): Promise<[string, string][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('secrets'));
   return Promise.all(
-    files.map(async (file): Promise<[string, string]> => [
-      `file ${file.name}`,
-      await readFile(join(file.parentPath, file.name), 'latin1'),
-    ]),
+    files.map(
+      async (file): Promise<[string, string]> => [
+        `file ${file.name}`,
+        await readFile(join(file.parentPath, file.name), 'latin1'),
+      ],
+    ),
   );
 }
 

@@ -47,7 +47,10 @@ document.getElementById('prompt').onclick = () => { out.textContent = window.pro
 function recordAnswers(service: TestService, planting: Planting): TestService {
   const request: TestService['request'] = async (method, path, options) => {
     const answered = await service.request(method, path, options);
-    planting.seen(`${method} ${path.replace(/\?.*/, '').replace(/_[0-9a-z]{20,}/g, '_…')}`, JSON.stringify(answered.json));
+    planting.seen(
+      `${method} ${path.replace(/\?.*/, '').replace(/_[0-9a-z]{20,}/g, '_…')}`,
+      JSON.stringify(answered.json),
+    );
     return answered;
   };
   return {
@@ -79,7 +82,10 @@ async function startEchoingMailServer(t: TestContext): Promise<number> {
 async function startEchoingEndpoint(t: TestContext): Promise<string> {
   const server = createHttpServer((request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' });
-    const basic = Buffer.from(request.headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
+    const basic = Buffer.from(
+      request.headers.authorization?.replace(/^Basic /, '') ?? '',
+      'base64',
+    ).toString();
     const message = `wrong key: ${request.headers.authorization} ${basic} ${request.url}`;
     response.end(JSON.stringify({ error: { message } }));
   }).listen(0, '127.0.0.1');
@@ -108,7 +114,10 @@ async function useSession(service: TestService, { plant }: Planting, site: strin
   await typeInto('Number', plant('card number (autocomplete)'));
   await typeInto('#cvc', plant('CVC (name)'));
   await typeInto('#pin', plant('PIN (label)'));
-  await typeInto('#edit', plant('secret text that is appended to an editable element'), { secret: true, append: true });
+  await typeInto('#edit', plant('secret text that is appended to an editable element'), {
+    secret: true,
+    append: true,
+  });
   await step({ type: 'click', target: '#framed' });
   await step({ type: 'type', text: plant('password after a click into a frame') });
   await step({ type: 'click', target: '#shadowed' });
@@ -118,17 +127,29 @@ async function useSession(service: TestService, { plant }: Planting, site: strin
   await step({ type: 'click', target: '#show' });
   await step({ type: 'read' });
   await step({ type: 'evaluate', text: 'throw new Error(document.title)' });
-  await step({ type: 'evaluate', text: 'document.body.innerHTML + all().map((field) => field.value).join()' });
+  await step({
+    type: 'evaluate',
+    text: 'document.body.innerHTML + all().map((field) => field.value).join()',
+  });
   await typeInto('#sent', plant('password in a form that is sent with GET'));
   const sent = await step({ type: 'click', target: '#send' });
   assert.match(sent.url, /\/found\?q=/);
-  await step({ type: 'goto', url: `${site}/found?access_token=${plant('parameter of an address')}#id_token=${plant('fragment of an address')}` });
-  await service.post(`/v1/browser/${opened.sid}`, { type: 'type', target: '#sent', texxt: plant('misspelled field') });
+  await step({
+    type: 'goto',
+    url: `${site}/found?access_token=${plant('parameter of an address')}#id_token=${plant('fragment of an address')}`,
+  });
+  await service.post(`/v1/browser/${opened.sid}`, {
+    type: 'type',
+    target: '#sent',
+    texxt: plant('misspelled field'),
+  });
   await service.get(`/v1/browser/${opened.sid}`);
   await service.get('/v1/browser');
   const closed = (await service.request('DELETE', `/v1/browser/${opened.sid}`)).json;
   const { recording } = closed;
-  const typed = recording.steps.filter(({ type, text = '' }: Json) => type === 'type' && text.startsWith('{{'));
+  const typed = recording.steps.filter(
+    ({ type, text = '' }: Json) => type === 'type' && text.startsWith('{{'),
+  );
   // One step for each secret field, whatever way it was filled in.
   assert.equal(typed.length, 11, JSON.stringify(recording.steps));
   assert.equal(recording.inputs.properties.password.writeOnly, true);
@@ -158,11 +179,16 @@ async function runWorkflow(service: TestService, { plant }: Planting, site: stri
     ],
     webhook: `${site}/hook`,
   };
-  const literal = { ...workflow, steps: [{ type: 'type', text: plant('literal text of a secret step'), secret: true }] };
+  const literal = {
+    ...workflow,
+    steps: [{ type: 'type', text: plant('literal text of a secret step'), secret: true }],
+  };
   assert.equal((await service.post('/v1/workflows', literal)).status, 422);
   const saved = (await service.post('/v1/workflows', workflow)).json;
   assert.ok(saved.id, JSON.stringify(saved));
-  const started = (await service.post(`/v1/workflows/${saved.id}/runs`, { inputs: { password, word: marked } })).json;
+  const started = (
+    await service.post(`/v1/workflows/${saved.id}/runs`, { inputs: { password, word: marked } })
+  ).json;
   assert.ok(started.run_id, JSON.stringify(started));
   const until = async (statuses: string[]): Promise<Json> => {
     for (let tries = 0; tries < 600; tries += 1) {
@@ -179,7 +205,12 @@ async function runWorkflow(service: TestService, { plant }: Planting, site: stri
   assert.match(failed.error.message, /•••/);
 }
 
-async function runJobs(service: TestService, unrecorded: TestService, { plant }: Planting, site: string): Promise<void> {
+async function runJobs(
+  service: TestService,
+  unrecorded: TestService,
+  { plant }: Planting,
+  site: string,
+): Promise<void> {
   const ended = async (path: string): Promise<void> => {
     for (let tries = 0; tries < 300; tries += 1) {
       const { json } = await service.get(path);
@@ -239,13 +270,18 @@ test('planted secrets come out nowhere', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const planting = createPlanting();
-  const pages = await startLoopbackServer('127.0.0.11', () =>
-    new Map([
-      ['/form', { body: form }],
-      ['/found', { body: '<title>Found</title><input id="sent" name="q" type="password"><p>found</p>' }],
-      ['/page', { body: '<title>Page</title><main><h1>Page</h1><p>A page about cranes on the quay.</p></main>' }],
-      ['/hook', { body: 'ok' }],
-    ]),
+  const pages = await startLoopbackServer(
+    '127.0.0.11',
+    () =>
+      new Map([
+        ['/form', { body: form }],
+        ['/found', { body: '<title>Found</title><input id="sent" name="q" type="password"><p>found</p>' }],
+        [
+          '/page',
+          { body: '<title>Page</title><main><h1>Page</h1><p>A page about cranes on the quay.</p></main>' },
+        ],
+        ['/hook', { body: 'ok' }],
+      ]),
   );
   t.after(() => pages.close());
   const site = pages.origin;
@@ -274,7 +310,14 @@ test('planted secrets come out nowhere', async (t) => {
   await runJobs(service, started, planting, site);
   await service.post('/v1/search', { query: 'cranes' });
   await readEverything(service);
-  if (process.env.SHOW) console.log((await started.pool.query('select type,status,error,failed,unavailable,budget_exhausted,ok,command from jobs')).rows);
+  if (process.env.SHOW)
+    console.log(
+      (
+        await started.pool.query(
+          'select type,status,error,failed,unavailable,budget_exhausted,ok,command from jobs',
+        )
+      ).rows,
+    );
   const results = await planting.search(started.pool, started.dataDir);
   const table = formatResults(results);
   if (process.env.WRITE_RESULTS === '1') await writeFile(resultsFile, table);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { StoredContent } from '../../store/pages/contents.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';

@@ -11,8 +11,8 @@ import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
 import { mailCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
 import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
-import { operatorSecretsOf } from '../operator-secrets.ts';
 import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
+import { operatorSecretsOf } from '../operator-secrets.ts';
 
 /** Timeout of the check of the database. */
 export const databaseTimeoutMs = 2_000;

@@ -1,8 +1,8 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
-import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import type { JobError, SkipReason } from '../../domain/resources/job.ts';
+import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';

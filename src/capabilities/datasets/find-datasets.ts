@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import type { DatasetDocument } from '../../domain/resources/dataset.ts';
+import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { DatasetsTable } from '../../store/schema.ts';

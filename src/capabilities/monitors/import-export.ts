@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { type ChangePorts, createMonitors } from './change-monitors.ts';
 import { listMonitors } from './monitor-table.ts';
 import { importBody, toSettings, toWireNotify } from './settings/monitor-request.ts';

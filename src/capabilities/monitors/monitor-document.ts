@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { secretField } from '../../operations/declaration/secret-fields.ts';
 import type { Json } from '../../domain/pages/extraction.ts';
 import type { ScheduleView } from '../../jobs/schedule/schedules.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';

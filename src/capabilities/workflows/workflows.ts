@@ -5,7 +5,6 @@ import type { Principal } from '../../domain/resources/account.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Clock } from '../../domain/system/clock.ts';
-import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
 import {
   defineOperation,
@@ -18,6 +17,7 @@ import {
   defineGetOperation,
   type Resource,
 } from '../../operations/declaration/resource-operations.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { scheduleBody, toSchedule } from '../../operations/schemas/schedule.ts';
 import type { RunDocument, RunSummary } from './read-runs.ts';
 import { createRunJob } from './run-job.ts';

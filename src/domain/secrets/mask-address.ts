@@ -78,9 +78,15 @@ export function addressSecrets(address: string): string[] {
   const url = URL.parse(address);
   if (url === null) return [];
   const credentials = url.password === '' ? [url.username] : [url.password];
-  const parameters = [...url.searchParams].filter(([name]) => namesSecretParameter(name)).map(([, value]) => value);
+  const parameters = [...url.searchParams]
+    .filter(([name]) => namesSecretParameter(name))
+    .map(([, value]) => value);
   const content = url.hash.slice(1);
-  const inFragment = content.includes('=') ? [...new URLSearchParams(content).values()] : isTokenLike(content) ? [content] : [];
+  const inFragment = content.includes('=')
+    ? [...new URLSearchParams(content).values()]
+    : isTokenLike(content)
+      ? [content]
+      : [];
   return [...credentials.map(decodeName), ...parameters, ...inFragment].filter((secret) => secret !== '');
 }
 
@@ -114,7 +120,9 @@ export function maskWebhook(address: string): string {
   const [beforeQuery = '', query] = maskUrls(address).split(/\?(.*)/s);
   const path = beforeQuery
     .split('/')
-    .map((segment, at) => (at > 2 && (isTokenLike(segment) || segment.length >= 2 * tokenLength) ? mask : segment))
+    .map((segment, at) =>
+      at > 2 && (isTokenLike(segment) || segment.length >= 2 * tokenLength) ? mask : segment,
+    )
     .join('/');
   return query === undefined ? path : `${path}?${query.replace(/=[^&#]*/g, `=${mask}`)}`;
 }

@@ -17,7 +17,12 @@ export function maskHtml(html: string, secrets: SecretFilter): string {
     if (close < 0) break;
     parts.push(secrets.mask(html.slice(at, open)));
     const tag = html.slice(open, close + 1);
-    parts.push(tag.replace(quotedValue, (value) => value.slice(0, 2) + secrets.mask(value.slice(2, -1)) + value.at(-1)));
+    parts.push(
+      tag.replace(
+        quotedValue,
+        (value) => value.slice(0, 2) + secrets.mask(value.slice(2, -1)) + value.at(-1),
+      ),
+    );
     at = close + 1;
   }
   parts.push(secrets.mask(html.slice(at)));

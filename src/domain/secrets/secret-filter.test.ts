@@ -39,7 +39,10 @@ for (const [form, text] of Object.entries(forms)) {
 test('a secret is masked in base64, also between other bytes', () => {
   for (const before of ['', 'a', 'ab', 'abc']) {
     const text = Buffer.from(`${before}${secret}${before}`).toString('base64');
-    const left = filter.mask(text).split('•••').map((piece) => Buffer.from(piece, 'base64').toString());
+    const left = filter
+      .mask(text)
+      .split('•••')
+      .map((piece) => Buffer.from(piece, 'base64').toString());
     assert.ok(!left.some(holdsPart), left.join('|'));
   }
 });
@@ -113,7 +116,8 @@ test('fields and parameters say by their words that they are secret', () => {
     { inputmode: 'numeric', maxLength: 1 },
     { inputmode: 'numeric', maxLength: 6, names: ['Code'] },
   ];
-  for (const one of secretFields) assert.equal(isSecretField({ ...facts, ...one }), true, JSON.stringify(one));
+  for (const one of secretFields)
+    assert.equal(isSecretField({ ...facts, ...one }), true, JSON.stringify(one));
   const others = [
     { names: ['Pinterest'] },
     { names: ['Season pass type'] },
@@ -123,7 +127,9 @@ test('fields and parameters say by their words that they are secret', () => {
     { inputmode: 'numeric', maxLength: 3, names: ['Quantity'] },
   ];
   for (const one of others) assert.equal(isSecretField({ ...facts, ...one }), false, JSON.stringify(one));
-  assert.ok(['access_token', 'sig', 'key', 'X-Amz-Signature', 'PHPSESSID', 'api-key'].every(namesSecretParameter));
+  assert.ok(
+    ['access_token', 'sig', 'key', 'X-Amz-Signature', 'PHPSESSID', 'api-key'].every(namesSecretParameter),
+  );
   assert.ok(!['keyword', 'max_tokens', 'page', 'author', 'q', 'monkey'].some(namesSecretParameter));
   assert.equal(namesSecret('Enter the one-time code'), true);
 });

@@ -45,7 +45,9 @@ const minDigits = 6;
 function base64Forms(value: string): string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').replace(/=/g, '');
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=/g, '');
     const end = (offset + bytes.length) % 3 === 0 ? encoded.length : encoded.length - 1;
     const core = encoded.slice(Math.ceil((offset * 4) / 3), end);
     const url = core.replaceAll('+', '-').replaceAll('/', '_');
@@ -124,8 +126,7 @@ export function createSecretFilter(initial: readonly string[] = [], mask = secre
     addAll: (value) => addAll(value),
     mask: (text) => replace(text, 'text'),
     maskField: (text) => replace(text, 'field'),
-    maskValue: <Value>(value: Value) =>
-      values.size === 0 ? value : (maskInner(value, 0) as Value),
+    maskValue: <Value>(value: Value) => (values.size === 0 ? value : (maskInner(value, 0) as Value)),
     values: () => [...values],
   };
 }

@@ -85,7 +85,19 @@ const secretPhrases: readonly string[] = [
 const secretPartsOfWords = /密码|密碼|パスワード|暗証番号|비밀번호|验证码|驗證碼|認証コード/;
 
 /** Words that say it in the address of a page or a service only: elsewhere they name ordinary things. */
-const addressWords: ReadonlySet<string> = new Set(['auth', 'authorization', 'signature', 'sig', 'session', 'sid', 'sessid', 'csrf', 'xsrf', 'cookie', 'ticket']);
+const addressWords: ReadonlySet<string> = new Set([
+  'auth',
+  'authorization',
+  'signature',
+  'sig',
+  'session',
+  'sid',
+  'sessid',
+  'csrf',
+  'xsrf',
+  'cookie',
+  'ticket',
+]);
 
 const maxName = 300;
 
@@ -102,9 +114,11 @@ function wordsOf(name: string): string[] {
 /** Returns true if a name says that its value is a secret: `passwd`, `api_key`, `Card number`, `cvc`. */
 export function namesSecret(name: string): boolean {
   const words = wordsOf(name);
-  if (words.some((word) => secretWords.has(word) || /^(?:password|passwort|token|secret)\d+$/.test(word))) return true;
+  if (words.some((word) => secretWords.has(word) || /^(?:password|passwort|token|secret)\d+$/.test(word)))
+    return true;
   const last = words.at(-1);
-  if (last === 'pass' && (words.length === 1 || /^(?:user|login|wp|db|admin|my)$/.test(words.at(-2) ?? ''))) return true;
+  if (last === 'pass' && (words.length === 1 || /^(?:user|login|wp|db|admin|my)$/.test(words.at(-2) ?? '')))
+    return true;
   const joined = ` ${words.join(' ')} `;
   return secretPhrases.some((phrase) => joined.includes(` ${phrase} `)) || secretPartsOfWords.test(name);
 }
@@ -113,7 +127,12 @@ export function namesSecret(name: string): boolean {
 export function namesSecretParameter(name: string): boolean {
   const words = wordsOf(name);
   const isKey = words.length === 1 && words[0] === 'key';
-  return isKey || namesSecret(name) || words.some((word) => addressWords.has(word)) || /^php?sessid$|^jsessionid$/i.test(name);
+  return (
+    isKey ||
+    namesSecret(name) ||
+    words.some((word) => addressWords.has(word)) ||
+    /^php?sessid$|^jsessionid$/i.test(name)
+  );
 }
 
 /** Facts about a form field that decide whether its content is a secret. */
@@ -138,11 +157,19 @@ const secretAutocomplete: ReadonlySet<string> = new Set([
 /** Tells whether a form field holds a password, a one-time code, a card number, a CVC or a PIN. */
 export function isSecretField({ type, autocomplete, inputmode, names, maxLength }: FieldFacts): boolean {
   if (type.toLowerCase() === 'password') return true;
-  if (autocomplete.toLowerCase().split(/\s+/).some((token) => secretAutocomplete.has(token))) return true;
+  if (
+    autocomplete
+      .toLowerCase()
+      .split(/\s+/)
+      .some((token) => secretAutocomplete.has(token))
+  )
+    return true;
   // A field for another purpose, such as the postal "PIN code" of India.
   if (/[a-z]/i.test(autocomplete) && !/^(?:on|off|nope|false)$/i.test(autocomplete.trim())) return false;
   if (names.some(namesSecret)) return true;
   const isNumeric = /^(?:numeric|tel|decimal)$/i.test(inputmode) || /^(?:tel|number)$/i.test(type);
   // A row of fields of one digit each asks for a one-time code.
-  return isNumeric && (maxLength === 1 || (maxLength <= 8 && names.some((name) => wordsOf(name).includes('code'))));
+  return (
+    isNumeric && (maxLength === 1 || (maxLength <= 8 && names.some((name) => wordsOf(name).includes('code'))))
+  );
 }

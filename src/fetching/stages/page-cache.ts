@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import type { Database } from '../../store/database.ts';

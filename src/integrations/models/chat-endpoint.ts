@@ -1,5 +1,5 @@
-import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
 import { addressSecrets } from '../../domain/secrets/mask-address.ts';
+import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
 import {
   createBasicCredentials,
   type EndpointError,

@@ -26,7 +26,9 @@ function parsePairs(flag: Flag, text: string): Record<string, string> {
 function parsePair(flag: Flag, text: string, place: string | null): Record<string, string> {
   const [, name, value] = /^([^:=\s]+)\s*[:=]\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined)
-    throw new UsageError(`--${flag.names[0]} must have the form NAME: VALUE${place === null ? `, not "${text}"` : ` in ${place}`}`);
+    throw new UsageError(
+      `--${flag.names[0]} must have the form NAME: VALUE${place === null ? `, not "${text}"` : ` in ${place}`}`,
+    );
   return { [name]: value as string };
 }
 

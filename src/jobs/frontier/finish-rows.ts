@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { type SkipCounts, skipReasons } from '../../domain/resources/job.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { storableJson } from '../../store/storable.ts';
 import type { Group } from './finish-statements.ts';
 import type { DeliveredPage, FinishedPage } from './finished-page.ts';

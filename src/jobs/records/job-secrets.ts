@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { ThirdPartyHook } from '../../domain/resources/third-party-hook.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { openJson, resealJson, sealJson } from '../../store/data-key.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
@@ -13,7 +13,8 @@ type Connection = Database | DatabaseTransaction;
  */
 const emptyCommand = '{}';
 /** Addresses that can hold a secret, in PostgreSQL; `maskAddress` decides. */
-const suspectAddress = '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
+const suspectAddress =
+  '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
 
 const commandOf = (jobId: string) => `job command ${jobId}`;
 const hookOf = (jobId: string) => `job hook ${jobId}`;
@@ -60,7 +61,11 @@ export async function emptyJobs(connection: Connection, jobIds: readonly string[
   const rows = await connection
     .selectFrom('frontier')
     .select(['id', 'url'])
-    .where('job_id', 'in', jobs.map(({ job_id: jobId }) => jobId))
+    .where(
+      'job_id',
+      'in',
+      jobs.map(({ job_id: jobId }) => jobId),
+    )
     .where(sql<boolean>`url ~* ${suspectAddress}`)
     .execute();
   const masked = rows
@@ -83,7 +88,11 @@ export async function emptyEndedJobs(database: Database): Promise<number> {
     .where(sql<boolean>`command::text <> ${emptyCommand} and failed + unavailable + budget_exhausted = 0`)
     .limit(500)
     .execute();
-  if (rows.length > 0) await emptyJobs(database, rows.map(({ job_id: jobId }) => jobId));
+  if (rows.length > 0)
+    await emptyJobs(
+      database,
+      rows.map(({ job_id: jobId }) => jobId),
+    );
   return rows.length;
 }
 
@@ -93,7 +102,11 @@ export async function reencryptJobs(
   previous: Uint8Array,
   next: Uint8Array,
 ): Promise<number> {
-  const rows = await transaction.selectFrom('jobs').select(['job_id', 'command', 'hook']).forUpdate().execute();
+  const rows = await transaction
+    .selectFrom('jobs')
+    .select(['job_id', 'command', 'hook'])
+    .forUpdate()
+    .execute();
   let count = 0;
   for (const { job_id: jobId, command, hook } of rows) {
     const sealedCommand = resealJson(command, commandOf(jobId), previous, next);

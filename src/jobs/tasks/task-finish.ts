@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { lockAccounts } from '../../account/credits/lock-accounts.ts';
 import { type StorableRequest, writeRequests } from '../../account/requests/write-requests.ts';
 import { type PageStatus, pageStatuses } from '../../domain/pages/outcome.ts';
 import type { JobError } from '../../domain/resources/job.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { ClaimedJob, ClaimedPage } from '../frontier/frontier-claim.ts';
 import { endJob } from '../records/job-end.ts';

@@ -62,7 +62,8 @@ function createContext(
 /** Masks what the principal may not use in an answer. */
 function forReader({ operation, principal }: StartedCall, outcome: Outcome): Outcome {
   const { answer } = outcome;
-  const mayWrite = principal === null || principal.scopes.includes('write') || principal.scopes.includes('admin');
+  const mayWrite =
+    principal === null || principal.scopes.includes('write') || principal.scopes.includes('admin');
   if (mayWrite || answer.kind !== 'json') return outcome;
   return { ...outcome, answer: { kind: 'json', value: maskAnswer(operation.output, answer.value) } };
 }

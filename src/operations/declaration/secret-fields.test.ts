@@ -7,14 +7,23 @@ import { webhookUrlSchema } from '../schemas/webhook-url.ts';
 import { maskedAs, maskInput, secretField } from './secret-fields.ts';
 
 const body = z
-  .strictObject({ url: z.string(), ...pageOptions, webhook: z.union([webhookUrlSchema, z.object({ url: webhookUrlSchema, headers: headersSchema.nullish() })]).nullish() })
+  .strictObject({
+    url: z.string(),
+    ...pageOptions,
+    webhook: z
+      .union([webhookUrlSchema, z.object({ url: webhookUrlSchema, headers: headersSchema.nullish() })])
+      .nullish(),
+  })
   .superRefine(() => {});
 
 test('the schema decides what is masked: headers, typed texts, pressed characters, webhooks and addresses', () => {
   const params = {
     url: 'https://user:hunter2@example.com/login?token=hunter2&page=2#access_token=hunter2',
     headers: { Authorization: 'Bearer hunter2', 'x-anything': 'hunter2' },
-    webhook: { url: 'https://hooks.example.com/in/hunter2hunter2hunter2?key=hunter2', headers: { a: 'hunter2' } },
+    webhook: {
+      url: 'https://hooks.example.com/in/hunter2hunter2hunter2?key=hunter2',
+      headers: { a: 'hunter2' },
+    },
     steps: [
       { type: 'type', selector: '#field', text: 'hunter2' },
       { type: 'press', key: 'h' },
@@ -38,14 +47,25 @@ test('the schema decides what is masked: headers, typed texts, pressed character
 });
 
 test('names of fields decide nothing: known fields stay whatever they are called', () => {
-  const schema = z.object({ max_tokens: z.int(), password_rules: z.string(), schema: z.record(z.string(), z.unknown()) });
-  const value = { max_tokens: 500, password_rules: 'long', schema: { properties: { password: { type: 'string' } } } };
+  const schema = z.object({
+    max_tokens: z.int(),
+    password_rules: z.string(),
+    schema: z.record(z.string(), z.unknown()),
+  });
+  const value = {
+    max_tokens: 500,
+    password_rules: 'long',
+    schema: { properties: { password: { type: 'string' } } },
+  };
   assert.deepEqual(maskInput(schema, value), value);
 });
 
 test('a mark survives refinements, descriptions, unions and nested shapes', () => {
   const secret = secretField(z.string()).max(100).nullish().describe('a secret');
-  const inner: z.ZodType = z.object({ secret, list: z.array(maskedAs(z.looseObject({}), () => inner)).optional() });
+  const inner: z.ZodType = z.object({
+    secret,
+    list: z.array(maskedAs(z.looseObject({}), () => inner)).optional(),
+  });
   const schema = z.union([z.object({ other: z.string() }), inner.refine(() => true)]);
   const value = { secret: 'hunter2', list: [{ secret: 'hunter2' }], other: 'shown' };
   assert.deepEqual(maskInput(schema, value), { secret: '***', list: [{ secret: '***' }], other: 'shown' });
@@ -84,9 +104,11 @@ test('secret paths of messenger URLs are masked', () => {
 
 test('parameters of addresses are recognised by their words, and fragments lose their tokens', () => {
   const masked = {
-    'https://a.example/?access_token=s3cr3t&max_tokens=5&token_type=bearer': 'https://a.example/?access_token=***&max_tokens=5&token_type=***',
+    'https://a.example/?access_token=s3cr3t&max_tokens=5&token_type=bearer':
+      'https://a.example/?access_token=***&max_tokens=5&token_type=***',
     'https://a.example/?X-Amz-Signature=abc&page=1': 'https://a.example/?X-Amz-Signature=***&page=1',
-    'https://a.example/login?user=ann&password=s3cr3t&newPassword=x': 'https://a.example/login?user=ann&password=***&newPassword=***',
+    'https://a.example/login?user=ann&password=s3cr3t&newPassword=x':
+      'https://a.example/login?user=ann&password=***&newPassword=***',
     'https://a.example/#id_token=abc&state=x': 'https://a.example/#id_token=***&state=***',
     'https://a.example/#f3a9c1e07b52d648aa': 'https://a.example/#***',
     'https://a.example/#cite_note-Smith2001-12': 'https://a.example/#cite_note-Smith2001-12',

@@ -40,7 +40,10 @@ function lookUp<Mark>(known: WeakMap<z.ZodType, Mark>, schema: z.ZodType): Mark 
  * Marks a field as secret: history, jobs and logs hold `***` instead of its texts and numbers. Names of headers and of
  * other records stay. With a function, the field is secret if the object that holds it says so.
  */
-export function secretField<Schema extends z.ZodType>(schema: Schema, secret: SecretMark['secret'] = true): Schema {
+export function secretField<Schema extends z.ZodType>(
+  schema: Schema,
+  secret: SecretMark['secret'] = true,
+): Schema {
   marks.set(schema, { secret });
   return schema;
 }
@@ -131,12 +134,20 @@ function maskObject(schemas: readonly z.ZodType[], value: Record<string, unknown
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const fields = schemasOfField(schemas, name);
-      return [name, fields.length === 0 ? maskAll(inner, depth + 1) : maskValue(fields, inner, value, depth + 1)];
+      return [
+        name,
+        fields.length === 0 ? maskAll(inner, depth + 1) : maskValue(fields, inner, value, depth + 1),
+      ];
     }),
   );
 }
 
-function maskArray(schemas: readonly z.ZodType[], value: unknown[], holder: typeof emptyHolder, depth: number) {
+function maskArray(
+  schemas: readonly z.ZodType[],
+  value: unknown[],
+  holder: typeof emptyHolder,
+  depth: number,
+) {
   const elements = schemas.flatMap((schema) =>
     schema instanceof z.ZodArray
       ? [schema.def.element as z.ZodType]
@@ -145,7 +156,9 @@ function maskArray(schemas: readonly z.ZodType[], value: unknown[], holder: type
         : [],
   );
   // A single value is accepted where the request has a list of one.
-  return value.map((inner) => maskValue(elements.length === 0 ? schemas : elements, inner, holder, depth + 1));
+  return value.map((inner) =>
+    maskValue(elements.length === 0 ? schemas : elements, inner, holder, depth + 1),
+  );
 }
 
 function maskValue(
@@ -162,7 +175,9 @@ function maskValue(
   if (typeof value === 'string') return found.includes('webhook') ? maskWebhook(value) : maskText(value);
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return maskArray(schemas, value, holder, depth);
-  const isDescribed = schemas.some((schema) => schema instanceof z.ZodObject || schema instanceof z.ZodRecord);
+  const isDescribed = schemas.some(
+    (schema) => schema instanceof z.ZodObject || schema instanceof z.ZodRecord,
+  );
   if (!isDescribed && schemas.some(isFree)) return maskFree(value, depth);
   return isObject(value) ? maskObject(schemas, value, depth) : mask;
 }
@@ -183,7 +198,9 @@ function maskWebhooks(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.includes('://') ? maskWebhook(value) : value;
   if (typeof value !== 'object' || value === null || depth >= maxDepth) return value;
   if (Array.isArray(value)) return value.map((inner) => maskWebhooks(inner, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskWebhooks(inner, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, maskWebhooks(inner, depth + 1)]),
+  );
 }
 
 function maskMarked(fields: readonly z.ZodType[], value: unknown, depth: number): unknown {

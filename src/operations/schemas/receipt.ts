@@ -76,8 +76,13 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
     url: z
       .string()
       .nullable()
-      .describe('as requested, without credentials and secret parameters; null on the receipt of a request for many pages'),
-    url_sha256: z.string().optional().describe('SHA-256 (hex) of the complete URL; present if `url` is masked'),
+      .describe(
+        'as requested, without credentials and secret parameters; null on the receipt of a request for many pages',
+      ),
+    url_sha256: z
+      .string()
+      .optional()
+      .describe('SHA-256 (hex) of the complete URL; present if `url` is masked'),
     final_url: z.string().nullable(),
     status: pageStatusSchema.nullable(),
     status_code: z.int().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { secretField } from '../declaration/secret-fields.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { secretField } from '../declaration/secret-fields.ts';
 
 const maxCharacters = 2_048;
 

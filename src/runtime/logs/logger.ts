@@ -18,7 +18,8 @@ export interface LoggerOptions {
 /** Creates the log of the process. Every line is redacted. */
 export function createLogger(options: LoggerOptions): Log {
   const { mask = (line: string) => line } = options;
-  const sink = options.write === undefined ? pino.destination({ fd: 2, sync: true }) : { write: options.write };
+  const sink =
+    options.write === undefined ? pino.destination({ fd: 2, sync: true }) : { write: options.write };
   const target = { write: (line: string) => void sink.write(mask(line)) };
   const destination = options.readable
     ? { write: (line: string) => void target.write(formatReadableLine(line)) }

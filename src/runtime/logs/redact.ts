@@ -54,7 +54,9 @@ export function redactValue(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     entries.map(([name, item]) => [
       name,
-      secretHeaders.test(String(name)) || namesSecret(String(name)) ? redactedText : redactValue(item, depth + 1),
+      secretHeaders.test(String(name)) || namesSecret(String(name))
+        ? redactedText
+        : redactValue(item, depth + 1),
     ]),
   );
 }

@@ -1,6 +1,6 @@
 import type { Warning } from '../../../domain/pages/outcome.ts';
-import type { Clock } from '../../../domain/system/clock.ts';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
+import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import type { ShownPage } from '../../../fetching/browser/shown-page.ts';
@@ -127,7 +127,14 @@ export async function openBrowserFor(
   const device = await ports.device({ ...options.device, country: exit.report.country });
   const state = options.state ?? opened?.state ?? null;
   const browser = await ports.openBrowser(
-    { device, via: exit.upstream, state, canWait: options.mayWait, isRecorded: options.isRecorded, ...(options.secrets !== undefined && { secrets: options.secrets }) },
+    {
+      device,
+      via: exit.upstream,
+      state,
+      canWait: options.mayWait,
+      isRecorded: options.isRecorded,
+      ...(options.secrets !== undefined && { secrets: options.secrets }),
+    },
     signal,
   );
   const loginWarnings: Warning[] =

@@ -10,9 +10,9 @@ import type { NewContent } from '../../../store/pages/contents.ts';
 import type { DownloadedFile } from '../../../web/browser/page/browser-downloads.ts';
 import type { DialogView } from '../../../web/browser/page/browser-tabs.ts';
 import type { UploadedFile } from '../../../web/browser/steps/action-handler.ts';
-import { addLoginSecrets } from '../../../web/browser/steps/secret-fields.ts';
 import type { ActionResult, BrowserView } from '../../../web/browser/steps/controlled-browser.ts';
 import type { SnapshotOptions } from '../../../web/browser/steps/page-snapshot.ts';
+import { addLoginSecrets } from '../../../web/browser/steps/secret-fields.ts';
 import type { BrowserPorts, OpenBrowser, StoredFile } from './open-browser.ts';
 
 /** The account, budget and signal of a step. */
@@ -97,7 +97,9 @@ async function readShown(
   const { html: shownHtml, url: shownUrl, warnings } = await openBrowser.browser.html();
   const { secrets } = openBrowser.browser;
   // Positions in the text refer to its masked form.
-  const [html, url] = isMasked ? [maskHtml(shownHtml, secrets), secrets.mask(shownUrl)] : [shownHtml, shownUrl];
+  const [html, url] = isMasked
+    ? [maskHtml(shownHtml, secrets), secrets.mask(shownUrl)]
+    : [shownHtml, shownUrl];
   const { schema, prompt, maxLength } = action;
   const isExtract = action.type === 'extract';
   const command = createProvidedPageCommand(url, { maxLength, json: isExtract ? { schema, prompt } : null });
@@ -189,7 +191,16 @@ async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, war
 /** Returns an outcome without the secrets of its browser. Stored contents were masked when they were read. */
 function maskOutcome(outcome: StepOutcome, { secrets }: OpenBrowser['browser']): StepOutcome {
   const { error, result, files, dialogs, target, warnings, view, snapshot } = outcome;
-  const masked = { error, files, dialogs, target, warnings, view, snapshot, ...('result' in outcome && { result }) };
+  const masked = {
+    error,
+    files,
+    dialogs,
+    target,
+    warnings,
+    view,
+    snapshot,
+    ...('result' in outcome && { result }),
+  };
   return { ...outcome, ...secrets.maskValue(masked) };
 }
 

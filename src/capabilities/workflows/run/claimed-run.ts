@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
-import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { RunPlan, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { RunState } from './steps/run-state.ts';
 
 /** A run that a process has claimed. */

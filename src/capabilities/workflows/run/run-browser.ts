@@ -1,8 +1,8 @@
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { ExitReport } from '../../../domain/resources/exit.ts';
-import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import type { Budget } from '../../../fetching/route/budget.ts';
 import type { SavedState } from '../../../web/browser/page/saved-state.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
+import type { WorkflowStep } from '../../../domain/resources/workflow.ts';
 import { createSecretFilter, type SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { namesSecret } from '../../../domain/secrets/secret-words.ts';
-import type { WorkflowStep } from '../../../domain/resources/workflow.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { RunState } from './steps/run-state.ts';
 
@@ -24,7 +24,11 @@ export function addNamedSecrets(secrets: SecretFilter, value: unknown, depth = 0
 }
 
 /** Adds the values that a JSON Schema marks as secret, and those whose name says so. */
-export function addMarkedSecrets(secrets: SecretFilter, schema: JsonSchema | null, value: Json | undefined): void {
+export function addMarkedSecrets(
+  secrets: SecretFilter,
+  schema: JsonSchema | null,
+  value: Json | undefined,
+): void {
   if (value === undefined) return;
   if (marksSecret(schema)) return secrets.addAll(value);
   if (!isObject(value)) return;

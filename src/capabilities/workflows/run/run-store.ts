@@ -198,7 +198,12 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
     startStep: (run, step) => update(run, { pending: step, step }),
     async commit(run, done) {
       const { secrets } = run;
-      const state = encryptForRun(key, { ...done.state, secrets: secrets.values() }, run.accountId, run.runId);
+      const state = encryptForRun(
+        key,
+        { ...done.state, secrets: secrets.values() },
+        run.accountId,
+        run.runId,
+      );
       await database.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('workflow_runs')
@@ -211,7 +216,13 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         if (row === undefined) throw lostRun();
         // The response to the first write was lost.
         if (row.log_entries === run.logEntries + done.log.length) return;
-        const records = await addRecords(transaction, run.runId, row.records, secrets.maskValue(done.records), maxRecords);
+        const records = await addRecords(
+          transaction,
+          run.runId,
+          row.records,
+          secrets.maskValue(done.records),
+          maxRecords,
+        );
         await addFiles(transaction, run, done);
         await addLog(transaction, run.runId, row.log_entries, secrets.maskValue(done.log), done.at);
         await transaction

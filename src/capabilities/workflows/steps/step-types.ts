@@ -17,7 +17,10 @@ const browserFields: readonly StepField[] = ['timeout_ms', 'effect', 'save_as'];
 const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
   goto: { required: [['url']], optional: browserFields },
   click: { required: [['target']], optional: ['double', 'dialog', ...browserFields] },
-  type: { required: [['text']], optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields] },
+  type: {
+    required: [['text']],
+    optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields],
+  },
   press: { required: [['key']], optional: ['target', 'dialog', ...browserFields] },
   select: { required: [['target'], ['text', 'values']], optional: ['dialog', ...browserFields] },
   hover: { required: [['target']], optional: browserFields },

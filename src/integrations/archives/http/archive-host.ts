@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
 import type { PageErrorCode } from '../../../domain/pages/outcome.ts';
 import type { Attempt } from '../../../domain/resources/receipt.ts';
+import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
 import type { Database } from '../../../store/database.ts';
 import { parseRetryAfterMs } from '../../../web/http/retry-after.ts';

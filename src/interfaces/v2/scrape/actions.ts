@@ -43,7 +43,10 @@ const action = z.discriminatedUnion('type', [
   }),
   z.looseObject({ type: z.literal('screenshot'), ...screenshotShape }),
   z.looseObject({ type: z.literal('scrape') }),
-  z.looseObject({ type: z.literal('executeJavascript'), script: secretField(z.string().min(1).max(100_000)) }),
+  z.looseObject({
+    type: z.literal('executeJavascript'),
+    script: secretField(z.string().min(1).max(100_000)),
+  }),
   z.looseObject({ type: z.literal('pdf'), ...paperShape }),
   z.looseObject({ type: z.literal('generatePDF'), ...paperShape }),
 ]);

@@ -156,7 +156,15 @@ interface ControlledBrowserParts {
 }
 
 /** Actions that neither write into a page nor let it run into another state. */
-const quietTypes: ReadonlySet<string> = new Set(['wait', 'scroll', 'screenshot', 'live', 'snapshot', 'read', 'extract']);
+const quietTypes: ReadonlySet<string> = new Set([
+  'wait',
+  'scroll',
+  'screenshot',
+  'live',
+  'snapshot',
+  'read',
+  'extract',
+]);
 
 function createControlledBrowser(
   { place, tabs, guard, isRecorded, secrets }: ControlledBrowserParts,

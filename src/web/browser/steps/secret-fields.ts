@@ -40,7 +40,8 @@ function describeFields(fields: unknown): Field[] {
         ...labels,
         ...['name', 'id', 'aria-label', 'placeholder', 'title', 'data-testid'].map(attribute),
       ].filter((name) => name !== ''),
-      maxLength: isField && typeof element.maxLength === 'number' && element.maxLength > 0 ? element.maxLength : 1_000,
+      maxLength:
+        isField && typeof element.maxLength === 'number' && element.maxLength > 0 ? element.maxLength : 1_000,
       value: isField ? String(element.value ?? '') : (element.textContent ?? '').slice(0, 10_000),
     };
   });
@@ -83,7 +84,12 @@ export async function addSecretFields(page: Page, secrets: SecretFilter): Promis
     const secretValues = fields.filter((field) => isSecret(page, field));
     for (const { value } of secretValues) secrets.add(value);
     // A one-time code is often typed into a row of fields of one digit.
-    secrets.add(secretValues.filter(({ maxLength }) => maxLength === 1).map(({ value }) => value).join(''));
+    secrets.add(
+      secretValues
+        .filter(({ maxLength }) => maxLength === 1)
+        .map(({ value }) => value)
+        .join(''),
+    );
   }
 }
 
@@ -95,7 +101,9 @@ export async function isFocusSecret(page: Page): Promise<boolean> {
 /** Tells whether the element is a secret field. */
 export async function isSecretTarget(locator: Locator): Promise<boolean> {
   // A reference of a snapshot finds one element, and not a list.
-  const fields = await noneOnTimeout(locator.evaluate(describeFields, undefined, { timeout: frameTimeoutMs }));
+  const fields = await noneOnTimeout(
+    locator.evaluate(describeFields, undefined, { timeout: frameTimeoutMs }),
+  );
   return fields.some((field) => isSecret(locator.page(), field));
 }
 

@@ -67,7 +67,8 @@ export function maskTree(
   secrets: SecretFilter,
   isInField = false,
 ): (TreeNode | string)[] {
-  const maskOwn = (text: string, isField: boolean) => (isField ? secrets.maskField(text) : secrets.mask(text));
+  const maskOwn = (text: string, isField: boolean) =>
+    isField ? secrets.maskField(text) : secrets.mask(text);
   return tree.map((node) => {
     if (typeof node === 'string') return maskOwn(node, isInField);
     const isField = isInField || valueRoles.has(node.role);

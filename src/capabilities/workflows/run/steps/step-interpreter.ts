@@ -1,13 +1,13 @@
-import { maskAddress } from '../../../../domain/secrets/mask-address.ts';
 import type { RunQuestion, WorkflowStep } from '../../../../domain/resources/workflow.ts';
+import { maskAddress } from '../../../../domain/secrets/mask-address.ts';
 import { itemAt, lastOf } from '../../../../domain/values/elements.ts';
 import { isConditionMet } from '../../steps/conditions.ts';
 import { describeStep, isRepeatable, mayChangeState, toBrowserAction } from '../../steps/step-action.ts';
 import { hasOutsideEffect, limits } from '../../steps/step-types.ts';
 import { fillText, TemplateError } from '../../steps/templates.ts';
+import { addAnswer, addNamedSecrets } from '../run-secrets.ts';
 import type { LogEntry } from '../run-store.ts';
 import type { InterpreterOptions, InterpreterResult } from './interpreter-options.ts';
-import { addAnswer, addNamedSecrets } from '../run-secrets.ts';
 import type { RunState, StepFrame } from './run-state.ts';
 import { findItems, runStep, type StepOutput } from './run-step.ts';
 import { StepError } from './step-error.ts';
