@@ -25,6 +25,7 @@ import { findRunningPostgres } from '../runtime/postgres/running-postgres.ts';
 import type { WatchdogTimes } from '../runtime/watchdog/main-thread-watchdog.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { checkPooling } from '../store/check-pooling.ts';
+import { setDataKey } from '../store/data-key.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createDatabaseSize } from '../store/database-size.ts';
 import { migrate } from '../store/migrate.ts';
@@ -32,6 +33,7 @@ import { type ExitsFile, readExitsFile } from '../web/exits/exits-file.ts';
 import { openGeoDatabase } from '../web/exits/geo-database.ts';
 import { findRootSecret } from './commands/root-secret.ts';
 import { openBlobs } from './composition/blobs.ts';
+import { operatorSecretsOf } from './operator-secrets.ts';
 
 /** Timeout of a query. */
 const queryTimeoutMs = 20_000;
@@ -170,7 +172,13 @@ export async function openAppContext(
   startMode: StartMode,
 ): Promise<AppContext> {
   const clock = replaced.clock ?? systemClock;
-  const log = replaced.log ?? createLogger({ level: settings.logLevel, readable: process.stderr.isTTY });
+  const log =
+    replaced.log ??
+    createLogger({
+      level: settings.logLevel,
+      readable: process.stderr.isTTY,
+      mask: operatorSecretsOf(settings).mask,
+    });
   const exitsFile = await readExitsFile(settings.exitsFile);
   if (settings.geoipFile !== null) await checkGeoDatabase(settings.geoipFile);
   const directory = await openDataDirectory(settings.dataDir);
@@ -185,6 +193,7 @@ export async function openAppContext(
   const { database, pool } = openDatabase({ ...connection, query_timeout: queryTimeoutMs }, 16, log);
   stack.defer(() => database.destroy());
   const secret = await findRootSecret(settings, directory, database);
+  setDataKey(database, deriveKey(secret, 'job'));
   const key = receiptKeyFromSeed(deriveKey(secret, 'receipt'));
   const facts = {
     secretFingerprint: secretFingerprint(secret),

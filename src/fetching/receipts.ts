@@ -2,6 +2,8 @@ import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
 import type { PageResult } from '../domain/pages/page.ts';
 import type { Charge } from '../domain/resources/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../domain/resources/receipt.ts';
+import { addressSha256, maskAddress } from '../domain/secrets/mask-address.ts';
+import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
 import type { FetchedPage, Observation } from './fetched-page.ts';
 
@@ -19,12 +21,31 @@ export interface ReceiptSubject {
 }
 
 /**
- * Signs an observation as the receipt of a request; `pages` lists the receipt ids of its pages, if it has several.
+ * Returns the addresses of a receipt without secrets, and the digest of a requested address that was masked: receipts
+ * are passed on, and whoever knows the complete address verifies it with the digest.
+ */
+function maskedAddresses(
+  { url, final_url: finalUrl }: Pick<UnsignedReceipt, 'url' | 'final_url'>,
+  secrets: SecretFilter | null,
+): Pick<UnsignedReceipt, 'url' | 'url_sha256' | 'final_url'> {
+  const show = (address: string) => maskAddress(secrets?.mask(address) ?? address);
+  const shown = url === null ? null : show(url);
+  return {
+    url: shown,
+    ...(url !== null && shown !== url && { url_sha256: addressSha256(url) }),
+    final_url: finalUrl === null ? null : show(finalUrl),
+  };
+}
+
+/**
+ * Signs an observation as the receipt of a request; `pages` lists the receipt ids of its pages, if it has several. The
+ * addresses are masked, also the values of `secrets` in them.
  */
 export function signObservation(
   observation: Observation & Pick<UnsignedReceipt, 'pages'>,
   subject: ReceiptSubject,
   signer: Signer,
+  secrets: SecretFilter | null = null,
 ): Receipt {
   const unsigned: UnsignedReceipt = {
     version: 1,
@@ -32,6 +53,7 @@ export function signObservation(
     issuer: signer.issuer,
     request_id: subject.requestId,
     ...observation,
+    ...maskedAddresses(observation, secrets),
   };
   return signReceipt(unsigned, signer.key);
 }

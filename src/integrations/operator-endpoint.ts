@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { createSecretFilter } from '../domain/secrets/secret-filter.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import { itemAt } from '../domain/values/elements.ts';
 
@@ -12,6 +13,8 @@ export interface OperatorEndpointOptions {
   connections: number;
   /** Maximum number of bytes of a response. */
   maxBodyBytes: number;
+  /** Keys and passwords that the endpoint receives. They are masked in its texts, because some services echo them. */
+  secrets?: readonly (string | null)[];
   /** Timeout of a connection attempt; default 10 s. */
   connectWithinMs?: number;
 }
@@ -92,6 +95,11 @@ export function openOperatorEndpoint(options: OperatorEndpointOptions): Operator
   // A small machine may take minutes until the first byte; the caller's deadline applies.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const connectTimeout = options.connectWithinMs ?? connectWithinMs;
+  // Shorter keys are placeholders, such as `none`, and occur in ordinary text.
+  const values = (options.secrets ?? []).flatMap((secret) =>
+    secret !== null && secret.length >= 6 ? [secret] : [],
+  );
+  const secrets = createSecretFilter(values);
   const pool = new Pool(origin, { connections, connectTimeout, ...noTimeouts });
 
   async function fetch(
@@ -131,7 +139,7 @@ export function openOperatorEndpoint(options: OperatorEndpointOptions): Operator
       const answer = await fetch(request, signal);
       if (answer.kind === 'fault') return answer;
       const { bytes, ...rest } = answer;
-      return { ...rest, text: bytes.toString('utf8') };
+      return { ...rest, text: secrets.mask(bytes.toString('utf8')) };
     },
     close: () => pool.destroy(),
   };

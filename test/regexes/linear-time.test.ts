@@ -76,7 +76,12 @@ const attacks: Attack[] = [
     name: 'createUrlKey',
     calls: [[`http://a.example/${fill('/')}x`]],
   },
-  { module: 'account/requests/mask-params.ts', name: 'maskParams', calls: [[{ [`${fill('otp')}\n`]: 'x' }]] },
+  {
+    module: 'domain/secrets/mask-address.ts',
+    name: 'maskText',
+    calls: [[`https://a.example/?${fill('otp')}\n=x`]],
+  },
+  { module: 'domain/secrets/secret-words.ts', name: 'namesSecret', calls: [[`${fill('otp')}\n`]] },
   { module: 'capabilities/workflows/steps/templates.ts', name: 'findVariables', calls: [[`{{${fill(' ')}`]] },
 ];
 

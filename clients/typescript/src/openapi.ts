@@ -1228,6 +1228,7 @@ export interface components {
       failing_after: number;
       screenshot: boolean;
       only_changed?: boolean;
+      /** @description A key that may only read gets the addresses of webhooks without tokens. */
       notify: {
         [key: string]: unknown;
       };
@@ -1771,7 +1772,7 @@ export interface components {
         | 'workflow.completed'
         | 'webhook.test';
       jid: string | null;
-      /** @description URL of the receiver. Query values that look like secrets are masked. */
+      /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
       /**
        * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
@@ -1812,7 +1813,7 @@ export interface components {
         | 'workflow.completed'
         | 'webhook.test';
       jid: string | null;
-      /** @description URL of the receiver. Query values that look like secrets are masked. */
+      /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
       /**
        * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
@@ -2112,6 +2113,7 @@ export interface components {
       failing_after: number;
       screenshot: boolean;
       only_changed?: boolean;
+      /** @description A key that may only read gets the addresses of webhooks without tokens. */
       notify: {
         [key: string]: unknown;
       };
@@ -2764,6 +2766,7 @@ export interface components {
       failing_after: number;
       screenshot: boolean;
       only_changed?: boolean;
+      /** @description A key that may only read gets the addresses of webhooks without tokens. */
       notify: {
         [key: string]: unknown;
       };
@@ -3114,8 +3117,10 @@ export interface components {
       /** @description id of the instance that signed the receipt */
       issuer: string;
       request_id: string;
-      /** @description as requested; null on the receipt of a request for many pages */
+      /** @description as requested, without credentials and secret parameters; null on the receipt of a request for many pages */
       url: string | null;
+      /** @description SHA-256 (hex) of the complete URL; present if `url` is masked */
+      url_sha256?: string;
       final_url: string | null;
       status: components['schemas']['PageStatus'] | null;
       status_code: number | null;
@@ -4077,7 +4082,7 @@ export interface components {
         | 'workflow.completed'
         | 'webhook.test';
       jid: string | null;
-      /** @description URL of the receiver. Query values that look like secrets are masked. */
+      /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
       /**
        * @description `failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.
@@ -4176,7 +4181,7 @@ export interface components {
       previous_valid_until: string | null;
     };
     WebhookTarget: {
-      /** @description URL of the receiver. Query values that look like secrets are masked. */
+      /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
       /** @enum {string} */
       status: 'failing' | 'disabled';
@@ -4200,6 +4205,7 @@ export interface components {
       /** @enum {string} */
       network: 'auto' | 'service' | 'residential';
       login: string | null;
+      /** @description A key that may only read gets it without tokens. */
       webhook: string | null;
       schedule: components['schemas']['Schedule'] | null;
       next_run_at: string | null;
@@ -4335,6 +4341,8 @@ export interface components {
       files?: string[];
       /** @description type: press Enter after the text. Default: `false`. */
       submit?: boolean;
+      /** @description type: hide the text in log, errors and records. ask: hide the answer. Default: `false`. */
+      secret?: boolean;
       /** @description type: append to the field’s text instead of replacing it. Default: `false`. */
       append?: boolean;
       /** @description click: double-click. Default: `false`. */

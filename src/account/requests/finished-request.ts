@@ -21,7 +21,7 @@ export interface FinishedRequest {
   credits: number;
   ms: number;
   error: { code: string; message: string } | null;
-  /** Already masked (`maskParams`). */
+  /** Already masked, as the schema of the operation says. */
   params: Record<string, unknown>;
   /** Page receipts first; the request's own receipt last. */
   receipts: Receipt[];

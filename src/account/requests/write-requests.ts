@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { StoredContent } from '../../store/pages/contents.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
@@ -28,7 +29,7 @@ function requestRows(entries: StorableRequest[]) {
       ${column(entries, (entry) => entry.origin)}::text[],
       ${column(entries, (entry) => entry.status)}::text[],
       ${column(entries, (entry) => entry.country)}::text[],
-      ${column(entries, (entry) => entry.url)}::text[],
+      ${column(entries, (entry) => (entry.url === null ? null : maskAddress(entry.url)))}::text[],
       ${column(entries, (entry) => entry.credits)}::integer[],
       ${column(entries, (entry) => Math.round(entry.ms))}::integer[],
       ${column(entries, (entry) => (entry.error === null ? null : JSON.stringify(entry.error)))}::text[],

@@ -12,6 +12,7 @@ import { mailCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
 import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
 import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
+import { operatorSecretsOf } from '../operator-secrets.ts';
 
 /** Timeout of the check of the database. */
 export const databaseTimeoutMs = 2_000;
@@ -29,8 +30,20 @@ async function jobsCheck({ database, clock }: AppContext): Promise<Check> {
   }
 }
 
+/** Removes the secrets of the operator from the details: upstreams echo what they receive, and health needs no key. */
+function withoutSecrets(app: AppContext, checks: Checks): Checks {
+  const secrets = operatorSecretsOf(app.settings);
+  return Object.fromEntries(
+    Object.entries(checks).map(([name, check]) => [name, async () => secrets.maskValue(await check())]),
+  );
+}
+
 /** The checks of health. */
 export function healthChecksOf(app: AppContext, exits: Exits): Checks {
+  return withoutSecrets(app, plainHealthChecks(app, exits));
+}
+
+function plainHealthChecks(app: AppContext, exits: Exits): Checks {
   const { database, databaseKind, disk, databaseSize } = app;
   return {
     database: async () =>
@@ -65,13 +78,13 @@ export function healthChecksOf(app: AppContext, exits: Exits): Checks {
 
 /** The checks of doctor: those of health, with real requests where health sends none. */
 export function doctorChecksOf(app: AppContext, exits: Exits): Checks {
-  return {
-    ...healthChecksOf(app, exits),
+  return withoutSecrets(app, {
+    ...plainHealthChecks(app, exits),
     ...exitsDoctorChecks(app, exits),
     browser: () => browserDoctorCheck(app),
     search: () => searchDoctorCheck(app),
     model: () => modelDoctorCheck(app),
     rates: () => ratesDoctorCheck(app),
     ...archiveChecks.doctor(app),
-  };
+  });
 }

@@ -2,6 +2,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import type { JobError, SkipReason } from '../../domain/resources/job.ts';
+import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
@@ -156,7 +157,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped });
     }
     const [packed, content] = await Promise.all([
-      compressDocument(JSON.stringify(document)),
+      compressDocument(JSON.stringify(maskPageAddresses(document))),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
     return createFinishedPage(page, {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { maskParams } from '../../account/requests/mask-params.ts';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import { throwIfInvalid } from '../../domain/system/failure.ts';
 import { estimatePages } from '../../operations/declaration/estimate.ts';
@@ -8,6 +7,7 @@ import {
   defineOperation,
   type Operation,
 } from '../../operations/declaration/operation.ts';
+import { maskInput } from '../../operations/declaration/secret-fields.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { jobView } from '../../operations/views/job-view.ts';
 import { crawlBody, crawlQuery, toCrawlCommand } from './crawl-request.ts';
@@ -24,7 +24,7 @@ export function crawlOperation(start: CommandHandler<JobRequest, JobDocument>): 
   const toRequest = ({ body, query }: CrawlInput): JobRequest => ({
     type: 'crawl',
     command: toCrawlCommand(body, query),
-    params: maskParams({ ...body, ...(query.network === 'auto' && query) }),
+    params: { ...maskInput(crawlBody, body), ...(query.network === 'auto' && query) },
   });
   return defineOperation({
     name: 'crawl',

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { maskText } from '../../account/requests/mask-params.ts';
 import type { DatasetDocument } from '../../domain/resources/dataset.ts';
+import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { DatasetsTable } from '../../store/schema.ts';
@@ -39,7 +39,7 @@ function toDocument(row: DatasetRow, view: ScheduleView | undefined): DatasetDoc
     schedule: view?.schedule ?? null,
     next_run_at: view?.nextRunAt?.toISOString() ?? null,
     next_runs: (view?.nextRuns ?? []).map((run) => run.toISOString()),
-    webhook: row.webhook === null ? null : maskText(row.webhook),
+    webhook: row.webhook === null ? null : maskWebhook(row.webhook),
     removed_after: row.removed_after,
   };
 }

@@ -1,7 +1,9 @@
+import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
 import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
+import { emptyEndedJobs, emptyHooks, reencryptJobs } from '../../jobs/records/job-secrets.ts';
 import { countActiveJobs, findJob, listJobs, readQueueState } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
@@ -36,7 +38,15 @@ export const jobsCapability = defineCapability({
   ],
   tasks: ({ database, clock, rootSecret }, registry) =>
     operationTasks(registry, { database, clock, rootSecret }),
+  reencrypt: async (transaction, { previous, next }) => ({
+    jobs: await reencryptJobs(transaction, deriveKey(previous, 'job'), deriveKey(next, 'job')),
+  }),
   periodicTasks: ({ database }) => [
+    {
+      name: 'empty-jobs',
+      intervalMs: 60_000,
+      run: async () => (await emptyEndedJobs(database)) + (await emptyHooks(database)),
+    },
     { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
     { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },
   ],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { type ChangePorts, createMonitors } from './change-monitors.ts';
 import { listMonitors } from './monitor-table.ts';
 import { importBody, toSettings, toWireNotify } from './settings/monitor-request.ts';
@@ -17,7 +18,7 @@ function exportOperation({ database }: ChangePorts): Operation {
     scope: 'write',
     input: {},
     toCommand: () => null,
-    output: z.object({ monitors: z.array(z.record(z.string(), z.unknown())) }),
+    output: z.object({ monitors: z.array(secretField(z.record(z.string(), z.unknown()), 'webhook')) }),
     example: {},
     run: async (_command, { principal }) => {
       const filter = { status: null, search: null, offset: 0, limit: maxExported };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
 import type { ScheduleView } from '../../jobs/schedule/schedules.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
@@ -121,7 +122,9 @@ const documentFields = {
   failing_after: z.int(),
   screenshot: z.boolean(),
   only_changed: z.boolean().optional(),
-  notify: z.record(z.string(), z.unknown()),
+  notify: secretField(z.record(z.string(), z.unknown()), 'webhook').describe(
+    'A key that may only read gets the addresses of webhooks without tokens.',
+  ),
   status: z
     .enum(monitorStatuses)
     .describe('`needs_attention`: the page exists, but the watched part of it does not. Checks continue.'),

@@ -4,6 +4,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import type { Charge } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { SecretFilter } from '../../domain/secrets/secret-filter.ts';
 import { type Signer, signObservation } from '../../fetching/receipts.ts';
 import type { OperationContext } from '../../operations/declaration/operation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
@@ -160,6 +161,7 @@ export function createReceipt(
   context: OperationContext,
   now: Date,
   signer: Signer,
+  secrets: SecretFilter,
 ): Receipt {
   const observation = {
     url: receiptFacts.url,
@@ -178,7 +180,7 @@ export function createReceipt(
     content_sha256: null,
     robots: null,
   };
-  return signObservation(observation, { requestId: context.requestId, at: now }, signer);
+  return signObservation(observation, { requestId: context.requestId, at: now }, signer, secrets);
 }
 
 /** Returns the receipt facts of a step. */

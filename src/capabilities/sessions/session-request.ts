@@ -9,6 +9,7 @@ import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type { NetworkChoice } from '../../domain/system/settings.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
 import { pointerTokens } from '../../extract/schema/schema-fields.ts';
+import { pressesCharacter, secretField, typesText } from '../../operations/declaration/secret-fields.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 
 const addressSchema = z.string().min(1).max(8_192);
@@ -133,15 +134,15 @@ const actionFields = {
   type: z.enum(browserActionTypes).describe('Kind of step.'),
   target: targetSchema.nullish(),
   selector: z.string().min(1).max(2_000).nullish().describe('Alias of `target`.'),
-  text: z
-    .string()
-    .max(100_000)
+  text: secretField(z.string().max(100_000), typesText)
     .nullish()
     .describe(
       'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
     ),
   url: addressSchema.nullish().describe('goto, download: the URL.'),
-  key: z.string().min(1).max(50).nullish().describe('press: the key, such as `Enter` or `Control+A`.'),
+  key: secretField(z.string().min(1).max(50), pressesCharacter)
+    .nullish()
+    .describe('press: the key, such as `Enter` or `Control+A`.'),
   values: z.array(z.string().max(1_000)).max(100).nullish().describe('select: several options.'),
   ms: z.int().min(0).max(60_000).nullish().describe('wait: time in milliseconds, up to 60000.'),
   direction: z.enum(['up', 'down', 'left', 'right']).nullish().describe('scroll: the direction.'),
@@ -166,7 +167,7 @@ const actionFields = {
     .describe('type: append to the field’s text instead of replacing it. Default: `false`.'),
   double: z.boolean().default(false).describe('click: double-click. Default: `false`.'),
   dialog: z
-    .strictObject({ accept: z.boolean(), text: z.string().max(10_000).nullish() })
+    .strictObject({ accept: z.boolean(), text: secretField(z.string().max(10_000)).nullish() })
     .nullish()
     .describe(
       'Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maskText } from '../../account/requests/mask-params.ts';
 import { deliveryStatuses, webhookEventTypes } from '../../domain/resources/webhook.ts';
+import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
@@ -12,7 +12,7 @@ const documentFields = {
     .describe('Identifier of the delivery; the header `webhook-id` has the same value on every attempt.'),
   type: z.enum(webhookEventTypes),
   jid: z.string().nullable(),
-  url: z.string().describe('URL of the receiver. Query values that look like secrets are masked.'),
+  url: z.string().describe('URL of the receiver. Tokens in the path and query values are masked.'),
   status: z
     .enum(deliveryStatuses)
     .describe(
@@ -55,7 +55,7 @@ const detailFields = {
 export const targetSchema: z.ZodType<TargetDocument> = withSchemaName(
   'WebhookTarget',
   z.object({
-    url: z.string().describe('URL of the receiver. Query values that look like secrets are masked.'),
+    url: z.string().describe('URL of the receiver. Tokens in the path and query values are masked.'),
     status: z.enum(['failing', 'disabled']),
     failing_since: z.string(),
     failures: z.int().describe('Number of failed attempts since `failing_since`.'),
@@ -77,5 +77,5 @@ export const testDeliverySchema = z.object({ ...detailFields, warnings: z.array(
 
 /** Returns the document with secrets in its URL masked. */
 export function maskUrl<Document extends { url: string }>(document: Document): Document {
-  return { ...document, url: maskText(document.url) };
+  return { ...document, url: maskWebhook(document.url) };
 }

@@ -114,7 +114,10 @@ export const workflowsCapability = defineCapability({
   },
   schedules: (context) => ({ workflow: createScheduledRuns(runKey(context)) }),
   reencrypt: async (transaction, { previous, next }) => ({
-    runs: await reencryptRuns(transaction, deriveKey(previous, 'run'), deriveKey(next, 'run')),
+    runs: await reencryptRuns(transaction, deriveKey(previous, 'run'), deriveKey(next, 'run'), {
+      previous: deriveKey(previous, 'job'),
+      next: deriveKey(next, 'job'),
+    }),
   }),
   periodicTasks: ({ database }) => [
     { name: 'sweep-runs', intervalMs: 60 * 60_000, run: (now) => sweepRuns(database, now) },

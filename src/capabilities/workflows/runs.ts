@@ -8,6 +8,7 @@ import { nextOffset, offsetQuery } from '../../operations/declaration/list-opera
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
 import { exportFileName } from '../../store/exports/file-name.ts';
@@ -190,9 +191,7 @@ function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
 }
 
 const actBody = z.strictObject({
-  answer: z
-    .unknown()
-    .transform((answer) => answer as Json | undefined)
+  answer: secretField(z.unknown().transform((answer) => answer as Json | undefined))
     .optional()
     .describe(
       '`answer`: the value that the question asks for, or `repeat`, `skip` or `stop` for an interrupted step.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { logStatuses, runStatuses, type WorkflowStep } from '../../domain/resources/workflow.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
@@ -9,6 +10,9 @@ import type { WorkflowDocument } from './workflow-table.ts';
 
 const text = z.string().nullable();
 const errorSchema = z.object({ code: z.string(), message: fromPage(z.string()) }).nullable();
+const webhookText = secretField(z.string(), 'webhook')
+  .nullable()
+  .describe('A key that may only read gets it without tokens.');
 const json = z.unknown();
 const statusSchema = withSchemaName('RunStatus', z.enum(runStatuses));
 
@@ -26,7 +30,7 @@ export const workflowSchema: z.ZodType<WorkflowDocument> = withSchemaName(
     strict_country: z.boolean(),
     network: z.enum(['auto', 'service', 'residential']),
     login: text,
-    webhook: text,
+    webhook: webhookText,
     schedule: scheduleDocumentSchema.nullable(),
     next_run_at: text,
     next_runs: z.array(z.string()),

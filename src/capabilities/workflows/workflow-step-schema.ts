@@ -2,6 +2,12 @@ import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
 import { type Condition, stepTypes } from '../../domain/resources/workflow.ts';
 import { validationMessage } from '../../operations/call-path/validation-message.ts';
+import {
+  maskedAs,
+  pressesCharacter,
+  secretField,
+  typesText,
+} from '../../operations/declaration/secret-fields.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
 import { limits, nestedStepFields } from './steps/step-types.ts';
@@ -11,7 +17,7 @@ const json = z.unknown().transform((value) => value as Json);
 export const name = z.string().min(1).max(200);
 
 /** Conditions contain conditions. Inner ones are checked recursively by the same rules. */
-const innerCondition = z.looseObject({});
+const innerCondition = maskedAs(z.looseObject({}), () => conditionSchema);
 const conditionFields = {
   exists: targetText
     .optional()
@@ -25,7 +31,7 @@ const conditionFields = {
   all: z.array(innerCondition).min(1).max(20).optional(),
   any: z.array(innerCondition).min(1).max(20).optional(),
 };
-const conditionSchema = withSchemaName(
+const conditionSchema: z.ZodType = withSchemaName(
   'WorkflowCondition',
   z
     .strictObject(conditionFields)
@@ -33,7 +39,7 @@ const conditionSchema = withSchemaName(
 );
 
 /** Steps contain steps. Inner ones are checked recursively by the same rules. */
-const innerStep = z.looseObject({ type: z.enum(stepTypes) });
+const innerStep = maskedAs(z.looseObject({ type: z.enum(stepTypes) }), (): z.ZodType => stepSchema);
 const innerList = z.array(innerStep).min(1).max(limits.maxSteps);
 
 export const stepSchema = withSchemaName(
@@ -43,15 +49,15 @@ export const stepSchema = withSchemaName(
     target: targetText
       .optional()
       .describe('The element: a selector (CSS, or XPath that starts with //), or the text that it shows.'),
-    text: z
-      .string()
-      .max(100_000)
+    text: secretField(z.string().max(100_000), typesText)
       .optional()
       .describe(
         'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
       ),
     url: z.string().min(1).max(8_192).optional().describe('goto, download: the URL.'),
-    key: z.string().min(1).max(50).optional().describe('press: the key, such as `Enter` or `Control+A`.'),
+    key: secretField(z.string().min(1).max(50), pressesCharacter)
+      .optional()
+      .describe('press: the key, such as `Enter` or `Control+A`.'),
     values: z.array(z.string().max(1_000)).max(100).optional().describe('select: several options.'),
     ms: z.int().min(0).max(60_000).optional().describe('wait: time in milliseconds, up to 60000.'),
     direction: z.enum(['up', 'down', 'left', 'right']).optional().describe('scroll: the direction.'),
@@ -64,13 +70,17 @@ export const stepSchema = withSchemaName(
       .optional()
       .describe('upload: ids or URLs of up to 10 stored files.'),
     submit: z.boolean().optional().describe('type: press Enter after the text. Default: `false`.'),
+    secret: z
+      .boolean()
+      .optional()
+      .describe('type: hide the text in log, errors and records. ask: hide the answer. Default: `false`.'),
     append: z
       .boolean()
       .optional()
       .describe('type: append to the field’s text instead of replacing it. Default: `false`.'),
     double: z.boolean().optional().describe('click: double-click. Default: `false`.'),
     dialog: z
-      .strictObject({ accept: z.boolean(), text: z.string().max(10_000).nullish() })
+      .strictObject({ accept: z.boolean(), text: secretField(z.string().max(10_000)).nullish() })
       .optional()
       .describe(
         'Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed.',

@@ -251,6 +251,7 @@ export async function startRun(
     plan,
     webhook: row.webhook,
     inputNames: inputNames(row.inputs),
+    inputSchema: row.inputs,
     inputs: requireInputs(row.inputs, request.inputs, '/inputs'),
     principal: request.principal,
     requestId: request.requestId,

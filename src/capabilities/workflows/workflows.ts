@@ -17,6 +17,7 @@ import {
   defineGetOperation,
   type Resource,
 } from '../../operations/declaration/resource-operations.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { scheduleBody, toSchedule } from '../../operations/schemas/schedule.ts';
 import type { RunDocument, RunSummary } from './read-runs.ts';
 import { createRunJob } from './run-job.ts';
@@ -194,8 +195,7 @@ function scheduleOperation({ schedule: setTo, clock }: WorkflowPorts): Operation
 }
 
 const runBody = z.strictObject({
-  inputs: z
-    .record(z.string(), z.unknown())
+  inputs: secretField(z.record(z.string(), z.unknown()))
     .transform((inputs) => inputs as Record<string, Json>)
     .nullish()
     .describe('Inputs of the workflow. Missing ones get their defaults.'),

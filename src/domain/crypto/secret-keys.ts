@@ -7,6 +7,7 @@ export type SecretPurpose =
   | 'webhook'
   | 'live-view'
   | 'run'
+  | 'job'
   | 'process'
   | 'continuation';
 

@@ -32,8 +32,10 @@ export interface Receipt {
   /** Id of the instance that signed. */
   issuer: string;
   request_id: string;
-  /** URL as requested; null on the receipt of a request for many pages. */
+  /** URL as requested, with its secrets masked; null on the receipt of a request for many pages. */
   url: string | null;
+  /** SHA-256 (hex) of the complete URL; present if `url` is masked. */
+  url_sha256?: string;
   final_url: string | null;
   status: PageStatus | null;
   status_code: number | null;

@@ -48,6 +48,7 @@ export interface WorkflowStep {
   tab?: number | undefined;
   files?: string[] | undefined;
   submit?: boolean | undefined;
+  secret?: boolean | undefined;
   append?: boolean | undefined;
   double?: boolean | undefined;
   dialog?: { accept: boolean; text?: string | null | undefined } | undefined;

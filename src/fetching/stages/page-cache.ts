@@ -3,6 +3,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import type { Database } from '../../store/database.ts';
@@ -177,7 +178,7 @@ export function createPageCache(ports: PageCachePorts): PageCache {
       const isOriginal = receipt.route !== 'cache' && document.status === 'ok';
       if (key === null || !isOriginal || !isCacheable(command) || command.isCached === false) return null;
       const warnings = document.warnings.filter(({ code }) => code !== 'not_modified');
-      const packed = await compressDocument(JSON.stringify({ ...document, warnings }));
+      const packed = await compressDocument(JSON.stringify({ ...maskPageAddresses(document), warnings }));
       if (packed.page.byteLength > maxPackedBytes) return null;
       const storedAt = clock.now();
       const refLifetimeMs =

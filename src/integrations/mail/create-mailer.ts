@@ -1,4 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { addressSecrets } from '../../domain/secrets/mask-address.ts';
+import { createSecretFilter } from '../../domain/secrets/secret-filter.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 
 /** Plain-text message to a person. */
@@ -66,6 +68,8 @@ function singleLine(text: string): string {
  */
 export function createMailer(options: { url: string; from: string }): Mailer {
   const { url, from } = options;
+  // Mail servers echo the commands that they reject.
+  const secrets = createSecretFilter(addressSecrets(url));
   const transport = createTransport({
     url,
     // Otherwise an attacker on the network could remove STARTTLS from the response of the server and read the password.
@@ -93,18 +97,18 @@ export function createMailer(options: { url: string; from: string }): Mailer {
       });
       return {
         statusCode: 250,
-        answer: response.slice(0, maxResponseLength),
+        answer: secrets.mask(response).slice(0, maxResponseLength),
         error: null,
         isPermanent: false,
       };
     } catch (error) {
       const smtpError = error as SmtpError;
       const { responseCode, response } = smtpError;
-      const answer = (response ?? '').slice(0, maxResponseLength);
+      const answer = secrets.mask(response ?? '').slice(0, maxResponseLength);
       return {
         statusCode: responseCode ?? null,
         answer,
-        error: `The mail server did not accept the message: ${errorMessage(error)}`,
+        error: `The mail server did not accept the message: ${secrets.mask(errorMessage(error))}`,
         isPermanent: isPermanentRejection(smtpError),
       };
     }
@@ -116,7 +120,7 @@ export function createMailer(options: { url: string; from: string }): Mailer {
         await transport.verify();
         return null;
       } catch (error) {
-        return errorMessage(error);
+        return secrets.mask(errorMessage(error));
       }
     },
     async send(message, signal) {

@@ -1,3 +1,4 @@
+import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
 import {
   createBasicCredentials,
@@ -49,6 +50,7 @@ export function openChatEndpoint({ url, key, connections }: ChatEndpointOptions)
     name: 'the model endpoint',
     connections,
     maxBodyBytes,
+    secrets: [key, ...addressSecrets(url)],
   });
   const credentials = key === null ? createBasicCredentials(completions) : `Bearer ${key}`;
   const headers = {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
@@ -66,6 +67,7 @@ export function createRates({ url, userAgent, database, clock, log }: RatesOptio
     name: 'the rate file',
     connections: 1,
     maxBodyBytes,
+    secrets: addressSecrets(url),
   });
   const store = createRateStore(database, `${base.origin}${path}`);
   let cached: { table: RateTable; until: Date } | null = null;

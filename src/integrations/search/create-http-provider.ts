@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
 import { parseRetryAfterMs } from '../../web/http/retry-after.ts';
 import {
@@ -102,14 +103,14 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
   const { protocol, url, key, answerWithinMs = defaultTimeoutMs } = options;
   const { name, operators } = protocol;
   const base = new URL(url ?? (protocol.publicUrl as string));
-  const endpoint = openOperatorEndpoint({ origin: base.origin, name, connections, maxBodyBytes });
-  const secrets = [key, base.password].filter((secret) => secret !== null && secret.length >= 4) as string[];
-
-  /** Removes secrets from messages: some services repeat a rejected key. */
-  function removeSecrets(error: SearchErrorReply): SearchErrorReply {
-    const message = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), error.message);
-    return { ...error, message };
-  }
+  const endpoint = openOperatorEndpoint({
+    origin: base.origin,
+    name,
+    connections,
+    maxBodyBytes,
+    // Some services repeat a rejected key.
+    secrets: [key, ...addressSecrets(base.href)],
+  });
 
   function parseReply(answer: EndpointResponse, request: SearchRequest): SearchReply {
     const explained = protocol.explain?.(answer) ?? null;
@@ -163,8 +164,7 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
     const answer = await send(protocol.createRequest(request, key ?? ''), signal);
     const first = answer.kind === 'fault' ? answer : parseReply(answer, request);
     const isEmpty = first.kind === 'page' && first.results.length === 0 && request.page === 1;
-    const reply = isEmpty ? ((await explainEmptyResult(request, signal)) ?? first) : first;
-    return reply.kind === 'fault' ? removeSecrets(reply) : reply;
+    return isEmpty ? ((await explainEmptyResult(request, signal)) ?? first) : first;
   }
 
   async function diagnose(signal: AbortSignal): Promise<string | null> {

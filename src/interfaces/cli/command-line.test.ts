@@ -72,6 +72,11 @@ test('the command line', async (t) => {
     // Without waiting, so that the report of a test is not written while the next one captures the output.
     const stepsFile = join(mkdtempSync(join(tmpdir(), 'webdata-steps-')), 'steps.json');
     writeFileSync(stepsFile, '[{"type": "wait"}]');
+    const headersFile = join(dirname(stepsFile), 'headers.txt');
+    writeFileSync(
+      headersFile,
+      '# not in the list of processes\nAuthorization: Bearer hunter2\nX-Other: a:b\n',
+    );
     const cases: Array<[string[], object]> = [
       [[url], { url }],
       [['--url', url], { url }],
@@ -79,6 +84,10 @@ test('the command line', async (t) => {
       [[url, '--format', 'links,text', '--formats=html'], { url, formats: ['links', 'text', 'html'] }],
       [['--format', 'links', url], { url, formats: ['links'] }],
       [[url, '--header', 'A: b', '--headers', 'C=d:e'], { url, headers: { A: 'b', C: 'd:e' } }],
+      [
+        [url, '--header', `@${headersFile}`],
+        { url, headers: { Authorization: 'Bearer hunter2', 'X-Other': 'a:b' } },
+      ],
       [[url, '--no-only-main-content', '--mobile'], { url, only_main_content: false, mobile: true }],
       [[url, '--only-main-content', '--no-mobile'], { url, only_main_content: true, mobile: false }],
       [[url, '--max-length', '50', '--max-length', '60'], { url, max_length: 60 }],

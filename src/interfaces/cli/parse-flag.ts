@@ -10,10 +10,25 @@ function parseNumber(flag: Flag, text: string): number {
   return value;
 }
 
-function parsePair(flag: Flag, text: string): Record<string, string> {
+/** Reads the pairs of a file, one in each line: secrets stay out of the list of processes. */
+function readPairs(flag: Flag, path: string): Record<string, string> {
+  const isInput = path === '-';
+  const content = isInput ? readFileSync(0, 'utf8') : readValue(flag, `@${path}`);
+  const lines = content.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return Object.assign({}, ...lines.map((line) => parsePair(flag, line, 'a line of the file')));
+}
+
+/** Parses `NAME: VALUE`, `@FILE` or `@-` with one pair in each line. */
+function parsePairs(flag: Flag, text: string): Record<string, string> {
+  return text.startsWith('@') ? readPairs(flag, text.slice(1)) : parsePair(flag, text, null);
+}
+
+function parsePair(flag: Flag, text: string, place: string | null): Record<string, string> {
   const [, name, value] = /^([^:=\s]+)\s*[:=]\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined)
-    throw new UsageError(`--${flag.names[0]} must have the form NAME: VALUE, not "${text}"`);
+    throw new UsageError(
+      `--${flag.names[0]} must have the form NAME: VALUE${place === null ? `, not "${text}"` : ` in ${place}`}`,
+    );
   return { [name]: value as string };
 }
 
@@ -82,7 +97,7 @@ function parseOne(flag: Flag, text: string): unknown {
  */
 export function parseFlag(flag: Flag, text: string, previous: unknown): unknown {
   if (flag.type === 'pairs')
-    return { ...(previous as Record<string, string> | undefined), ...parsePair(flag, text) };
+    return { ...(previous as Record<string, string> | undefined), ...parsePairs(flag, text) };
   if (flag.type === 'json') return parseJson(flag, text);
   if (flag.type === 'schedule') return parseSchedule(flag, text);
   if (!flag.isList) return parseOne(flag, text);

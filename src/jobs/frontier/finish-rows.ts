@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SkipCounts, skipReasons } from '../../domain/resources/job.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { storableJson } from '../../store/storable.ts';
 import type { Group } from './finish-statements.ts';
 import type { DeliveredPage, FinishedPage } from './finished-page.ts';
@@ -61,7 +62,7 @@ export function buildEntryRows(groups: readonly Group[]): RawBuilder<unknown> {
       ${pages.map((page) => page.outcome)}::text[],
       ${mapColumn(pages, (page) => page.digest)}::bytea[],
       ${mapColumn(pages, (page) => page.status)}::text[],
-      ${mapColumn(pages, (page) => page.url)}::text[],
+      ${mapColumn(pages, (page) => maskAddress(page.url))}::text[],
       ${mapColumn(pages, (page) => page.credits)}::integer[],
       ${mapColumn(pages, (page) => page.route)}::text[],
       ${mapColumn(pages, (page) => page.country)}::text[],

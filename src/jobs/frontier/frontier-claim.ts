@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { storableJson } from '../../store/storable.ts';
 import { fundPages } from '../records/job-credits.ts';
 import { emitJobEvent, endJob } from '../records/job-end.ts';
+import { openCommand } from '../records/job-secrets.ts';
 import { notifyJobChange } from '../records/job-signals.ts';
 import { holdsLease, isolateAfter } from './frontier-leases.ts';
 
@@ -158,13 +159,13 @@ async function startJob(
   await notifyJobChange(transaction, row.job_id);
 }
 
-function toClaimedJob(row: NonNullable<JobRow>): ClaimedJob {
+function toClaimedJob(transaction: DatabaseTransaction, row: NonNullable<JobRow>): ClaimedJob {
   return {
     jobId: row.job_id,
     accountId: row.account_id,
     requestId: row.request_id,
     type: row.type,
-    command: row.command,
+    command: openCommand(transaction, row.job_id, row.command),
     startUrl: row.start_url,
     webhook: row.webhook,
     notes: row.notes,
@@ -183,7 +184,7 @@ async function claimLocked(
   request: ClaimRequest,
 ): Promise<Claim | null> {
   const { now, keepMs } = request;
-  const job = toClaimedJob(row);
+  const job = toClaimedJob(transaction, row);
   if (row.status === 'queued') {
     const error = request.refuse(job);
     if (error === 'unknown') return null;

@@ -5,6 +5,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import { emitJobEvent } from '../records/job-end.ts';
+import { emptyJobs } from '../records/job-secrets.ts';
 import { jobChangeNotification } from '../records/job-signals.ts';
 import { buildContentRows, buildDiscoveredRows, buildEntryRows, buildGroupRows } from './finish-rows.ts';
 import {
@@ -164,6 +165,9 @@ export async function finishGroups(
   options: FinishOptions,
 ): Promise<WrittenGroup[]> {
   const rows = await writeAndEmit(database, groups, options);
+  const endedJobs = [...rows.values()].filter((row) => row.has_ended).map((row) => row.job_id);
+  // A process that dies here leaves them to the periodic task.
+  if (endedJobs.length > 0) await emptyJobs(database, endedJobs);
   return groups.map(({ jobId, pages }) => {
     const row = rows.get(jobId);
     if (row === undefined) return { ...closedGroup, lost: pages.length };

@@ -1,6 +1,7 @@
 import type { HookEvent, ThirdPartyHook } from '../../domain/resources/third-party-hook.ts';
 import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { openHook } from './job-secrets.ts';
 
 /** Returns how events of the job are sent; `hook` is null for the service's own format. */
 export async function findHookOfJob(
@@ -12,7 +13,7 @@ export async function findHookOfJob(
     .select(['hook', 'type'])
     .where('job_id', '=', jobId)
     .executeTakeFirst();
-  return row === undefined ? null : { hook: row.hook as ThirdPartyHook | null, type: row.type };
+  return row === undefined ? null : { hook: openHook(database, jobId, row.hook), type: row.type };
 }
 
 const hookEventNames: Partial<Record<WebhookEventType, HookEvent>> = {

@@ -9,6 +9,7 @@ import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { computeSlice, reservationMs } from './job-credits.ts';
+import { sealCommand, sealHook } from './job-secrets.ts';
 import { jobChangeNotification } from './job-signals.ts';
 import { type JobRow, newJobColumns, toJobDocument } from './job-view.ts';
 
@@ -81,9 +82,9 @@ async function writeJob(
         webhook, hook, reservation_id, start_url, discovered, queued, chores
       )
       select ${jobId}::text, account_id, ${job.requestId}::text, ${job.type}::text, 'queued', ${at}::timestamptz,
-        ${at}::timestamptz, ${JSON.stringify(job.command)}::json, ${JSON.stringify(job.params)}::json,
+        ${at}::timestamptz, ${sealCommand(connection, jobId, job.command)}::json, ${JSON.stringify(job.params)}::json,
         ${job.pageLimit}::integer, ${job.pageCredits}::integer, ${job.webhook}::text,
-        ${job.hook === undefined ? null : JSON.stringify(job.hook)}::json, ${reservationId}::text,
+        ${job.hook === undefined ? null : sealHook(connection, jobId, job.hook)}::json, ${reservationId}::text,
         ${job.startUrl}::text, ${pages}::integer, ${pages}::integer, ${job.seeds.length - pages}::integer
       from account
       returning *

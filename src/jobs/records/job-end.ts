@@ -4,6 +4,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { emitEvents } from '../webhooks/events.ts';
 import { createHookMessages, findHookOfJob } from './hook-events.ts';
+import { emptyJobs } from './job-secrets.ts';
 import { notifyJobChange } from './job-signals.ts';
 
 /** Fields of a job that determine who is notified. */
@@ -58,6 +59,7 @@ export async function endJob(
   await transaction.deleteFrom('reservations').where('job_id', '=', job.job_id).execute();
   const data = { status, pages: row.delivered, credits: row.charged, ...(error !== null && { error }) };
   await emitJobEvent(transaction, job, `job.${status}`, data, now);
+  await emptyJobs(transaction, [job.job_id]);
   await notifyJobChange(transaction, job.job_id);
 }
 

@@ -2,6 +2,7 @@ import type { JobType } from '../../domain/resources/job.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
 import { computeUrlDigest } from '../frontier/finished-page.ts';
+import { sealCommand } from '../records/job-secrets.ts';
 import { notifyJobChange } from '../records/job-signals.ts';
 import type { TaskInput } from './task-work.ts';
 
@@ -37,7 +38,7 @@ export async function createTask(
       status: 'queued',
       created_at: now,
       served_at: now,
-      command: JSON.stringify(order),
+      command: sealCommand(transaction, jobId, order),
       params: JSON.stringify(order.params),
       page_limit: 1,
       page_credits: 0,

@@ -3,6 +3,7 @@ import { lockAccounts } from '../../account/credits/lock-accounts.ts';
 import { type StorableRequest, writeRequests } from '../../account/requests/write-requests.ts';
 import { type PageStatus, pageStatuses } from '../../domain/pages/outcome.ts';
 import type { JobError } from '../../domain/resources/job.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { ClaimedJob, ClaimedPage } from '../frontier/frontier-claim.ts';
 import { endJob } from '../records/job-end.ts';
@@ -94,7 +95,7 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
           frontier_id: page.id,
           digest: page.digest,
           status,
-          url: entry.url ?? job.startUrl,
+          url: maskAddress(entry.url ?? job.startUrl),
           ref: null,
           receipt_id: result.receiptId,
           bytes: result.bytes,

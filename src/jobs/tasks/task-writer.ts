@@ -1,5 +1,6 @@
 import { releaseReservations } from '../../account/credits/reservations.ts';
 import type { StorableRequest } from '../../account/requests/write-requests.ts';
+import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
@@ -127,7 +128,9 @@ export function createTaskWriter(options: TaskWriterOptions, signal: AbortSignal
       );
       const receipt = end.receipts.at(-1);
       const storedAnswer =
-        end.answer === null || receipt === undefined ? null : { ...end.answer, receipt: undefined };
+        end.answer === null || receipt === undefined
+          ? null
+          : { ...maskPageAddresses(end.answer), receipt: undefined };
       const packed = storedAnswer === null ? null : await compressDocument(JSON.stringify(storedAnswer));
       await write({
         page,

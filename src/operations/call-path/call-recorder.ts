@@ -1,5 +1,6 @@
 import type { FinishedRequest, Settlement } from '../../account/requests/settlement.ts';
 import type { Origin } from '../../domain/resources/account.ts';
+import { createSecretFilter } from '../../domain/secrets/secret-filter.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
@@ -88,7 +89,13 @@ export class CallRecorder {
     if (call.principal === null || isConsoleRead(call, outcome)) return;
     const fields =
       outcome instanceof Failure ? failureFields(outcome) : await this.#outcomeFields(outcome, run);
-    await this.#write({ ...request, params: maskedParams(call) }, summary, fields);
+    const secrets = createSecretFilter(outcome instanceof Failure ? [] : outcome.secrets);
+    const params = secrets.maskValue(maskedParams(call));
+    await this.#write({ ...request, params }, summary, {
+      ...fields,
+      url: fields.url === null ? null : secrets.mask(fields.url),
+      error: secrets.maskValue(fields.error),
+    });
   }
 
   /** Writes the history entry of a request that was rejected before it became a call. */

@@ -1,6 +1,6 @@
-import { maskParams } from '../../account/requests/mask-params.ts';
 import type { Origin, Principal } from '../../domain/resources/account.ts';
 import type { Operation } from '../declaration/operation.ts';
+import { maskInput } from '../declaration/secret-fields.ts';
 import type { RateLimitState } from './rate-limiter.ts';
 import type { RawInput } from './validate.ts';
 
@@ -40,7 +40,12 @@ export interface StartedCall extends Call {
   startedAt: Date;
 }
 
-/** Returns all parameters of a call for history and jobs, with secrets masked. */
-export function maskedParams({ input: { path, query, body } }: Call): Record<string, unknown> {
-  return maskParams({ ...path, ...query, ...(typeof body === 'object' ? body : {}) });
+/** Returns all parameters of a call for history and jobs, masked as the schemas of its operation say. */
+export function maskedParams({ operation, input: { path, query, body } }: Call): Record<string, unknown> {
+  const schemas = operation.input;
+  return {
+    ...maskInput(schemas.path, path),
+    ...maskInput(schemas.query, query),
+    ...maskInput(schemas.body, body),
+  };
 }

@@ -8,6 +8,7 @@ import {
   type Outcome,
   type PublicContext,
 } from '../declaration/operation.ts';
+import { maskAnswer } from '../declaration/secret-fields.ts';
 import { maskedParams, type StartedCall } from './call-request.ts';
 import { startDeadline } from './deadline.ts';
 import type { ContinuationPorts } from './resume-call.ts';
@@ -58,6 +59,15 @@ function createContext(
   } as OperationContext | PublicContext;
 }
 
+/** Masks what the principal may not use in an answer. */
+function forReader({ operation, principal }: StartedCall, outcome: Outcome): Outcome {
+  const { answer } = outcome;
+  const mayWrite =
+    principal === null || principal.scopes.includes('write') || principal.scopes.includes('admin');
+  if (mayWrite || answer.kind !== 'json') return outcome;
+  return { ...outcome, answer: { kind: 'json', value: maskAnswer(operation.output, answer.value) } };
+}
+
 /** Runs the operation within its time limit, which continues after the return only for streams. */
 async function performNow(
   call: StartedCall,
@@ -69,7 +79,7 @@ async function performNow(
   let isStream = false;
   try {
     const context = createContext(call, input, commit, deadline.signal, ports);
-    const outcome = await call.operation.perform(input, context);
+    const outcome = forReader(call, await call.operation.perform(input, context));
     isStream = outcome.answer.kind === 'events' || outcome.answer.kind === 'bytes';
     return outcome;
   } finally {

@@ -53,6 +53,8 @@ export interface Outcome<Value = unknown> {
   contents: NewContent[];
   /** Page results for the cache. */
   cached?: readonly CachedPage[];
+  /** Secret values of a browser session, which are masked in the history of the request. */
+  secrets?: readonly string[];
   /**
    * Reverts other effects of the work. Called if the outcome cannot be stored, so that the caller gets an error and
    * never learns of it.

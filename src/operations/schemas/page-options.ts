@@ -6,6 +6,7 @@ import type {
   ScreenshotOptions,
   Step,
 } from '../../domain/pages/page-command.ts';
+import { pressesCharacter, secretField, typesText } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 
 /** A two-letter country code, converted to upper case. */
@@ -34,12 +35,12 @@ const stepSchema = withSchemaName(
         'element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows',
       ),
     selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
-    text: z
-      .string()
-      .max(100_000)
+    text: secretField(z.string().max(100_000), typesText)
       .nullish()
       .describe('text to type, for type; text that must appear, for wait_for'),
-    key: z.string().min(1).max(50).nullish().describe('name of the key, for press: Enter, Tab, a'),
+    key: secretField(z.string().min(1).max(50), pressesCharacter)
+      .nullish()
+      .describe('name of the key, for press: Enter, Tab, a'),
     ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
     direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
     amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
@@ -86,8 +87,8 @@ const forbiddenHeaders =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|proxy-.*)$/i;
 
 /** Headers that a caller may send to a site. */
-export const headersSchema = z
-  .record(
+export const headersSchema = secretField(
+  z.record(
     z
       .string()
       .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/, 'is not a valid header name (RFC 9110)')
@@ -96,7 +97,8 @@ export const headersSchema = z
       .string()
       .max(8_192)
       .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value (RFC 9110)'),
-  )
+  ),
+)
   .refine((headers) => Object.keys(headers).length <= 50, 'must have at most 50 headers')
   .describe('request headers, sent only to the origin of the URL');
 

@@ -74,7 +74,16 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
     id: z.string(),
     issuer: z.string().describe('id of the instance that signed the receipt'),
     request_id: z.string(),
-    url: z.string().nullable().describe('as requested; null on the receipt of a request for many pages'),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        'as requested, without credentials and secret parameters; null on the receipt of a request for many pages',
+      ),
+    url_sha256: z
+      .string()
+      .optional()
+      .describe('SHA-256 (hex) of the complete URL; present if `url` is masked'),
     final_url: z.string().nullable(),
     status: pageStatusSchema.nullable(),
     status_code: z.int().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { secretField } from '../declaration/secret-fields.ts';
 
 const maxCharacters = 2_048;
 
@@ -10,9 +11,7 @@ function isWebUrl(text: string): boolean {
 }
 
 /** URL of a webhook: absolute, https or http, without credentials. */
-export const webhookUrlSchema = z
-  .string()
-  .max(maxCharacters)
+export const webhookUrlSchema = secretField(z.string().max(maxCharacters), 'webhook')
   .refine(
     isWebUrl,
     'must be an https or http URL without user name and password, such as https://example.com/hook',

@@ -9,14 +9,18 @@ export interface LoggerOptions {
   level: Settings['logLevel'];
   /** True for readable text, false for JSON with one object per line. */
   readable: boolean;
+  /** Removes the secrets of the operator from a line. */
+  mask?(line: string): string;
   /** Receives whole lines. Default: standard error, so that standard output stays free for the output of commands. */
   write?(line: string): void;
 }
 
 /** Creates the log of the process. Every line is redacted. */
 export function createLogger(options: LoggerOptions): Log {
-  const write = options.write ?? null;
-  const target = write === null ? pino.destination({ fd: 2, sync: true }) : { write };
+  const { mask = (line: string) => line } = options;
+  const sink =
+    options.write === undefined ? pino.destination({ fd: 2, sync: true }) : { write: options.write };
+  const target = { write: (line: string) => void sink.write(mask(line)) };
   const destination = options.readable
     ? { write: (line: string) => void target.write(formatReadableLine(line)) }
     : target;

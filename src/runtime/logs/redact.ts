@@ -1,9 +1,10 @@
+import { namesSecret } from '../../domain/secrets/secret-words.ts';
+
 /** Replaces a secret in a log line. */
 const redactedText = '***';
 
-/** Names of fields and headers whose values are secrets. */
-const secretNamePattern =
-  /^(proxy-)?authorization$|cookie|passw|secret|token|credentials$|api[-_]?key|private[-_]?key|^key$/i;
+/** Names of headers and of fields of a request whose values are secrets, in addition to what their words say. */
+const secretHeaders = /^(?:(?:proxy-)?authorization|(?:set-)?cookies?|key)$/i;
 
 /** Secrets that can be recognised by their format in any text. */
 const secretPatterns: readonly [RegExp, string][] = [
@@ -53,7 +54,9 @@ export function redactValue(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     entries.map(([name, item]) => [
       name,
-      secretNamePattern.test(String(name)) ? redactedText : redactValue(item, depth + 1),
+      secretHeaders.test(String(name)) || namesSecret(String(name))
+        ? redactedText
+        : redactValue(item, depth + 1),
     ]),
   );
 }

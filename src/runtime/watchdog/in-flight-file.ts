@@ -89,7 +89,10 @@ function maintainInFlightFile(
   async function write(): Promise<void> {
     while (isStale) {
       isStale = false;
-      await file.write(formatInFlight(workerId, getPagesInFlight()), 0).catch((error: unknown) => {
+      const content = Buffer.from(formatInFlight(workerId, getPagesInFlight()));
+      // A longer old content would keep addresses of pages that have ended.
+      const written = file.write(content, 0, content.length, 0).then(() => file.truncate(content.length));
+      await written.catch((error: unknown) => {
         if (!hasFailed) logWriteError(error);
         hasFailed = true;
       });

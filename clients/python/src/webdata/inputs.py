@@ -1266,6 +1266,7 @@ WorkflowStep = TypedDict("WorkflowStep", {
     "tab": "int",
     "files": "list[str]",
     "submit": "bool",
+    "secret": "bool",
     "append": "bool",
     "double": "bool",
     "dialog": "WorkflowStepDialog",

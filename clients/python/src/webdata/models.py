@@ -182,7 +182,11 @@ class Receipt(Model):
     """id of the instance that signed the receipt"""
     request_id: str
     url: str | None
-    """as requested; null on the receipt of a request for many pages"""
+    """as requested, without credentials and secret parameters; null on the receipt of a request
+    for many pages
+    """
+    url_sha256: str | None = None
+    """SHA-256 (hex) of the complete URL; present if `url` is masked"""
     final_url: str | None
     status: PageStatus | None
     status_code: int | None
@@ -1406,6 +1410,7 @@ class CreateMonitorAnswer(Model):
     screenshot: bool
     only_changed: bool | None = None
     notify: dict[str, Any]
+    """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
     created_at: str
@@ -1442,6 +1447,7 @@ class Monitor(Model):
     screenshot: bool
     only_changed: bool | None = None
     notify: dict[str, Any]
+    """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
     created_at: str
@@ -1562,6 +1568,7 @@ class GetMonitorAnswer(Model):
     screenshot: bool
     only_changed: bool | None = None
     notify: dict[str, Any]
+    """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
     created_at: str
@@ -1778,6 +1785,7 @@ class Workflow(Model):
     network: Annotated[Literal["auto", "service", "residential"], ACCEPT_NEW_VALUES]
     login: str | None
     webhook: str | None
+    """A key that may only read gets it without tokens."""
     schedule: Schedule | None
     next_run_at: str | None
     next_runs: list[str]
@@ -2038,7 +2046,7 @@ class Delivery(Model):
     type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
-    """URL of the receiver. Query values that look like secrets are masked."""
+    """URL of the receiver. Tokens in the path and query values are masked."""
     status: Annotated[Literal["pending", "delivered", "failed", "disabled"], ACCEPT_NEW_VALUES]
     """`failed`: given up after eight attempts in a day and a half, or because the mail server
     rejected the recipient or the message permanently. `disabled`: not sent, because the
@@ -2073,7 +2081,7 @@ class DeliveryDetail(Model):
     type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
-    """URL of the receiver. Query values that look like secrets are masked."""
+    """URL of the receiver. Tokens in the path and query values are masked."""
     status: Annotated[Literal["pending", "delivered", "failed", "disabled"], ACCEPT_NEW_VALUES]
     """`failed`: given up after eight attempts in a day and a half, or because the mail server
     rejected the recipient or the message permanently. `disabled`: not sent, because the
@@ -2090,7 +2098,7 @@ class DeliveryDetail(Model):
 
 class WebhookTarget(Model):
     url: str
-    """URL of the receiver. Query values that look like secrets are masked."""
+    """URL of the receiver. Tokens in the path and query values are masked."""
     status: Annotated[Literal["failing", "disabled"], ACCEPT_NEW_VALUES]
     failing_since: str
     failures: int
@@ -2111,7 +2119,7 @@ class TestWebhookAnswer(Model):
     type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
-    """URL of the receiver. Query values that look like secrets are masked."""
+    """URL of the receiver. Tokens in the path and query values are masked."""
     status: Annotated[Literal["pending", "delivered", "failed", "disabled"], ACCEPT_NEW_VALUES]
     """`failed`: given up after eight attempts in a day and a half, or because the mail server
     rejected the recipient or the message permanently. `disabled`: not sent, because the

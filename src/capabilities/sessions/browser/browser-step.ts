@@ -78,16 +78,13 @@ export function browserStepOperation(ports: SessionPorts): Operation {
         accountId,
         budget,
         signal: context.signal,
+        isMasked: true,
       });
       session.steps += 1;
       session.url = outcome.view.url;
       session.title = outcome.view.title;
       if (outcome.error === null) {
-        session.recorder?.add(
-          action,
-          outcome.target?.target ?? textTarget(action),
-          action.secret || (outcome.target?.isSecret ?? false),
-        );
+        session.recorder?.add(action, outcome.target?.target ?? textTarget(action), outcome.isSecret);
       }
       return { outcome, bytesBefore, reservationId: grant?.reservationId ?? null };
     } catch (error) {
@@ -125,7 +122,13 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     const stepRun = await sessions.runExclusive(session, () => performStep(session, action, context));
     const outcome = addLiveUrl(session, action, stepRun.outcome, baseUrl);
     const receiptFacts = receiptFactsOf(session.browser, action.url, outcome, stepRun.bytesBefore);
-    const receipt = createReceipt(receiptFacts, context, clock.now(), signer);
+    const receipt = createReceipt(
+      receiptFacts,
+      context,
+      clock.now(),
+      signer,
+      session.browser.browser.secrets,
+    );
     const credits = outcome.charges.reduce((sum, charge) => sum + charge.credits, 0);
     return {
       answer: { kind: 'json', value: toStepAnswer(sid, outcome, baseUrl, receipt) },
@@ -137,6 +140,7 @@ export function browserStepOperation(ports: SessionPorts): Operation {
       charges: credits === 0 ? [] : [{ credits, pages: null, note: 'browser' }],
       reservationId: stepRun.reservationId,
       contents: outcome.contents,
+      secrets: session.browser.browser.secrets.values(),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Warning } from '../../../domain/pages/outcome.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
@@ -64,6 +65,8 @@ export interface OpenBrowserOptions {
   mayWait: boolean;
   /** Steps report their element by a lasting selector or text, for a recording. */
   isRecorded: boolean;
+  /** Secret values that are known already. */
+  secrets?: SecretFilter;
 }
 
 /** An open browser of an account, with its own exit. */
@@ -124,7 +127,14 @@ export async function openBrowserFor(
   const device = await ports.device({ ...options.device, country: exit.report.country });
   const state = options.state ?? opened?.state ?? null;
   const browser = await ports.openBrowser(
-    { device, via: exit.upstream, state, canWait: options.mayWait, isRecorded: options.isRecorded },
+    {
+      device,
+      via: exit.upstream,
+      state,
+      canWait: options.mayWait,
+      isRecorded: options.isRecorded,
+      ...(options.secrets !== undefined && { secrets: options.secrets }),
+    },
     signal,
   );
   const loginWarnings: Warning[] =

@@ -1,5 +1,7 @@
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { JsonSchema } from '../../../domain/pages/extraction.ts';
+import { maskAddress } from '../../../domain/secrets/mask-address.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 
 /** A recorded step, with the wire names of a workflow step. */
 export interface RecordedStep {
@@ -8,8 +10,8 @@ export interface RecordedStep {
 }
 
 /**
- * The steps of a session as a workflow that replays them. A document in wire names. Text typed into password fields
- * becomes an input.
+ * The steps of a session as a workflow that replays them. A document in wire names. Text typed into secret fields, at
+ * once or key by key, becomes an input.
  */
 export interface SessionRecording {
   name: string;
@@ -59,30 +61,58 @@ function toRecordedStep(action: BrowserAction, target: string | null): RecordedS
   return { type: action.type, ...Object.fromEntries(setFields) };
 }
 
-/** Creates a recorder of a session that starts at `url`. */
-export function createRecorder(sid: string, url: string | null): SessionRecorder {
-  const steps: RecordedStep[] = url === null ? [] : [{ type: 'goto', url }];
+/** Creates a recorder of a session that starts at `url`. It returns no value that `secrets` holds. */
+export function createRecorder(sid: string, url: string | null, secrets: SecretFilter): SessionRecorder {
+  const steps: RecordedStep[] = [];
   const inputs: Record<string, JsonSchema> = {};
+  /** The step that stands for the keys that are pressed in a secret field, until another step follows. */
+  let typedKeys: RecordedStep | null = null;
+
+  /** Creates an input for a secret text; returns the text that a replay fills in. */
+  function addInput(target: string | null): string {
+    return createInput('password', `Typed into ${target ?? 'the focused field'}`);
+  }
+
+  function createInput(kind: 'password' | 'address', description: string): string {
+    const count = Object.keys(inputs).length;
+    const name = count === 0 ? kind : `${kind}_${count + 1}`;
+    inputs[name] = { type: 'string', format: 'password', writeOnly: true, description };
+    return `{{${name}}}`;
+  }
+
+  /** Replaces an address with secrets by an input. */
+  function hideAddress(step: RecordedStep): RecordedStep {
+    const { url: address } = step;
+    if (typeof address !== 'string' || maskAddress(address) === address) return step;
+    return { ...step, url: createInput('address', `Address ${maskAddress(address)}`) };
+  }
+
+  if (url !== null) steps.push(hideAddress({ type: 'goto', url }));
+
   return {
     add(action, target, isSecret) {
       if (unrecordedTypes.has(action.type) || steps.length >= maxSteps) return;
-      const step = toRecordedStep(action, target);
-      if (isSecret) {
-        const count = Object.keys(inputs).length;
-        const name = count === 0 ? 'password' : `password_${count + 1}`;
-        inputs[name] = { type: 'string', description: `Typed into ${target ?? 'the focused field'}` };
-        step.text = `{{${name}}}`;
-      }
+      const isSecretKey = isSecret && action.type === 'press' && [...(action.key ?? '')].length === 1;
+      if (isSecretKey && typedKeys !== null) return;
+      const step: RecordedStep = isSecretKey
+        ? { type: 'type', ...(target !== null && { target }), text: '' }
+        : hideAddress(toRecordedStep(action, target));
+      typedKeys = isSecretKey ? step : null;
+      if (isSecret && typeof step.text === 'string') step.text = addInput(target);
+      // The answer to a prompt is often a password.
+      if (action.dialog?.text != null)
+        step.dialog = { ...action.dialog, text: createInput('password', 'Answer to a prompt') };
       steps.push(step);
     },
-    recording: () => ({
-      name: `Recorded from ${sid}`,
-      steps: [...steps],
-      inputs: {
-        type: 'object',
-        properties: { ...inputs },
-        ...(Object.keys(inputs).length > 0 && { required: Object.keys(inputs) }),
-      },
-    }),
+    recording: () =>
+      secrets.maskValue({
+        name: `Recorded from ${sid}`,
+        steps: [...steps],
+        inputs: {
+          type: 'object',
+          properties: { ...inputs },
+          ...(Object.keys(inputs).length > 0 && { required: Object.keys(inputs) }),
+        },
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
+import { maskHtml } from '../../../domain/secrets/mask-html.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
 import type { Budget } from '../../../fetching/route/budget.ts';
@@ -11,6 +12,7 @@ import type { DialogView } from '../../../web/browser/page/browser-tabs.ts';
 import type { UploadedFile } from '../../../web/browser/steps/action-handler.ts';
 import type { ActionResult, BrowserView } from '../../../web/browser/steps/controlled-browser.ts';
 import type { SnapshotOptions } from '../../../web/browser/steps/page-snapshot.ts';
+import { addLoginSecrets } from '../../../web/browser/steps/secret-fields.ts';
 import type { BrowserPorts, OpenBrowser, StoredFile } from './open-browser.ts';
 
 /** The account, budget and signal of a step. */
@@ -19,6 +21,11 @@ export interface StepOptions {
   /** Budget for values that a model supplies. */
   budget: Budget;
   signal: AbortSignal;
+  /**
+   * True if the outcome leaves the service, so that the secrets of the browser are masked in it. A run keeps the values
+   * for its variables, and masks what it writes.
+   */
+  isMasked: boolean;
 }
 
 /** Outcome of a step. */
@@ -34,6 +41,8 @@ export interface StepOutcome {
   dialogs: DialogView[];
   /** The element of the step, when steps are recorded. */
   target: ActionResult['target'];
+  /** True if the step wrote into a secret field. */
+  isSecret: boolean;
   warnings: Warning[];
   view: BrowserView;
   /** The page as text with numbered elements; null when not requested, or when the page does not respond. */
@@ -83,9 +92,14 @@ async function readShown(
   ports: BrowserPorts,
   openBrowser: OpenBrowser,
   action: BrowserAction,
-  { accountId, budget, signal }: StepOptions,
+  { accountId, budget, signal, isMasked }: StepOptions,
 ): Promise<StepOutput> {
-  const { html, url, warnings } = await openBrowser.browser.html();
+  const { html: shownHtml, url: shownUrl, warnings } = await openBrowser.browser.html();
+  const { secrets } = openBrowser.browser;
+  // Positions in the text refer to its masked form.
+  const [html, url] = isMasked
+    ? [maskHtml(shownHtml, secrets), secrets.mask(shownUrl)]
+    : [shownHtml, shownUrl];
   const { schema, prompt, maxLength } = action;
   const isExtract = action.type === 'extract';
   const command = createProvidedPageCommand(url, { maxLength, json: isExtract ? { schema, prompt } : null });
@@ -122,6 +136,7 @@ async function saveLogin(
   if (!/^https?:/.test(url)) return failedOutput('Open a page of the site before saving its login.');
   try {
     const state = await openBrowser.browser.state();
+    addLoginSecrets(state, openBrowser.browser.secrets);
     const { country } = openBrowser.exit.report;
     const saved = await ports.logins.save({ accountId, name, url, country, state });
     return { ...emptyOutput, result: saved };
@@ -173,6 +188,22 @@ async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, war
   }
 }
 
+/** Returns an outcome without the secrets of its browser. Stored contents were masked when they were read. */
+function maskOutcome(outcome: StepOutcome, { secrets }: OpenBrowser['browser']): StepOutcome {
+  const { error, result, files, dialogs, target, warnings, view, snapshot } = outcome;
+  const masked = {
+    error,
+    files,
+    dialogs,
+    target,
+    warnings,
+    view,
+    snapshot,
+    ...('result' in outcome && { result }),
+  };
+  return { ...outcome, ...secrets.maskValue(masked) };
+}
+
 /**
  * Performs one step in a browser and returns its outcome; errors of the page are part of it. Rejects with Failure
  * `unavailable` when the browser is gone, and `invalid` for files that do not exist.
@@ -201,17 +232,19 @@ export async function runStep(
     takeSnapshot(openBrowser, action, warnings),
     openBrowser.browser.view(),
   ]);
-  return {
+  const outcome = {
     ...('result' in output && { result: output.result }),
     error: output.error,
     screenshot,
     files,
     dialogs: actionResult.dialogs,
     target: actionResult.target,
+    isSecret: actionResult.isSecret,
     warnings,
     view,
     snapshot,
     contents: output.contents,
     charges: output.charges,
   };
+  return options.isMasked ? maskOutcome(outcome, openBrowser.browser) : outcome;
 }

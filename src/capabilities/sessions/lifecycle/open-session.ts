@@ -91,7 +91,7 @@ function openFirstPage(
   const action = browserAction(
     url === null ? { type: 'wait', ms: 0, snapshot: false } : { type: 'goto', url },
   );
-  const options = { accountId: principal.accountId, budget: createBudget(0), signal };
+  const options = { accountId: principal.accountId, budget: createBudget(0), signal, isMasked: true };
   return runStep(ports.browsers, browser, action, options);
 }
 
@@ -118,7 +118,7 @@ async function addSession(
   const login = browser.login?.loginId ?? null;
   const owner = { process: ports.process, address: ports.address() };
   await ports.insertSession({ ...started, ...owner, exit: browser.exit.report, login });
-  const recorder = command.isRecorded ? createRecorder(sid, command.url) : null;
+  const recorder = command.isRecorded ? createRecorder(sid, command.url, browser.browser.secrets) : null;
   return ports.sessions.add({ ...started, browser, recorder, credits: 1, steps: 0, lastStepAt: openedAt });
 }
 
@@ -142,7 +142,7 @@ async function toOutcome(
   const credits = itemPrices.browser_minute;
   const charges = [{ item: 'browser_minute' as const, credits }];
   const facts = receiptFactsOf(browser, command.url, { ...step, charges }, 0);
-  const receipt = createReceipt(facts, context, now, ports.signer);
+  const receipt = createReceipt(facts, context, now, ports.signer, browser.browser.secrets);
   const { token } = ports.tickets.issue({ sid, isInteractive: false });
   const value: OpenAnswer = {
     ...stored.document,

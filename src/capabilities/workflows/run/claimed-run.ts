@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { RunPlan, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { RunState } from './steps/run-state.ts';
 
 /** A run that a process has claimed. */
@@ -18,6 +19,8 @@ export interface ClaimedRun {
   /** Answer to the question; undefined without one. */
   answer: Json | undefined;
   webhook: string | null;
+  /** The secret values of the run, which are masked in all that it writes. */
+  secrets: SecretFilter;
   usedMs: number;
   workflowId: string;
   name: string;

@@ -44,7 +44,7 @@ function createReceipt(
     content_sha256: null,
     robots: null,
   };
-  return signObservation(observation, { requestId, at }, signer);
+  return signObservation(observation, { requestId, at }, signer, run.secrets);
 }
 
 /** Returns the end of a run's task, with the writes to the run in the same transaction. */
@@ -52,10 +52,11 @@ export function endRun(
   ports: { signer: Signer; clock: Clock; keepMs: number },
   run: ClaimedRun,
   context: TaskContext,
-  end: RunResult,
+  unmaskedEnd: RunResult,
   browser: RunBrowser | null,
   minutes: RunMinutes | null,
 ): TaskEnd {
+  const end = run.secrets.maskValue(unmaskedEnd);
   const receipt = createReceipt(ports, run, context, end, browser, minutes);
   const { status, question, error } = end;
   return {

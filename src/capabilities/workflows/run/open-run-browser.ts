@@ -39,6 +39,7 @@ export function createRunBrowsers(browserPorts: BrowserPorts): OpenRunBrowser {
         state: order.state,
         mayWait: true,
         isRecorded: false,
+        secrets: order.secrets,
       },
       signal,
     );
@@ -47,7 +48,7 @@ export function createRunBrowsers(browserPorts: BrowserPorts): OpenRunBrowser {
       exit: exit.report,
       warnings,
       runAction: async (action) =>
-        actedOf(await runStep(browserPorts, opened, action, { accountId, budget, signal })),
+        actedOf(await runStep(browserPorts, opened, action, { accountId, budget, signal, isMasked: false })),
       html: () => browser.html(),
       state: () => browser.state(),
       bytes: () => browser.bytes(),

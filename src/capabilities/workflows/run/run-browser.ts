@@ -2,6 +2,7 @@ import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { ExitReport } from '../../../domain/resources/exit.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import type { Budget } from '../../../fetching/route/budget.ts';
 import type { SavedState } from '../../../web/browser/page/saved-state.ts';
@@ -61,6 +62,8 @@ export interface RunBrowserOptions {
   /** Cookies and storage to restore when a run resumes. */
   state: SavedState | null;
   budget: Budget;
+  /** The secret values of the run, to which the browser adds those that it uses. */
+  secrets: SecretFilter;
 }
 
 /** Opens a browser; waits for a free one until the signal aborts. Rejects with Failure `unavailable` or `invalid`. */

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Json } from '../../../domain/pages/extraction.ts';
-import type { LogStatus, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
+import type { LogStatus, RunPlan, RunQuestion, RunStatus } from '../../../domain/resources/workflow.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
+import { openJson, resealJson } from '../../../store/data-key.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { RunFile } from './run-browser.ts';
 import { emitRunEvent } from './run-event.ts';
-import { decryptForRun, encryptForRun, type RunState, reencrypt } from './steps/run-state.ts';
+import { createRunSecrets } from './run-secrets.ts';
+import { decryptForRun, encryptForRun, planOf, type RunState, reencrypt } from './steps/run-state.ts';
 
 /** An entry of a run's log. */
 export interface LogEntry {
@@ -104,7 +106,7 @@ async function addFiles(transaction: DatabaseTransaction, run: ClaimedRun, done:
         file_id: newIdentifier('file', done.at),
         run_id: run.runId,
         blob_id: file.blobId,
-        name: file.name,
+        name: run.secrets.mask(file.name),
         media_type: file.mediaType,
         bytes: file.bytes,
         step: done.step,
@@ -173,14 +175,16 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         .executeTakeFirst();
       if (row === undefined) return null;
       const { account_id: accountId } = row;
+      const state = decrypt(row.state, accountId, runId) as RunState;
       return {
         runId,
         accountId,
         jobId,
         attempt: row.attempt,
         status: row.status,
-        plan: row.plan,
-        state: decrypt(row.state, accountId, runId) as RunState,
+        plan: openJson(database, row.plan, planOf(runId)) as RunPlan,
+        state,
+        secrets: createRunSecrets(state),
         pending: row.pending,
         question: row.question,
         answer: row.answer === null ? undefined : (decrypt(row.answer, accountId, runId) as Json),
@@ -193,7 +197,13 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
     },
     startStep: (run, step) => update(run, { pending: step, step }),
     async commit(run, done) {
-      const state = encryptForRun(key, done.state, run.accountId, run.runId);
+      const { secrets } = run;
+      const state = encryptForRun(
+        key,
+        { ...done.state, secrets: secrets.values() },
+        run.accountId,
+        run.runId,
+      );
       await database.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('workflow_runs')
@@ -206,9 +216,15 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         if (row === undefined) throw lostRun();
         // The response to the first write was lost.
         if (row.log_entries === run.logEntries + done.log.length) return;
-        const records = await addRecords(transaction, run.runId, row.records, done.records, maxRecords);
+        const records = await addRecords(
+          transaction,
+          run.runId,
+          row.records,
+          secrets.maskValue(done.records),
+          maxRecords,
+        );
         await addFiles(transaction, run, done);
-        await addLog(transaction, run.runId, row.log_entries, done.log, done.at);
+        await addLog(transaction, run.runId, row.log_entries, secrets.maskValue(done.log), done.at);
         await transaction
           .updateTable('workflow_runs')
           .set({
@@ -224,7 +240,8 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
       });
       run.logEntries += done.log.length;
     },
-    async writeQuestion(run, question, at) {
+    async writeQuestion(run, asked, at) {
+      const question = run.secrets.maskValue(asked);
       await database.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('workflow_runs')
@@ -269,17 +286,20 @@ export async function reencryptRuns(
   transaction: DatabaseTransaction,
   oldKey: Uint8Array,
   fresh: Uint8Array,
+  dataKeys: { previous: Uint8Array; next: Uint8Array },
 ): Promise<number> {
   const rows = await transaction
     .selectFrom('workflow_runs')
-    .select(['run_id', 'account_id', 'state', 'answer'])
+    .select(['run_id', 'account_id', 'plan', 'state', 'answer'])
     .forUpdate()
     .execute();
-  for (const { run_id: runId, account_id: accountId, state, answer } of rows) {
+  for (const { run_id: runId, account_id: accountId, plan, state, answer } of rows) {
+    const sealedPlan = resealJson(plan, planOf(runId), dataKeys.previous, dataKeys.next);
     await transaction
       .updateTable('workflow_runs')
       .set({
         state: reencrypt(oldKey, fresh, state, accountId, runId),
+        ...(sealedPlan !== null && { plan: sealedPlan }),
         ...(answer !== null && { answer: reencrypt(oldKey, fresh, answer, accountId, runId) }),
       })
       .where('run_id', '=', runId)

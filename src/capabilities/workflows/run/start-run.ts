@@ -1,10 +1,13 @@
-import type { Json } from '../../../domain/pages/extraction.ts';
+import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Origin, Principal } from '../../../domain/resources/account.ts';
 import type { RunPlan } from '../../../domain/resources/workflow.ts';
+import { createSecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import { createTask } from '../../../jobs/tasks/task-creation.ts';
+import { sealJson } from '../../../store/data-key.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
-import { createRunState, encryptForRun } from './steps/run-state.ts';
+import { addMarkedSecrets } from './run-secrets.ts';
+import { createRunState, encryptForRun, planOf } from './steps/run-state.ts';
 
 /** Name under which runs are listed in the request history and the ledger. */
 const toolName = 'run_workflow';
@@ -17,6 +20,8 @@ export interface RunRequest {
   webhook: string | null;
   /** Names of all inputs of the workflow. */
   inputNames: readonly string[];
+  /** JSON Schema of the inputs, which marks secret ones; null or absent without one. */
+  inputSchema?: JsonSchema | null;
   /** Validated inputs, with defaults applied. */
   inputs: Record<string, Json>;
   principal: Principal;
@@ -56,6 +61,8 @@ export async function createRun(
   const { workflowId, name, plan, webhook, inputs, inputNames, principal, origin } = request;
   const runId = newIdentifier('run', now);
   const jobId = await createRunTask(transaction, { ...request, runId }, now);
+  const secrets = createSecretFilter();
+  addMarkedSecrets(secrets, request.inputSchema ?? null, inputs);
   const { accountId, keyId } = principal;
   await transaction
     .insertInto('workflow_runs')
@@ -65,12 +72,12 @@ export async function createRun(
       key_id: keyId,
       workflow_id: workflowId,
       name,
-      plan: JSON.stringify(plan),
+      plan: sealJson(transaction, plan, planOf(runId)),
       webhook,
       status: 'queued',
       origin,
       job_id: jobId,
-      state: encryptForRun(key, createRunState(inputs, inputNames), accountId, runId),
+      state: encryptForRun(key, createRunState(inputs, inputNames, secrets.values()), accountId, runId),
       created_at: now,
     })
     .execute();

@@ -175,6 +175,7 @@ export class WorkflowRun {
       url: null,
       state: state.saved,
       budget: this.#minutes.budget,
+      secrets: this.#run.secrets,
     };
     let browser: RunBrowser;
     try {

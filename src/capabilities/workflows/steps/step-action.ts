@@ -19,6 +19,7 @@ export function toBrowserAction(step: WorkflowStep, variables: Variables): Brows
     tab: step.tab ?? null,
     files: (step.files ?? []).map((file) => fillText(file, variables)),
     submit: step.submit ?? false,
+    secret: step.secret ?? false,
     append: step.append ?? false,
     double: step.double ?? false,
     dialog: dialog === undefined ? null : { accept: dialog.accept, text: text(dialog.text ?? undefined) },

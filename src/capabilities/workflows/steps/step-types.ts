@@ -17,7 +17,10 @@ const browserFields: readonly StepField[] = ['timeout_ms', 'effect', 'save_as'];
 const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
   goto: { required: [['url']], optional: browserFields },
   click: { required: [['target']], optional: ['double', 'dialog', ...browserFields] },
-  type: { required: [['text']], optional: ['target', 'submit', 'append', 'dialog', ...browserFields] },
+  type: {
+    required: [['text']],
+    optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields],
+  },
   press: { required: [['key']], optional: ['target', 'dialog', ...browserFields] },
   select: { required: [['target'], ['text', 'values']], optional: ['dialog', ...browserFields] },
   hover: { required: [['target']], optional: browserFields },
@@ -41,7 +44,7 @@ const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
   repeat_until: { required: [['steps'], ['until']], optional: ['limit'] },
   if: { required: [['condition'], ['then']], optional: ['else'] },
   set: { required: [['name'], ['value']], optional: [] },
-  ask: { required: [['question'], ['name']], optional: ['schema', 'wait_seconds'] },
+  ask: { required: [['question'], ['name']], optional: ['schema', 'secret', 'wait_seconds'] },
 };
 
 /** Returns the required fields of a type: one field of each list. */

@@ -70,6 +70,11 @@ class WorkflowValidator {
     ) as StepField[];
     for (const field of presentFields) {
       if (!allowed.has(field)) this.#addError(`${pointer}/${field}`, `is not a field of ${type}`);
+      else if (field === 'text' && step.secret === true && !/^\{\{[^{}]*\}\}$/.test(String(step.text)))
+        this.#addError(
+          `${pointer}/text`,
+          'must be a variable such as {{password}}, because workflows hold no secrets',
+        );
     }
     for (const fields of requiredFieldsOf(type)) {
       if (fields.every((field) => step[field] === undefined))

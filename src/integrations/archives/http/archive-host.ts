@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PageErrorCode } from '../../../domain/pages/outcome.ts';
 import type { Attempt } from '../../../domain/resources/receipt.ts';
+import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
 import type { Database } from '../../../store/database.ts';
 import { parseRetryAfterMs } from '../../../web/http/retry-after.ts';
@@ -90,6 +91,7 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
     connections: 8,
     maxBodyBytes: 1_000_000,
     connectWithinMs: connectTimeoutMs,
+    secrets: addressSecrets(options.base),
   });
   const prefix = removeTrailingSlashes(base.pathname);
   const limiters = new Map<ArchiveService, ServiceLimits>();

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { maskParams } from '../../../account/requests/mask-params.ts';
 import type { JobRequest } from '../../../capabilities/crawl/start-job.ts';
 import type { JobDocument } from '../../../domain/resources/job.ts';
 import { uuidOf } from '../../../domain/values/identifier.ts';
@@ -9,6 +8,7 @@ import type {
   OperationContext,
   Outcome,
 } from '../../../operations/declaration/operation.ts';
+import { maskInput } from '../../../operations/declaration/secret-fields.ts';
 import { defineCall } from '../define-call.ts';
 import { createKeyWarnings, type IgnoredOptions } from '../ignored-options.ts';
 import { jobPaths } from '../jobs/job-id.ts';
@@ -75,7 +75,7 @@ function parseCrawl(requestBody: z.output<typeof body>): ParsedCrawl {
     warnings,
     job: {
       type: 'crawl',
-      params: maskParams({ ...options, limit, ...(scrapeOptions != null && { scrapeOptions }) }),
+      params: maskInput(body, { ...options, limit, ...(scrapeOptions != null && { scrapeOptions }) }),
       ...(hook !== undefined && { hook }),
       pointers: createRequestPointers('/scrapeOptions', webhookPointer(webhook)),
       command: {

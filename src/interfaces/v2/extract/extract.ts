@@ -99,7 +99,7 @@ function parseExtraction(requestBody: z.output<typeof body>, addressError: UrlCh
     warnings: [...warnings, ...createOptionWarnings(scrapeOptions ?? {}, 'scrapeOptions.')],
     job: {
       type: 'extract',
-      params: createListParams(options, urls),
+      params: createListParams(body, options, urls),
       ...(hook !== undefined && { hook }),
       pointers: createRequestPointers('/scrapeOptions', webhookPointer(webhook)),
       command: createListCommand(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Step } from '../../../domain/pages/page-command.ts';
+import { pressesCharacter, secretField } from '../../../operations/declaration/secret-fields.ts';
 import { toScreenshot } from './formats.ts';
 
 const selector = z.string().min(1).max(2_000);
@@ -33,8 +34,8 @@ const paperShape = {
 const action = z.discriminatedUnion('type', [
   wait,
   z.looseObject({ type: z.literal('click'), selector, all: z.boolean().nullish() }),
-  z.looseObject({ type: z.literal('write'), text: z.string().max(100_000) }),
-  z.looseObject({ type: z.literal('press'), key: z.string().min(1).max(50) }),
+  z.looseObject({ type: z.literal('write'), text: secretField(z.string().max(100_000)) }),
+  z.looseObject({ type: z.literal('press'), key: secretField(z.string().min(1).max(50), pressesCharacter) }),
   z.looseObject({
     type: z.literal('scroll'),
     direction: z.enum(['up', 'down']).nullish(),
@@ -42,7 +43,10 @@ const action = z.discriminatedUnion('type', [
   }),
   z.looseObject({ type: z.literal('screenshot'), ...screenshotShape }),
   z.looseObject({ type: z.literal('scrape') }),
-  z.looseObject({ type: z.literal('executeJavascript'), script: z.string().min(1).max(100_000) }),
+  z.looseObject({
+    type: z.literal('executeJavascript'),
+    script: secretField(z.string().min(1).max(100_000)),
+  }),
   z.looseObject({ type: z.literal('pdf'), ...paperShape }),
   z.looseObject({ type: z.literal('generatePDF'), ...paperShape }),
 ]);

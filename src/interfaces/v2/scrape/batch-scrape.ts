@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { maskParams } from '../../../account/requests/mask-params.ts';
 import type { CrawlCommand } from '../../../capabilities/crawl/crawl-request.ts';
 import type { JobRequest } from '../../../capabilities/crawl/start-job.ts';
 import type { JobDocument } from '../../../domain/resources/job.ts';
 import { throwIfInvalid, type ValidationError } from '../../../domain/system/failure.ts';
 import type { CommandHandler, Operation } from '../../../operations/declaration/operation.ts';
+import { maskInput } from '../../../operations/declaration/secret-fields.ts';
 import { createJobReply, maxPages, startJobWithReply } from '../crawl/crawl.ts';
 import { defineCall } from '../define-call.ts';
 import { createKeyWarnings, type IgnoredOptions } from '../ignored-options.ts';
@@ -100,13 +100,14 @@ const maxStoredUrls = 100;
 
 /**
  * Returns the parameters for the request history with only the first URLs, because the list is stored with the
- * job.
+ * job. They are masked as `schema` says.
  */
 export function createListParams(
+  schema: z.ZodType,
   requestBody: Record<string, unknown>,
   urls: readonly string[],
 ): Record<string, unknown> {
-  return maskParams({ ...requestBody, urls: urls.slice(0, maxStoredUrls), count: urls.length });
+  return { ...maskInput(schema, { ...requestBody, urls: urls.slice(0, maxStoredUrls) }), count: urls.length };
 }
 
 interface ParsedBatch {
@@ -127,7 +128,7 @@ function parseBatch(requestBody: z.output<typeof body>, checkUrl: UrlCheck): Par
     warnings: [...warnings, ...createOptionWarnings({ parsers: options.parsers ?? null })],
     job: {
       type: 'batch_scrape',
-      params: createListParams(options, urls),
+      params: createListParams(body, options, urls),
       ...(hook !== undefined && { hook }),
       pointers: createRequestPointers('', webhookPointer(webhook)),
       command: createListCommand(urls, toPageOptions(options), hookUrl),

@@ -1,7 +1,9 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Locator } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import { framesNotReadWarnings, unreadFramesAdvice } from '../../../domain/pages/frames.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
+import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
+import { createSecretFilter, type SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
 import type { Upstream } from '../../exits/upstream.ts';
@@ -24,11 +26,12 @@ import type { BrowserPool, HeldContext } from '../pool/browser-pool.ts';
 import { settlesWithin } from '../pool/browser-process.ts';
 import { browserFailure } from '../pool/open-guarded-context.ts';
 import type { UploadedFile } from './action-handler.ts';
-import { createDurableTarget, type DurableTarget, isFocusHidden } from './durable-target.ts';
+import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
 import { createTargetFinder, type FindTarget } from './find-target.ts';
 import { createSnapshotTaker, type PageSnapshot, type SnapshotOptions } from './page-snapshot.ts';
 import { runAction } from './run-action.ts';
+import { addLoginSecrets, addSecretFields, isFocusSecret, isSecretTarget } from './secret-fields.ts';
 
 /** Options of a controlled browser. */
 export interface ControlledBrowserOptions {
@@ -41,6 +44,8 @@ export interface ControlledBrowserOptions {
   canWait: boolean;
   /** True to describe the target of each action in a durable form. */
   isRecorded: boolean;
+  /** Secret values that are known already; the browser adds those that are typed and those of `state`. */
+  secrets?: SecretFilter;
 }
 
 /** Result of an action. */
@@ -52,6 +57,8 @@ export interface ActionResult {
   picture: Screenshot | null;
   /** Target of the action; null without recording, or if the action has no target. */
   target: DurableTarget | null;
+  /** True if the action wrote into a secret field, such as a password. */
+  isSecret: boolean;
   /** Downloaded files, which the caller stores and then removes. */
   files: DownloadedFile[];
   dialogs: DialogView[];
@@ -92,6 +99,8 @@ export interface ControlledBrowser {
   html(): Promise<ShownDocument>;
   /** Returns cookies and storage of all sites. */
   state(): Promise<SavedState>;
+  /** The secret values that this browser has used. Results of actions are not masked; snapshots are. */
+  readonly secrets: SecretFilter;
   /** The tabs, for the live view. */
   readonly tabs: BrowserTabs;
   /** Returns the bytes received from sites so far. */
@@ -110,6 +119,7 @@ export interface ControlledBrowserDependencies {
 /** Maximum wait for the effects of an action. */
 const settleTimeoutMs = 8_000;
 const downloadTimeoutMs = 30_000;
+const focusTimeoutMs = 2_000;
 /** Maximum length of a document in UTF-16 units. */
 const maxHtml = 20_000_000;
 const stateTimeoutMs = 15_000;
@@ -118,10 +128,11 @@ const htmlTimeoutMs = 20_000;
 /** Opens a controlled browser. Rejects like {@link BrowserPool.hold}. */
 export async function openControlledBrowser(
   { pool, guard }: ControlledBrowserDependencies,
-  { device, via, state, canWait, isRecorded }: ControlledBrowserOptions,
+  { device, via, state, canWait, isRecorded, secrets = createSecretFilter() }: ControlledBrowserOptions,
   signal: AbortSignal,
 ): Promise<ControlledBrowser> {
   const options = { ...device, acceptDownloads: true, ...(state !== null && { storageState: state }) };
+  if (state !== null) addLoginSecrets(state, secrets);
   const place = await pool.hold(options, signal, via, canWait);
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   try {
@@ -129,7 +140,7 @@ export async function openControlledBrowser(
     const tabs = await openTabs(place, () => end('the page crashed its browser process'));
     // The caller of `close` gets its errors; otherwise they are not awaited.
     ended.then(() => place.close()).catch(() => {});
-    return createControlledBrowser({ place, tabs, guard, isRecorded }, ended, end);
+    return createControlledBrowser({ place, tabs, guard, isRecorded, secrets }, ended, end);
   } catch (error) {
     await place.close();
     throw error;
@@ -141,15 +152,27 @@ interface ControlledBrowserParts {
   tabs: BrowserTabs;
   guard: Guard;
   isRecorded: boolean;
+  secrets: SecretFilter;
 }
 
+/** Actions that neither write into a page nor let it run into another state. */
+const quietTypes: ReadonlySet<string> = new Set([
+  'wait',
+  'scroll',
+  'screenshot',
+  'live',
+  'snapshot',
+  'read',
+  'extract',
+]);
+
 function createControlledBrowser(
-  { place, tabs, guard, isRecorded }: ControlledBrowserParts,
+  { place, tabs, guard, isRecorded, secrets }: ControlledBrowserParts,
   ended: Promise<string>,
   end: (reason: string) => void,
 ): ControlledBrowser {
   const { context, proxy } = place;
-  const snapshots = createSnapshotTaker();
+  const snapshots = createSnapshotTaker(secrets);
   const findTarget = createTargetFinder(snapshots);
   const downloads = createDownloads(proxy);
   const navigations = new Map<Tab, NavigationRecord>();
@@ -208,7 +231,12 @@ function createControlledBrowser(
     const warnings: Warning[] = [];
     const tab = tabs.activeTab();
     const responseBefore = navigations.get(tab)?.response ?? null;
-    if (action.secret && action.text !== null) snapshots.hide(action.text);
+    const isWriting = action.type === 'type' || action.type === 'press';
+    let isSecret = action.secret;
+    let written: Locator | null = null;
+    if (action.dialog?.text != null) secrets.add(action.dialog.text);
+    for (const secret of addressSecrets(action.url ?? '')) secrets.add(secret);
+    if (!quietTypes.has(action.type)) await addSecretFields(tab.page, secrets);
     tabs.setDialogAnswer(action.dialog);
     tab.activity.startAction();
     let error: ActionResult['error'] = null;
@@ -216,19 +244,31 @@ function createControlledBrowser(
     let target: DurableTarget | null = null;
     const find: FindTarget = async (where, requested, use, withinMs) => {
       const found = await findTarget(where, requested, use, withinMs);
+      if (isWriting) {
+        written = found;
+        // A field can become a password field when it is focused. The action reports an element that cannot be focused.
+        if (action.type === 'type') await found.focus({ timeout: focusTimeoutMs }).catch(() => undefined);
+        isSecret ||= await isSecretTarget(found);
+      }
       // Describe the element before the action, which may remove it.
       if (isRecorded)
-        target = await createDurableTarget(found, requested, snapshots.listElements(where.number));
+        target = await createDurableTarget(found, requested, snapshots.listElements(where.number), secrets);
       return found;
     };
     try {
-      if (isRecorded && action.type === 'type' && action.target === null) {
-        target = { target: null, isSecret: await isFocusHidden(tab.page) };
+      if (isWriting && action.target === null) {
+        if (isRecorded && action.type === 'type') target = { target: null };
+        isSecret ||= await isFocusSecret(tab.page);
       }
       output = await runAction({ tabs, downloads, find, navigate }, action, uploads, warnings);
     } catch (thrown) {
       error = toActionError(thrown, action);
     }
+    // The page may make the field secret while it is written.
+    if (isWriting && !isSecret)
+      isSecret = written === null ? await isFocusSecret(tab.page) : await isSecretTarget(written);
+    if (isSecret && action.text !== null) secrets.add(action.text);
+    if (!quietTypes.has(action.type)) await addSecretFields(tab.page, secrets);
     await tabs.waitForOpened();
     const front = tabs.activeTab();
     await front.activity.waitUntilSettled(settleTimeoutMs);
@@ -248,6 +288,7 @@ function createControlledBrowser(
       error,
       picture: output.picture ?? null,
       target,
+      isSecret,
       files,
       dialogs: tabs.takeDialogs(),
       warnings,
@@ -280,6 +321,7 @@ function createControlledBrowser(
   }
 
   return {
+    secrets,
     tabs,
     ended,
     bytes: () => proxy.bytes(),

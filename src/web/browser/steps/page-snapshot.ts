@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
+import { addSecretFields } from './secret-fields.ts';
 import { describeChanges } from './snapshot-changes.ts';
 import { type Region, selectRegion } from './snapshot-region.ts';
-import { limitText, snapshotLines } from './snapshot-text.ts';
+import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
   createNumbering,
   hasUnnamedButton,
@@ -33,8 +35,6 @@ export interface SnapshotTaker {
   take(tab: { number: number; page: Page }, options: SnapshotOptions): Promise<PageSnapshot>;
   /** Reads the elements again; what the caller has seen of the page stays the same. */
   refresh(tab: { number: number; page: Page }): Promise<void>;
-  /** Hides a value in all later snapshots. */
-  hide(value: string): void;
   /** Returns the element with this number in the tab's last snapshot. */
   getElement(tabNumber: number, number: number): NumberedElement | undefined;
   /** Returns the elements of the tab's last snapshot. */
@@ -57,8 +57,6 @@ interface DocumentIdentity {
   born: number;
   /** Milliseconds since `born`. */
   age: number;
-  /** Contents of password fields. */
-  secrets: string[];
 }
 
 /** Returns the value of a promise, or null on an error or after `ms`. */
@@ -72,23 +70,19 @@ async function nullOnTimeout<Value>(work: Promise<Value>, ms: number): Promise<V
 }
 
 async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
-  const read = frame.locator(':root, input[type="password" i]').evaluateAll((elements) => ({
-    born: performance.timeOrigin,
-    age: performance.now(),
-    secrets: elements.flatMap((element) => ('value' in element && String(element.value)) || []),
-  }));
+  const read = frame
+    .locator(':root')
+    .evaluateAll(() => ({ born: performance.timeOrigin, age: performance.now() }));
   return nullOnTimeout(read, frameTimeoutMs);
 }
 
-/** Creates a taker without snapshots. */
-export function createSnapshotTaker(): SnapshotTaker {
+/** Creates a taker without snapshots. It adds the content of secret fields to `secrets`, and masks what these hold. */
+export function createSnapshotTaker(secrets: SecretFilter): SnapshotTaker {
   let lastNumber = 0;
   const numberings = new Map<number, Numbering>();
   const lastElements = new Map<number, Map<number, NumberedElement>>();
   /** The lines of the last snapshot of each tab, and its document. */
   const lastPages = new Map<number, ShownPage>();
-  /** Contents of all password fields so far, which pages may show in other fields on request, and values to hide. */
-  const secrets = new Set<string>();
   /** Frames by the prefix of the driver's references. */
   const frames = new WeakMap<Page, Map<string, Frame>>();
 
@@ -157,8 +151,11 @@ export function createSnapshotTaker(): SnapshotTaker {
 
   /** Reads the page and numbers its elements. */
   async function readPage({ number: tabNumber, page }: { number: number; page: Page }) {
-    const { tree, byPrefix, documents } = await readConsistently(page);
-    for (const document of documents.values()) for (const secret of document.secrets) secrets.add(secret);
+    // Fields can change while the tree is read: both contents are secret.
+    await addSecretFields(page, secrets);
+    const { tree: shownTree, byPrefix, documents } = await readConsistently(page);
+    await addSecretFields(page, secrets);
+    const tree = maskTree(shownTree, secrets);
     const documentOf = (ref: string) => {
       const prefix = getPrefix(ref);
       const frame = prefix === '' ? page.mainFrame() : byPrefix.get(prefix);
@@ -168,8 +165,7 @@ export function createSnapshotTaker(): SnapshotTaker {
     const elements = getNumbering(tabNumber).assign(tree, documentOf);
     const byNumber = new Map([...elements.values()].map((element) => [element.number, element]));
     lastElements.set(tabNumber, byNumber);
-    const normalizedSecrets = new Set([...secrets].map((secret) => secret.replace(/\s+/g, ' ').trim()));
-    const lines = snapshotLines({ tree, elements, secrets: normalizedSecrets });
+    const lines = snapshotLines({ tree, elements }).map((line) => secrets.mask(line));
     return { lines, born: documents.get(page.mainFrame())?.born ?? 0, elements: [...elements.values()] };
   }
 
@@ -185,7 +181,6 @@ export function createSnapshotTaker(): SnapshotTaker {
     async refresh(tab) {
       await readPage(tab);
     },
-    hide: (value) => void secrets.add(value),
     getElement: (tabNumber, number) => lastElements.get(tabNumber)?.get(number),
     listElements: (tabNumber) => [...(lastElements.get(tabNumber)?.values() ?? [])],
   };

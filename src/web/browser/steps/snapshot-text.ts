@@ -1,3 +1,4 @@
+import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { type NumberedElement, readText, type TreeNode } from './snapshot-tree.ts';
 
 /** Roles that add nothing to their content. */
@@ -57,15 +58,38 @@ function formatOptions({ children = [] }: TreeNode): string {
   return `: ${shown.join(' | ')}`;
 }
 
-/** Input of a rendering: `elements` are the numbered ones by reference, `secrets` are values to hide. */
+/**
+ * Returns a tree in which the texts, names, values and placeholders have no secrets. The driver names a field without a
+ * label by its content, so names of fields are masked as strictly as their values.
+ */
+export function maskTree(
+  tree: readonly (TreeNode | string)[],
+  secrets: SecretFilter,
+  isInField = false,
+): (TreeNode | string)[] {
+  const maskOwn = (text: string, isField: boolean) =>
+    isField ? secrets.maskField(text) : secrets.mask(text);
+  return tree.map((node) => {
+    if (typeof node === 'string') return maskOwn(node, isInField);
+    const isField = isInField || valueRoles.has(node.role);
+    const masked: TreeNode = { ...node };
+    if (node.name !== undefined) masked.name = maskOwn(node.name, isField);
+    if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
+    if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
+    if (node.url !== undefined) masked.url = secrets.mask(node.url);
+    if (node.children !== undefined) masked.children = maskTree(node.children, secrets, isField);
+    return masked;
+  });
+}
+
+/** Input of a rendering: `elements` are the numbered ones by reference. */
 export interface SnapshotInput {
   tree: readonly (TreeNode | string)[];
   elements: ReadonlyMap<string, NumberedElement>;
-  secrets: ReadonlySet<string>;
 }
 
 /** Formats the start of an element's line. */
-function formatHead(node: TreeNode, { elements, secrets }: SnapshotInput): string {
+function formatHead(node: TreeNode, { elements }: SnapshotInput): string {
   const numbered = node.ref === undefined ? undefined : elements.get(node.ref);
   const name = node.name || (numbered === undefined ? '' : numbered.name);
   const parts = [
@@ -74,8 +98,7 @@ function formatHead(node: TreeNode, { elements, secrets }: SnapshotInput): strin
     name === '' ? '' : quoteText(name),
   ];
   const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
-  if (value !== '')
-    parts.push(`= ${secrets.has(value) ? '"•••"' : JSON.stringify(truncate(value, maxValue))}`);
+  if (value !== '') parts.push(`= ${JSON.stringify(truncate(value, maxValue))}`);
   if (node.placeholder !== undefined && node.placeholder !== name)
     parts.push(`hint ${quoteText(node.placeholder)}`);
   return parts.filter(Boolean).join(' ') + formatStates(node) + formatOptions(node);

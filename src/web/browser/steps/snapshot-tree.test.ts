@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { findByName, findSimilar } from './find-target.ts';
-import { limitText, snapshotLines } from './snapshot-text.ts';
+import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import { createNumbering, type TreeNode } from './snapshot-tree.ts';
 
 function createCounter(): () => number {
@@ -66,8 +67,9 @@ test('lines distinguish elements from text, and hide passwords', () => {
     { role: 'checkbox', ref: 'e5', name: 'Gift', checked: true },
     { role: 'text', text: '[2] button "Pay now"\n[3] link "x"' },
   ];
-  const elements = createNumbering(createCounter()).assign(tree, () => '');
-  const lines = snapshotLines({ tree, elements, secrets: new Set(['a secret']) });
+  const masked = maskTree(tree, createSecretFilter(['a secret']));
+  const elements = createNumbering(createCounter()).assign(masked, () => '');
+  const lines = snapshotLines({ tree: masked, elements });
   assert.deepEqual(lines, [
     'heading 2 "Log in"',
     '[1] textbox "E-mail" = "ada@example.com" (focused)',

@@ -32,6 +32,8 @@ export interface RunState {
   frames: StepFrame[];
   page: PageState | null;
   saved: SavedState | null;
+  /** Secret values that the run has used; absent in the state of an older version. */
+  secrets?: readonly string[];
   /** Number of steps performed. */
   done: number;
 }
@@ -41,6 +43,11 @@ const maxBytes = 40 * 2 ** 20;
 /** Returns the associated data of an encrypted value of a run, so that it cannot be decrypted in another row. */
 function associatedDataOf(accountId: string, runId: string): string {
   return `run ${accountId} ${runId}`;
+}
+
+/** Returns the associated data of the plan of a run, which can hold passwords as texts of its steps. */
+export function planOf(runId: string): string {
+  return `run plan ${runId}`;
 }
 
 /** Encrypts a value of a run with a 32-byte key. Throws Failure `too_large`. */
@@ -75,13 +82,18 @@ export function reencrypt(
 }
 
 /** Returns the state of a new run. */
-export function createRunState(inputs: Record<string, Json>, names: readonly string[]): RunState {
+export function createRunState(
+  inputs: Record<string, Json>,
+  names: readonly string[],
+  secrets: readonly string[] = [],
+): RunState {
   const unsetVariables = Object.fromEntries(names.map((name) => [name, null]));
   return {
     variables: { ...unsetVariables, ...inputs, inputs: { ...unsetVariables, ...inputs } },
     frames: [{ list: '/steps', index: 0, loop: null }],
     page: null,
     saved: null,
+    secrets,
     done: 0,
   };
 }

@@ -1,10 +1,11 @@
-import { maskText } from '../../../../account/requests/mask-params.ts';
 import type { RunQuestion, WorkflowStep } from '../../../../domain/resources/workflow.ts';
+import { maskAddress } from '../../../../domain/secrets/mask-address.ts';
 import { itemAt, lastOf } from '../../../../domain/values/elements.ts';
 import { isConditionMet } from '../../steps/conditions.ts';
 import { describeStep, isRepeatable, mayChangeState, toBrowserAction } from '../../steps/step-action.ts';
 import { hasOutsideEffect, limits } from '../../steps/step-types.ts';
 import { fillText, TemplateError } from '../../steps/templates.ts';
+import { addAnswer, addNamedSecrets } from '../run-secrets.ts';
 import type { LogEntry } from '../run-store.ts';
 import type { InterpreterOptions, InterpreterResult } from './interpreter-options.ts';
 import type { RunState, StepFrame } from './run-state.ts';
@@ -186,6 +187,7 @@ export class StepInterpreter {
     }
     run.answer = undefined;
     await store.resume(run);
+    addAnswer(run.secrets, step, answer);
     this.#state.variables[step.name as string] = answer;
     frame.index += 1;
     await this.#commit(pointer, step, { status: 'answered', detail: null });
@@ -223,6 +225,7 @@ export class StepInterpreter {
         'too_large',
         `The variable ${name} would exceed ${maxVariableCharacters} characters.`,
       );
+    addNamedSecrets(this.#options.run.secrets, { [name]: value });
     this.#state.variables[name] = value;
   }
 
@@ -280,7 +283,7 @@ export class StepInterpreter {
       screenshot: null,
       error: null,
       ...entry,
-      url: entry.url == null ? null : maskText(entry.url),
+      url: entry.url == null ? null : maskAddress(entry.url),
       detail: entry.detail === describeStep(step) ? entry.detail : detail,
     };
     await store.commit(run, {

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { ThirdPartyHook } from '../../domain/resources/third-party-hook.ts';
+import { maskAddress } from '../../domain/secrets/mask-address.ts';
+import { openJson, resealJson, sealJson } from '../../store/data-key.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+
+type Connection = Database | DatabaseTransaction;
+
+/**
+ * The command and the webhook of a job hold headers, login names and typed texts. Both are encrypted in `jobs`. At the end
+ * of the job the command is emptied, unless `retry` can still repeat failed pages with it; the headers of the webhook
+ * are emptied when its last event has been delivered.
+ */
+const emptyCommand = '{}';
+/** Addresses that can hold a secret, in PostgreSQL; `maskAddress` decides. */
+const suspectAddress =
+  '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
+
+const commandOf = (jobId: string) => `job command ${jobId}`;
+const hookOf = (jobId: string) => `job hook ${jobId}`;
+
+/** Returns the command of a job as stored. */
+export function sealCommand(connection: Connection, jobId: string, command: unknown): string {
+  return sealJson(connection, command, commandOf(jobId));
+}
+
+/** Returns the command of a stored job. */
+export function openCommand(connection: Connection, jobId: string, stored: unknown): unknown {
+  return openJson(connection, stored, commandOf(jobId));
+}
+
+/** Returns the webhook of a job as stored. */
+export function sealHook(connection: Connection, jobId: string, hook: ThirdPartyHook): string {
+  return sealJson(connection, hook, hookOf(jobId));
+}
+
+/** Returns the webhook of a stored job; null without one. */
+export function openHook(connection: Connection, jobId: string, stored: unknown): ThirdPartyHook | null {
+  return openJson(connection, stored, hookOf(jobId)) as ThirdPartyHook | null;
+}
+
+/**
+ * Empties the commands of those of the jobs that have ended and have no page to retry, and masks the addresses that they
+ * still hold.
+ */
+export async function emptyJobs(connection: Connection, jobIds: readonly string[]): Promise<void> {
+  const jobs = await connection
+    .updateTable('jobs')
+    .set({ command: emptyCommand })
+    .where('job_id', 'in', [...jobIds])
+    .where('finished_at', 'is not', null)
+    .where(sql<boolean>`failed + unavailable + budget_exhausted = 0`)
+    .returning(['job_id', 'start_url'])
+    .execute();
+  for (const { job_id: jobId, start_url: url } of jobs) {
+    const start_url = maskAddress(url);
+    if (start_url !== url)
+      await connection.updateTable('jobs').set({ start_url }).where('job_id', '=', jobId).execute();
+  }
+  if (jobs.length === 0) return;
+  const rows = await connection
+    .selectFrom('frontier')
+    .select(['id', 'url'])
+    .where(
+      'job_id',
+      'in',
+      jobs.map(({ job_id: jobId }) => jobId),
+    )
+    .where(sql<boolean>`url ~* ${suspectAddress}`)
+    .execute();
+  const masked = rows
+    .map(({ id, url }) => ({ id, url, shown: maskAddress(url) }))
+    .filter(({ url, shown }) => url !== shown);
+  if (masked.length === 0) return;
+  await sql`
+    update frontier set url = masked.url
+    from unnest(${masked.map(({ id }) => id)}::bigint[], ${masked.map(({ shown }) => shown)}::text[]) as masked (id, url)
+    where frontier.id = masked.id
+  `.execute(connection);
+}
+
+/** Empties jobs that ended while their process stopped, at most 500 per call. */
+export async function emptyEndedJobs(database: Database): Promise<number> {
+  const rows = await database
+    .selectFrom('jobs')
+    .select('job_id')
+    .where('finished_at', 'is not', null)
+    .where(sql<boolean>`command::text <> ${emptyCommand} and failed + unavailable + budget_exhausted = 0`)
+    .limit(500)
+    .execute();
+  if (rows.length > 0)
+    await emptyJobs(
+      database,
+      rows.map(({ job_id: jobId }) => jobId),
+    );
+  return rows.length;
+}
+
+/** Encrypts commands and webhooks of all jobs with another key; returns their number. */
+export async function reencryptJobs(
+  transaction: DatabaseTransaction,
+  previous: Uint8Array,
+  next: Uint8Array,
+): Promise<number> {
+  const rows = await transaction
+    .selectFrom('jobs')
+    .select(['job_id', 'command', 'hook'])
+    .forUpdate()
+    .execute();
+  let count = 0;
+  for (const { job_id: jobId, command, hook } of rows) {
+    const sealedCommand = resealJson(command, commandOf(jobId), previous, next);
+    const sealedHook = resealJson(hook, hookOf(jobId), previous, next);
+    if (sealedCommand === null && sealedHook === null) continue;
+    count += 1;
+    await transaction
+      .updateTable('jobs')
+      .set({
+        ...(sealedCommand !== null && { command: sealedCommand }),
+        ...(sealedHook !== null && { hook: sealedHook }),
+      })
+      .where('job_id', '=', jobId)
+      .execute();
+  }
+  return count;
+}
+
+/**
+ * Empties the headers of webhooks whose job has ended for good and whose events have all been delivered, at most 500 per
+ * call. Returns their number.
+ */
+export async function emptyHooks(database: Database): Promise<number> {
+  const rows = await database
+    .selectFrom('jobs')
+    .select(['job_id', 'hook'])
+    .where('finished_at', 'is not', null)
+    .where('hook', 'is not', null)
+    .where(sql<boolean>`command::text = ${emptyCommand}`)
+    .where(sql<boolean>`hook::text like '%"sealed"%'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('delivery_id')
+            .whereRef('deliveries.job_id', '=', 'jobs.job_id')
+            .where('deliveries.status', '=', 'pending'),
+        ),
+      ),
+    )
+    .limit(500)
+    .execute();
+  for (const { job_id: jobId, hook } of rows) {
+    const opened = openHook(database, jobId, hook);
+    const emptied = JSON.stringify({ ...opened, headers: {} });
+    await database.updateTable('jobs').set({ hook: emptied }).where('job_id', '=', jobId).execute();
+  }
+  return rows.length;
+}

@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { addressSha256 } from '../../src/domain/secrets/mask-address.ts';
+import { createLogger } from '../../src/runtime/logs/logger.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { startLoopbackServer } from '../world/loopback-server.ts';
+import { createPlanting, formatResults, type Planting } from './planted-secrets.ts';
+import { startTestService, type TestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+const resultsFile = new URL('planted-secrets.md', import.meta.url);
+
+const form = `<!DOCTYPE html><title>Form</title>
+<input id="unnamed" type="password">
+<input id="keys" type="password" aria-label="Typed by keys">
+<input id="late" placeholder="Phrase" onfocus="this.type = 'password'">
+<input id="code" autocomplete="one-time-code" aria-label="From the message">
+<input id="card" autocomplete="cc-number" aria-label="Number">
+<input id="cvc" name="cvc" aria-label="Three digits">
+<input id="pin" aria-label="PIN">
+<div id="edit" contenteditable role="textbox" aria-label="Notes">Note: </div>
+<iframe srcdoc="<input id='framed' type='password'>"></iframe>
+<x-field></x-field>
+<form action="/found"><input id="sent" name="q" type="password"><button id="send">Send</button></form>
+<button id="echo">Echo</button><button id="show">Show</button><button id="prompt">Prompt</button><p id="out"></p>
+<script>
+document.querySelector('x-field').attachShadow({ mode: 'open' }).innerHTML = '<input id="shadowed" type="password">';
+const all = () => [...document.querySelectorAll('input')];
+echo.onclick = () => {
+  const values = all().map((field) => field.value);
+  document.title = values.join(' ');
+  out.textContent = values.map((v) => 'x' + v + 'y ' + v.toUpperCase() + ' ' + btoa('id:' + v) + ' ' + encodeURIComponent(v)).join('; ');
+};
+show.onclick = () => { for (const field of all()) field.type = 'text'; };
+document.getElementById('prompt').onclick = () => { out.textContent = window.prompt('Code?'); };
+</script>`;
+
+/** Records every answer, so that it is searched for secrets. */
+function recordAnswers(service: TestService, planting: Planting): TestService {
+  const request: TestService['request'] = async (method, path, options) => {
+    const answered = await service.request(method, path, options);
+    planting.seen(
+      `${method} ${path.replace(/\?.*/, '').replace(/_[0-9a-z]{20,}/g, '_…')}`,
+      JSON.stringify(answered.json),
+    );
+    return answered;
+  };
+  return {
+    ...service,
+    request,
+    get: (path, options) => request('GET', path, options),
+    post: (path, body, options) => request('POST', path, { ...options, body }),
+  };
+}
+
+/** A mail server that repeats rejected credentials. */
+async function startEchoingMailServer(t: TestContext): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.write('220 mail.example\r\n');
+    socket.on('data', (data) => {
+      const line = data.toString().trim();
+      if (/^ehlo/i.test(line)) socket.write('250-mail.example\r\n250 AUTH PLAIN\r\n');
+      else if (/^auth/i.test(line)) socket.write(`535 5.7.8 rejected: ${line}\r\n`);
+      else socket.write('221 bye\r\n');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+/** An HTTP service that repeats what it receives in its error. */
+async function startEchoingEndpoint(t: TestContext): Promise<string> {
+  const server = createHttpServer((request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' });
+    const basic = Buffer.from(
+      request.headers.authorization?.replace(/^Basic /, '') ?? '',
+      'base64',
+    ).toString();
+    const message = `wrong key: ${request.headers.authorization} ${basic} ${request.url}`;
+    response.end(JSON.stringify({ error: { message } }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function useSession(service: TestService, { plant }: Planting, site: string): Promise<void> {
+  const opened = (await service.post('/v1/browser', { url: `${site}/form`, record: true })).json;
+  assert.equal(opened.status, 'open', JSON.stringify(opened));
+  const step = async (body: object): Promise<Json> => {
+    const { status, json } = await service.post(`/v1/browser/${opened.sid}`, body);
+    assert.equal(status, 200, JSON.stringify(json));
+    return json;
+  };
+  const typeInto = async (target: string, text: string, more: object = {}) => {
+    const typed = await step({ type: 'type', target, text, ...more });
+    assert.equal(typed.ok, true, JSON.stringify(typed.error));
+  };
+  await typeInto('#unnamed', plant('password field without a label'));
+  await step({ type: 'click', target: '#keys', snapshot: false });
+  for (const key of plant('password that is typed key by key')) await step({ type: 'press', key });
+  await typeInto('#late', plant('field that becomes a password field on focus'));
+  await typeInto('#code', plant('one-time code (autocomplete)'));
+  await typeInto('Number', plant('card number (autocomplete)'));
+  await typeInto('#cvc', plant('CVC (name)'));
+  await typeInto('#pin', plant('PIN (label)'));
+  await typeInto('#edit', plant('secret text that is appended to an editable element'), {
+    secret: true,
+    append: true,
+  });
+  await step({ type: 'click', target: '#framed' });
+  await step({ type: 'type', text: plant('password after a click into a frame') });
+  await step({ type: 'click', target: '#shadowed' });
+  await step({ type: 'type', text: plant('password after a click into a shadow root') });
+  await step({ type: 'click', target: '#prompt', dialog: { accept: true, text: plant('text of a prompt') } });
+  await step({ type: 'click', target: '#echo' });
+  await step({ type: 'click', target: '#show' });
+  await step({ type: 'read' });
+  await step({ type: 'evaluate', text: 'throw new Error(document.title)' });
+  await step({
+    type: 'evaluate',
+    text: 'document.body.innerHTML + all().map((field) => field.value).join()',
+  });
+  await typeInto('#sent', plant('password in a form that is sent with GET'));
+  const sent = await step({ type: 'click', target: '#send' });
+  assert.match(sent.url, /\/found\?q=/);
+  await step({
+    type: 'goto',
+    url: `${site}/found?access_token=${plant('parameter of an address')}#id_token=${plant('fragment of an address')}`,
+  });
+  await service.post(`/v1/browser/${opened.sid}`, {
+    type: 'type',
+    target: '#sent',
+    texxt: plant('misspelled field'),
+  });
+  await service.get(`/v1/browser/${opened.sid}`);
+  await service.get('/v1/browser');
+  const closed = (await service.request('DELETE', `/v1/browser/${opened.sid}`)).json;
+  const { recording } = closed;
+  const typed = recording.steps.filter(
+    ({ type, text = '' }: Json) => type === 'type' && text.startsWith('{{'),
+  );
+  // One step for each secret field, whatever way it was filled in.
+  assert.equal(typed.length, 11, JSON.stringify(recording.steps));
+  assert.equal(recording.inputs.properties.password.writeOnly, true);
+}
+
+async function runWorkflow(service: TestService, { plant }: Planting, site: string): Promise<void> {
+  const password = plant('input of a run (by its name)');
+  const marked = plant('input of a run (writeOnly)');
+  const answer = plant('answer to a secret question');
+  const waits = (text: string) => ({ type: 'wait_for', text, timeout_ms: 100, optional: true });
+  const workflow = {
+    name: 'Secrets',
+    inputs: {
+      type: 'object',
+      properties: { password: { type: 'string' }, word: { type: 'string', writeOnly: true } },
+    },
+    steps: [
+      { type: 'goto', url: `${site}/form` },
+      { type: 'click', target: '{{password}}', timeout_ms: 100, optional: true },
+      waits('{{word}}'),
+      { type: 'press', key: '{{password}}', optional: true },
+      { type: 'set', name: 'derived', value: 'Bearer {{word}}' },
+      { type: 'goto', url: `${site}/found?x={{password}}&y={{word}}` },
+      { type: 'evaluate', text: 'throw new Error("{{derived}} {{password}}")', optional: true },
+      { type: 'ask', name: 'reply', question: 'Is {{password}} the one-time code?', wait_seconds: 60 },
+      { type: 'evaluate', text: 'throw new Error("{{reply}} {{word}}")' },
+    ],
+    webhook: `${site}/hook`,
+  };
+  const literal = {
+    ...workflow,
+    steps: [{ type: 'type', text: plant('literal text of a secret step'), secret: true }],
+  };
+  assert.equal((await service.post('/v1/workflows', literal)).status, 422);
+  const saved = (await service.post('/v1/workflows', workflow)).json;
+  assert.ok(saved.id, JSON.stringify(saved));
+  const started = (
+    await service.post(`/v1/workflows/${saved.id}/runs`, { inputs: { password, word: marked } })
+  ).json;
+  assert.ok(started.run_id, JSON.stringify(started));
+  const until = async (statuses: string[]): Promise<Json> => {
+    for (let tries = 0; tries < 600; tries += 1) {
+      const { json } = await service.get(`/v1/runs/${started.run_id}`);
+      if (statuses.includes(json.status)) return json;
+      await delay(100);
+    }
+    throw new Error(`the run is not ${statuses.join(' or ')}`);
+  };
+  const asking = await until(['needs_input', 'failed']);
+  assert.match(asking.question?.question ?? JSON.stringify(asking.error), /Is ••• the one-time code/);
+  await service.post(`/v1/runs/${started.run_id}/answer`, { answer });
+  const failed = await until(['failed', 'completed']);
+  assert.match(failed.error.message, /•••/);
+}
+
+async function runJobs(
+  service: TestService,
+  unrecorded: TestService,
+  { plant }: Planting,
+  site: string,
+): Promise<void> {
+  const ended = async (path: string): Promise<void> => {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const { json } = await service.get(path);
+      if (!['queued', 'running', 'scraping'].includes(json.status)) return;
+      await delay(100);
+    }
+    throw new Error(`${path} did not end`);
+  };
+  const url = `${site}/page?token=${plant('token in the address of an asynchronous scrape')}`;
+  const headers = { 'x-any': plant('header of an asynchronous scrape') };
+  const scrape = (await service.post('/v1/scrape?async=true', { url, headers })).json;
+  await ended(`/v1/jobs/${scrape.jid}`);
+  const { results } = (await service.get(`/v1/jobs/${scrape.jid}/results`)).json;
+  const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
+  const receipt = results[0].receipt ?? results[0];
+  assert.equal(verifyReceipt(receipt, keys).valid, true, JSON.stringify(results));
+  assert.equal(receipt.url, `${site}/page?token=***`);
+  assert.equal(receipt.url_sha256, addressSha256(url));
+  const crawlBody = {
+    url: `${site}/page?access_token=${plant('token in the address of a /v2 crawl')}`,
+    limit: 1,
+    scrapeOptions: { headers: { 'x-any': plant('header of a /v2 crawl') } },
+    webhook: { url: `${site}/hook`, headers: { 'x-hook': plant('header of a webhook of a /v2 crawl') } },
+  };
+  const crawl = (await service.post('/v2/crawl', crawlBody)).json;
+  await ended(`/v2/crawl/${crawl.id}`);
+  const batchBody = { urls: [`${site}/page`], headers: { 'x-any': plant('header of a /v2 batch') } };
+  const batch = (await service.post('/v2/batch/scrape', batchBody)).json;
+  await ended(`/v2/batch/scrape/${batch.id}`);
+  await service.post('/v2/scrape', {
+    url: `${site}/form`,
+    actions: [
+      { type: 'click', selector: '#cvc' },
+      { type: 'write', text: plant('text of a /v2 `write` action') },
+      { type: 'press', key: 'Tab' },
+    ],
+    formats: ['rawHtml'],
+  });
+  // The caller knows the address that the answer of a direct scrape repeats.
+  const { post } = unrecorded;
+  await post('/v1/scrape', { url: `http://ann:${plant('password in an address')}@127.0.0.11:1/` });
+  await post('/v1/scrape', { url: `${site}/page?access_token=${plant('access_token in an address')}` });
+}
+
+async function readEverything(service: TestService): Promise<void> {
+  await service.get('/v1/jobs');
+  const { requests } = (await service.get('/v1/requests?limit=200')).json;
+  for (const { rid } of requests) await service.get(`/v1/requests/${rid}`);
+  const { deliveries } = (await service.get('/v1/webhooks/deliveries')).json;
+  for (const { id } of deliveries ?? []) await service.get(`/v1/webhooks/deliveries/${id}`);
+  await service.get('/v1/health', { key: null });
+  await service.post('/v1/doctor', {});
+  await service.get('/v1/health', { key: null });
+}
+
+test('planted secrets come out nowhere', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const planting = createPlanting();
+  const pages = await startLoopbackServer(
+    '127.0.0.11',
+    () =>
+      new Map([
+        ['/form', { body: form }],
+        ['/found', { body: '<title>Found</title><input id="sent" name="q" type="password"><p>found</p>' }],
+        [
+          '/page',
+          { body: '<title>Page</title><main><h1>Page</h1><p>A page about cranes on the quay.</p></main>' },
+        ],
+        ['/hook', { body: 'ok' }],
+      ]),
+  );
+  t.after(() => pages.close());
+  const site = pages.origin;
+  const endpoint = await startEchoingEndpoint(t);
+  const mailPort = await startEchoingMailServer(t);
+  const { plant } = planting;
+  const smtp = plant('SMTP password that the server repeats');
+  const search = plant('search password that the provider repeats');
+  const log = createLogger({ level: 'debug', readable: false, write: (line) => planting.seen('log', line) });
+  const started = await startTestService(
+    t,
+    {
+      WEBDATA_BROWSER: browser.program?.executable ?? '',
+      WEBDATA_SMTP_URL: `smtp://ann:${smtp}@127.0.0.1:${mailPort}?requireTLS=false`,
+      WEBDATA_MAIL_FROM: 'webdata@example.com',
+      WEBDATA_MODEL_URL: `http://${endpoint}/v1`,
+      WEBDATA_MODEL: 'any',
+      WEBDATA_MODEL_KEY: plant('model key that the endpoint repeats'),
+      WEBDATA_SEARCH: `searxng=http://ann:${search}@${endpoint}`,
+    },
+    { log },
+  );
+  const service = recordAnswers(started, planting);
+  await useSession(service, planting, site);
+  await runWorkflow(service, planting, site);
+  await runJobs(service, started, planting, site);
+  await service.post('/v1/search', { query: 'cranes' });
+  await readEverything(service);
+  if (process.env.SHOW)
+    console.log(
+      (
+        await started.pool.query(
+          'select type,status,error,failed,unavailable,budget_exhausted,ok,command from jobs',
+        )
+      ).rows,
+    );
+  const results = await planting.search(started.pool, started.dataDir);
+  const table = formatResults(results);
+  if (process.env.WRITE_RESULTS === '1') await writeFile(resultsFile, table);
+  const found = [...results].filter(([, places]) => places.length > 0);
+  assert.deepEqual(found, []);
+  assert.equal(table, await readFile(resultsFile, 'utf8'), 'run it with WRITE_RESULTS=1');
+});
