@@ -138,7 +138,7 @@ function chooseFormer(
   if (asked === null) return isOfOthers ? 'none' : 'keep';
   if (!isOfOthers && same.some(({ role }) => role === 'former')) return 'keep';
   if (former !== null) return former;
-  return isHigher(amount, asked.money.amount) ? 'keep' : 'none';
+  return !isOfOthers && isHigher(amount, asked.money.amount) ? 'keep' : 'none';
 }
 
 /**

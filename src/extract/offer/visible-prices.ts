@@ -143,7 +143,9 @@ function labelAbove(lines: readonly TextLine[], index: number): string {
 /** Returns what an amount means: a struck one was paid before; else the nearest words decide, then the names of its elements. */
 function roleOf(amount: LineAmount, label: string, money: Money): PriceRole {
   if (amount.isStruck) return 'former';
-  if (money.currency === 'BRL' && /(?:^|\s)de\s*:?\s*$/iu.test(ownLabel(amount, label))) return 'former';
+  if (money.currency === 'BRL' && /(?:^|\s)de ?:? ?$/iu.test(ownLabel(amount, label))) return 'former';
+  // The sum of several products is the price of none of them.
+  if (isSum(ownLabel(amount, label))) return 'other';
   const own = roleBefore(amount.before) ?? (/\p{L}/u.test(amount.before) ? null : roleBefore(label));
   const behind = roleBehind(amount.behind);
   if (money.amount.startsWith('-')) return 'saving';
@@ -151,6 +153,14 @@ function roleOf(amount: LineAmount, label: string, money: Money): PriceRole {
   if (behind !== null) return behind;
   if (money.unit !== null) return isTimeUnit(money.unit) ? 'instalment' : 'unit';
   return amount.isNamedFormer && own === null ? 'former' : 'asked';
+}
+
+const sumLabel =
+  /^\W*(?:total(?: price)?|bundle price|price for (?:all|both)|gesamtpreis|zusammen|prix total|precio total|prezzo totale|totaalprijs|razem)\W*$/iu;
+
+/** Returns true if a label names a sum; a page with a cart or a set has one beside the price of its product. */
+function isSum(label: string): boolean {
+  return sumLabel.test(label);
 }
 
 const timeUnit =
@@ -268,7 +278,12 @@ export function findSpanAmounts(
       found.push({ money, role: roleOf(amount, label, money) });
     });
   }
-  return found;
+  return found.map((price) => (isFormerUnitPrice(price, found) ? { ...price, role: 'unit' } : price));
+}
+
+/** Returns true for a struck price of a unit: its unit stands only behind the price of the unit that replaces it. */
+function isFormerUnitPrice({ isStruck, line }: VisiblePrice, all: readonly VisiblePrice[]): boolean {
+  return isStruck && all.some((other) => other.line === line && other.role === 'unit');
 }
 
 /** Returns true if the element of a line, or the one around it, is named as a price. */

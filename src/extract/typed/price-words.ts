@@ -30,7 +30,7 @@ const roleWords: readonly [PriceRole, RegExp][] = [
   [
     'lowest',
     words(
-      'lowest(?: recent)? price|\\d+[- ]days?(?: price| low(?:est)?)?|niedrigste\\p{L}* (?:preis|gesamtpreis)|letzten? 30 tagen?|30[- ]tage\\p{L}*|30 derniers jours|prix le plus bas|(?:precio|preço) más bajo|últimos 30 d[ií]as|prezzo più basso|ultimi 30 giorni|laagste prijs|30 dagen|najniższ\\p{L}+ cen\\p{L}|30 dni|lägsta pris|30 (?:dagar|dagene|dage)|nejnižší cen\\p{L}',
+      'lowest(?: recent)? price|\\d{1,3}[- ]days?(?: price| low(?:est)?)?|niedrigste\\p{L}* (?:preis|gesamtpreis)|letzten? 30 tagen?|30[- ]tage\\p{L}*|30 derniers jours|prix le plus bas|(?:precio|preço) más bajo|últimos 30 d[ií]as|prezzo più basso|ultimi 30 giorni|laagste prijs|30 dagen|najniższ\\p{L}+ cen\\p{L}|30 dni|lägsta pris|30 (?:dagar|dagene|dage)|nejnižší cen\\p{L}',
     ),
   ],
   [
@@ -55,7 +55,7 @@ const roleWords: readonly [PriceRole, RegExp][] = [
   [
     'other',
     words(
-      'shipping(?: costs?)?|postage|delivery(?: fee| costs?)?|versand(?:kosten)?|liefer(?:ung|kosten)|(?:frais de )?livraison|frais de port|env[ií]o|gastos de envío|spedizione|consegna|verzend\\p{L}*|bezorg\\p{L}*|frakt|dostaw\\p{L}|wysyłk\\p{L}|doprav\\p{L}|frete|kargo|доставк\\p{L}|deposit|pfand|kaution|consigne|statiegeld|kaucja|gift ?cards?|gutschein\\p{L}*|voucher|warrant\\p{L}*|garanti\\p{L}*|insurance|versicherung|donat\\p{L}+|fee|gebühr\\p{L}*|minimum order|mindestbestellwert|(?:orders?|purchases?|spend|purchase) (?:over|above|of)|over|above|from orders of|ab einem|ab einkaufswert|cashback|bonus|points worth',
+      'shipping(?: costs?)?|postage|delivery(?: fee| costs?)?|versand(?:kosten)?|liefer(?:ung|kosten)|(?:frais de )?livraison|frais de port|env[ií]o|gastos de envío|spedizione|consegna|verzend\\p{L}*|bezorg\\p{L}*|frakt|dostaw\\p{L}|wysyłk\\p{L}|doprav\\p{L}|frete|kargo|доставк\\p{L}|deposit|pfand|kaution|consigne|statiegeld|kaucja|gift ?cards?|gutschein\\p{L}*|voucher|warrant\\p{L}*|garanti\\p{L}*|insurance|versicherung|donat\\p{L}+|fee|gebühr\\p{L}*|minimum order|mindestbestellwert|(?:orders?|purchases?|spend|purchase) (?:over|above|of)|over|above|under|below|onder|boven|unter|über|moins de|plus de|menos de|más de|sotto|oltre|poniżej|powyżej|from orders of|ab einem|ab einkaufswert|(?:order|bestell|mindermengen)(?:kosten|zuschlag)|cashback|bonus|points worth',
     ),
   ],
   ['other', /送料|배송비|运费/gu],

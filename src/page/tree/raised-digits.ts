@@ -15,10 +15,11 @@ const priceName =
 const currencySign = /\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|Rp|RM|TL|Fr|руб|грн)(?!\p{L})|円|元|원/u;
 
 /** Two digits, with a currency sign or a dash behind them at most: the minor unit of nearly all currencies (ISO 4217). */
-const minorUnits = /^\s*\d{2}\s*(?:\p{Sc}|\*|[-–])?\s*$/u;
+const minorUnits = /^\d{2}\s?(?:\p{Sc}|\*|[-–])?$/u;
 const endsInDigit = /\d\s*$/;
 /** A number that ends in a text and has decimals already. */
 const endsInDecimals = /\d[.,]\d{2}\s*$/;
+// regex: at most 30 characters, the end of the text before.
 const endsInGroup = /(?<!\d)\d{1,3}(?:([.,'’])\d{3})+\s*$/;
 
 const maxSourceLength = 24;
@@ -86,7 +87,7 @@ function isOfPrice(tree: Tree, element: number): boolean {
 
 /** Returns the decimal mark of an amount: not its separator of thousands, else that of the page's language. */
 function markFor(before: string, language: string): number {
-  const group = endsInGroup.exec(before)?.[1];
+  const group = endsInGroup.exec(before.slice(-30))?.[1];
   if (group === '.') return textFlag.commaAhead;
   if (group === ',') return textFlag.pointAhead;
   return language === '' || pointLanguages.test(language) ? textFlag.pointAhead : textFlag.commaAhead;
@@ -109,7 +110,7 @@ export function markRaisedDigits(tree: Tree): void {
     if (tree.tag[node] !== tag.text) continue;
     const length = integerAt(tree.to, node) - integerAt(tree.from, node);
     if (length < 2 || length > maxSourceLength || (byteAt(tree.flags, node) & textFlag.blank) !== 0) continue;
-    if (!minorUnits.test(sourceTextOf(tree, node))) continue;
+    if (!minorUnits.test(sourceTextOf(tree, node).trim())) continue;
     const element = raisedElementOf(tree, node);
     if (element === -1) continue;
     const before = textBefore(tree, element);

@@ -75,6 +75,7 @@ export function splitCount(text: string): JoinedLabel | null {
   return { label, value: value.trim() };
 }
 
+// regex: at most 60 characters, checked by the caller.
 const referenceForm =
   /^(\p{Lu}[\p{L}\p{M} ]{2,28}?)\s(?:(?:[Nn]o\.?|[Nn]r\.?|#)\s?)?(#?[\p{L}\d]*\d[\p{L}\d./-]*)$/u;
 

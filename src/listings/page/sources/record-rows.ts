@@ -174,6 +174,7 @@ function textWithoutStruck(page: PageView, element: number): string {
 }
 
 /** A rating or stars with the number of reviews behind it: `4.5 (123)`, `★★★★☆ (7)`. */
+// regex: at most 40 characters, checked by the caller.
 const ratingWithCount =
   /^([★☆⭐✩✭\s]*)(\d(?:[.,]\d{1,2})?)?(?: ?\/ ?(?:5|10))?[★☆⭐✩✭\s]*\((\d[\d.,]{0,10})\)$/u;
 const maxRatingLength = 40;

@@ -246,7 +246,7 @@ function onlyLink(context: MarkdownContext, node: number): number {
 
 /** Returns true if an element contains only a currency sign, or digits that are the decimals of an amount. */
 function isAmountPart({ tree }: MarkdownContext, node: number): boolean {
-  return /^\s*(?:[.,]\d{2}\s*[\p{Sc}–-]?|\p{Sc})\s*$/u.test(subtreeText(tree, node, 20));
+  return /^(?:[.,]\d{2}\s?[\p{Sc}–-]?|\p{Sc})$/u.test(subtreeText(tree, node, 20).trim());
 }
 
 /** Writes `sup` and `sub` as HTML, which Markdown allows, or only their link, which may be a footnote reference. */
