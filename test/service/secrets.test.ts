@@ -61,6 +61,38 @@ function recordAnswers(service: TestService, planting: Planting): TestService {
   };
 }
 
+/** Reads the resources with webhooks with a key that may only read. */
+async function readWithReadKey(
+  unrecorded: TestService,
+  { plant, seen }: Planting,
+  site: string,
+): Promise<void> {
+  const webhook = `${site}/hook/${plant('token in the address of a webhook (read key)')}00000000`;
+  const steps = [{ type: 'goto', url: `${site}/page` }];
+  const saved = await unrecorded.post('/v1/workflows', { name: 'Hook', steps, webhook });
+  assert.equal(saved.json.webhook, webhook, 'a key that may write gets the address');
+  await unrecorded.post('/v1/monitors', {
+    url: `${site}/page`,
+    schedule: { paused: true },
+    notify: { webhook },
+  });
+  const created = (await unrecorded.post('/v1/keys', { name: 'reader', scopes: ['read'] })).json;
+  assert.ok(created.key, JSON.stringify(created));
+  for (const path of [
+    '/v1/workflows',
+    `/v1/workflows/${saved.json.id}`,
+    '/v1/monitors',
+    '/v1/webhooks/targets',
+  ]) {
+    const { status, json } = await unrecorded.get(path, { key: created.key });
+    assert.equal(status, 200, JSON.stringify(json));
+    seen(`GET ${path.replace(/_.*/, '_…')} with a read key`, JSON.stringify(json));
+  }
+  // The address itself is needed for deliveries, so it is removed before the tables are searched.
+  await unrecorded.pool.query('delete from monitors');
+  await unrecorded.pool.query('delete from workflows');
+}
+
 /** A mail server that repeats rejected credentials. */
 async function startEchoingMailServer(t: TestContext): Promise<number> {
   const server = createServer((socket) => {
@@ -308,6 +340,7 @@ test('planted secrets come out nowhere', async (t) => {
   await useSession(service, planting, site);
   await runWorkflow(service, planting, site);
   await runJobs(service, started, planting, site);
+  await readWithReadKey(started, planting, site);
   await service.post('/v1/search', { query: 'cranes' });
   await readEverything(service);
   if (process.env.SHOW)

@@ -26,7 +26,14 @@ function isTokenLike(text: string): boolean {
 function maskFragment(whole: string, content: string): string {
   // A text fragment names words of the page.
   if (content.startsWith(':~:')) return whole;
-  const masked = content.replace(/([^?=&;]+)=([^&;]*)/g, `$1=${mask}`);
+  const masked = content
+    .split(/(?<=[&;])/)
+    .map((part) => {
+      const at = part.indexOf('=');
+      const end = /[&;]$/.test(part) ? part.slice(-1) : '';
+      return at < 0 ? part : `${part.slice(0, at)}=${mask}${end}`;
+    })
+    .join('');
   return isTokenLike(masked) ? `#${mask}` : `#${masked}`;
 }
 

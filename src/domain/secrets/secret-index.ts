@@ -137,31 +137,32 @@ export function createSecretIndex(): SecretIndex {
     return 0;
   }
 
+  /** Returns the length of the longest masked run at a position; 0 if there is none. */
+  function findRun(units: Uint16Array, at: number, use: TextUse, measured: Map<number, number>): number {
+    let longest = findShort(units, at, use);
+    const candidates = at + gramLength <= units.length ? (grams.get(hashAt(units, at)) ?? []) : [];
+    for (const poolAt of candidates) {
+      const diagonal = poolAt - at;
+      const secret = secrets[owners[poolAt] ?? -1];
+      if (secret === undefined || (measured.get(diagonal) ?? 0) > at) continue;
+      const length = measure(units, at, poolAt, secret.end);
+      if (length < gramLength) continue;
+      if (measured.size > maxDiagonals) measured.clear();
+      measured.set(diagonal, at + length);
+      if (length > longest && isMasked(units, { start: at, length, secret, poolAt }, use)) longest = length;
+    }
+    return longest;
+  }
+
   function find(text: string, use: TextUse): [number, number][] {
     const { units, starts, ends } = normalizeText(text);
     const spans: [number, number][] = [];
     /** End of the run that was already measured on each diagonal, so that no run is measured twice. */
     const measured = new Map<number, number>();
     for (let at = 0; at < units.length; ) {
-      let longest = findShort(units, at, use);
-      const candidates = at + gramLength <= units.length ? (grams.get(hashAt(units, at)) ?? []) : [];
-      for (const poolAt of candidates) {
-        const diagonal = poolAt - at;
-        if ((measured.get(diagonal) ?? 0) > at) continue;
-        const secret = secrets[owners[poolAt] ?? -1];
-        if (secret === undefined) continue;
-        const length = measure(units, at, poolAt, secret.end);
-        if (length < gramLength) continue;
-        if (measured.size > maxDiagonals) measured.clear();
-        measured.set(diagonal, at + length);
-        if (length > longest && isMasked(units, { start: at, length, secret, poolAt }, use)) longest = length;
-      }
-      if (longest === 0) {
-        at += 1;
-        continue;
-      }
-      spans.push([starts[at] as number, ends[at + longest - 1] as number]);
-      at += longest;
+      const length = findRun(units, at, use, measured);
+      if (length > 0) spans.push([starts[at] as number, ends[at + length - 1] as number]);
+      at += Math.max(1, length);
     }
     return spans;
   }

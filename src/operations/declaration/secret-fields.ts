@@ -68,8 +68,9 @@ function collect(schema: z.ZodType, to: Candidates, depth: number): void {
   const mark = lookUp(marks, schema);
   if (mark !== undefined) to.marks.push(mark.secret);
   const shape = lookUp(shapes, schema);
-  if (shape !== undefined && depth < maxDepth) return collect(shape.shape(), to, depth + 1);
-  if (schema instanceof z.ZodUnion) {
+  if (shape !== undefined && depth < maxDepth) {
+    collect(shape.shape(), to, depth + 1);
+  } else if (schema instanceof z.ZodUnion) {
     for (const option of schema.options) collect(option as z.ZodType, to, depth + 1);
   } else if (schema instanceof z.ZodIntersection) {
     collect(schema.def.left as z.ZodType, to, depth + 1);

@@ -30,7 +30,10 @@ export function addMarkedSecrets(
   value: Json | undefined,
 ): void {
   if (value === undefined) return;
-  if (marksSecret(schema)) return secrets.addAll(value);
+  if (marksSecret(schema)) {
+    secrets.addAll(value);
+    return;
+  }
   if (!isObject(value)) return;
   addNamedSecrets(secrets, value);
   const properties = isObject(schema?.properties) ? schema.properties : {};

@@ -1,8 +1,7 @@
-import type { BrowserContextOptions, Locator } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import { framesNotReadWarnings, unreadFramesAdvice } from '../../../domain/pages/frames.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
-import { addressSecrets } from '../../../domain/secrets/mask-address.ts';
 import { createSecretFilter, type SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
@@ -31,7 +30,8 @@ import { getErrorReason } from './error-reason.ts';
 import { createTargetFinder, type FindTarget } from './find-target.ts';
 import { createSnapshotTaker, type PageSnapshot, type SnapshotOptions } from './page-snapshot.ts';
 import { runAction } from './run-action.ts';
-import { addLoginSecrets, addSecretFields, isFocusSecret, isSecretTarget } from './secret-fields.ts';
+import { addLoginSecrets } from './secret-fields.ts';
+import { watchWriting } from './watch-writing.ts';
 
 /** Options of a controlled browser. */
 export interface ControlledBrowserOptions {
@@ -119,7 +119,6 @@ export interface ControlledBrowserDependencies {
 /** Maximum wait for the effects of an action. */
 const settleTimeoutMs = 8_000;
 const downloadTimeoutMs = 30_000;
-const focusTimeoutMs = 2_000;
 /** Maximum length of a document in UTF-16 units. */
 const maxHtml = 20_000_000;
 const stateTimeoutMs = 15_000;
@@ -154,17 +153,6 @@ interface ControlledBrowserParts {
   isRecorded: boolean;
   secrets: SecretFilter;
 }
-
-/** Actions that neither write into a page nor let it run into another state. */
-const quietTypes: ReadonlySet<string> = new Set([
-  'wait',
-  'scroll',
-  'screenshot',
-  'live',
-  'snapshot',
-  'read',
-  'extract',
-]);
 
 function createControlledBrowser(
   { place, tabs, guard, isRecorded, secrets }: ControlledBrowserParts,
@@ -231,12 +219,8 @@ function createControlledBrowser(
     const warnings: Warning[] = [];
     const tab = tabs.activeTab();
     const responseBefore = navigations.get(tab)?.response ?? null;
-    const isWriting = action.type === 'type' || action.type === 'press';
-    let isSecret = action.secret;
-    let written: Locator | null = null;
-    if (action.dialog?.text != null) secrets.add(action.dialog.text);
-    for (const secret of addressSecrets(action.url ?? '')) secrets.add(secret);
-    if (!quietTypes.has(action.type)) await addSecretFields(tab.page, secrets);
+    const writing = watchWriting(tab.page, action, secrets);
+    await writing.begin();
     tabs.setDialogAnswer(action.dialog);
     tab.activity.startAction();
     let error: ActionResult['error'] = null;
@@ -244,31 +228,19 @@ function createControlledBrowser(
     let target: DurableTarget | null = null;
     const find: FindTarget = async (where, requested, use, withinMs) => {
       const found = await findTarget(where, requested, use, withinMs);
-      if (isWriting) {
-        written = found;
-        // A field can become a password field when it is focused. The action reports an element that cannot be focused.
-        if (action.type === 'type') await found.focus({ timeout: focusTimeoutMs }).catch(() => undefined);
-        isSecret ||= await isSecretTarget(found);
-      }
+      await writing.found(found);
       // Describe the element before the action, which may remove it.
       if (isRecorded)
         target = await createDurableTarget(found, requested, snapshots.listElements(where.number), secrets);
       return found;
     };
     try {
-      if (isWriting && action.target === null) {
-        if (isRecorded && action.type === 'type') target = { target: null };
-        isSecret ||= await isFocusSecret(tab.page);
-      }
+      if (isRecorded && action.type === 'type' && action.target === null) target = { target: null };
       output = await runAction({ tabs, downloads, find, navigate }, action, uploads, warnings);
     } catch (thrown) {
       error = toActionError(thrown, action);
     }
-    // The page may make the field secret while it is written.
-    if (isWriting && !isSecret)
-      isSecret = written === null ? await isFocusSecret(tab.page) : await isSecretTarget(written);
-    if (isSecret && action.text !== null) secrets.add(action.text);
-    if (!quietTypes.has(action.type)) await addSecretFields(tab.page, secrets);
+    const isSecret = await writing.end();
     await tabs.waitForOpened();
     const front = tabs.activeTab();
     await front.activity.waitUntilSettled(settleTimeoutMs);

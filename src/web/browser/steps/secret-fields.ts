@@ -68,6 +68,7 @@ async function noneOnTimeout(work: Promise<Field[]>): Promise<Field[]> {
   const expired = new Promise<Field[]>((resolve) => {
     timer = setTimeout(() => resolve([]), frameTimeoutMs);
   });
+  // A detached or hanging frame has no fields.
   return Promise.race([work.catch(() => []), expired]).finally(() => clearTimeout(timer));
 }
 
