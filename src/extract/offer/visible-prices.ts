@@ -145,7 +145,7 @@ function roleOf(amount: LineAmount, label: string, money: Money): PriceRole {
   if (amount.isStruck) return 'former';
   if (money.currency === 'BRL' && /(?:^|\s)de ?:? ?$/iu.test(ownLabel(amount, label))) return 'former';
   // The sum of several products is the price of none of them.
-  if (isSum(ownLabel(amount, label))) return 'other';
+  if (isSum(ownLabel(amount, label))) return 'conditional';
   const own = roleBefore(amount.before) ?? (/\p{L}/u.test(amount.before) ? null : roleBefore(label));
   const behind = roleBehind(amount.behind);
   if (money.amount.startsWith('-')) return 'saving';
@@ -246,7 +246,7 @@ export function findVisiblePrices(
       });
     });
   }
-  return found;
+  return found.map((price) => (isFormerUnitPrice(price, found) ? { ...price, role: 'unit' } : price));
 }
 
 /** An amount in a part of a page, and what it means. */
@@ -278,7 +278,7 @@ export function findSpanAmounts(
       found.push({ money, role: roleOf(amount, label, money) });
     });
   }
-  return found.map((price) => (isFormerUnitPrice(price, found) ? { ...price, role: 'unit' } : price));
+  return found;
 }
 
 /** Returns true for a struck price of a unit: its unit stands only behind the price of the unit that replaces it. */
