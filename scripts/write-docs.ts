@@ -61,7 +61,7 @@ export function configurationPage(): string {
     '## Data directory of commands',
     '',
     'Commands other than `serve` and `restore` find the data directory if `DATA_DIR` is unset. They use the first one with a running service, or else the',
-    'first one that exists, of: the default; `data` in the checkout of the program; the directories on which this user started the service before;',
+    'first one that exists, of: the directories on which this user started the service, the last one first; the default; `data` in the checkout of the program;',
     '`~/.local/share/webdata`. They name a directory that is not the default on standard error.',
     '',
     '## All settings',

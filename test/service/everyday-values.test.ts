@@ -152,6 +152,13 @@ const cases: readonly Case[] = [
     expected: { sizes: ['S', 'M'], colours: ['Red', 'Blue'] },
   },
   {
+    name: 'a button that cannot be used says that something is sold out',
+    title: 'Oak stool',
+    html: '<p class=price>€38.36</p><form action=/cart><button disabled>Sold out</button></form>',
+    properties: { availability: string, in_stock: { type: 'boolean' } },
+    expected: { availability: 'Sold out', in_stock: false },
+  },
+  {
     name: 'marks of footnotes are no part of a value',
     title: 'Tower',
     html: '<table class=infobox><tr><th>Height</th><td>412 m<sup class="reference"><a href="#n1">[1]</a></sup></td></tr></table>',

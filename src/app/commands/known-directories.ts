@@ -79,16 +79,16 @@ export function userDataDirectory(environment: Environment): string {
 
 /**
  * Returns the data directory for a command: `DATA_DIR`; else the first directory with a running service, or else the first that
- * exists, of: the default, the one of this checkout, those on which this user started the service, and the one of the user. Null if
- * there is none.
+ * exists, of: those on which this user started the service, the last one first, the default, the one of this checkout, and the one of
+ * the user. Null if there is none.
  */
 export function findDataDirectory(environment: Environment): string | null {
   const configured = dataDirectoryOf(environment);
   if (configured !== null) return configured;
   const known = [
+    ...readDirectories(environment),
     defaultDataDirectory,
     join(programFolder, 'data'),
-    ...readDirectories(environment),
     userDataDirectory(environment),
   ].filter(isDataDirectory);
   return known.find(seemsServed) ?? known[0] ?? null;

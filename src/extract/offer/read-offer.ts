@@ -12,6 +12,7 @@ import type { PageView } from '../page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
 import { parseTaxIncluded } from '../typed/tax.ts';
 import { countryOf } from '../words/country-of.ts';
+import { readActionAvailability } from './action-availability.ts';
 import { parseAvailability } from './availability.ts';
 import { ambiguousCurrency, kindWarnings, priceConflict } from './offer-warnings.ts';
 import { isSameAmount, possibleAmounts } from './possible-amounts.ts';
@@ -93,6 +94,8 @@ class OfferReader {
   #availability(stated: StructuredPrice | null): Availability | null {
     const statement = stated?.availability ?? parseAvailability(this.#text('availability'));
     if (statement !== null) return statement;
+    const action = readActionAvailability(this.#page);
+    if (action !== null) return action.availability;
     for (const { text } of this.#page.lines().slice(0, 400)) {
       const found = text.length <= 60 ? parseAvailability(text) : null;
       if (found !== null) return found;

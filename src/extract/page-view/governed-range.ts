@@ -20,6 +20,15 @@ const labelledContainers: ReadonlyMap<number, number> = new Map([
 const maxNodes = 3_000;
 const maxLevels = 6;
 
+const isContent = tagSet('h1 h2 h3 h4 h5 h6 p li dd tr');
+
+/** Returns true if an element has content beside a label: another heading, a paragraph, an entry or a row. */
+function holdsContent({ tree }: PageView, element: number, label: number): boolean {
+  for (let node = element + 1; node < endOf(tree, element); node++)
+    if (node !== label && isContent[tagOf(tree, node)] === 1) return true;
+  return false;
+}
+
 /** Maximum length of a remark in the box of a heading, such as "for 4 persons". */
 const maxRemarkLength = 60;
 
@@ -35,6 +44,7 @@ function ownBox(page: PageView, label: number): number {
   for (let steps = 0; steps < maxLevels; steps++) {
     const parent = parentOf(tree, box);
     if (parent <= 0 || page.textOf(parent).length > text.length + remark) return box;
+    if (page.textOf(parent) !== text && holdsContent(page, parent, label)) return box;
     box = parent;
   }
   return box;

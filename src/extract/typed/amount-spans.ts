@@ -1,7 +1,7 @@
 import { type CurrencyMark, findMarks } from './currency-marks.ts';
 import { isFormerLabel } from './price-words.ts';
 
-/** Range of an amount in a text, with its currency sign or without one. */
+/** Range of an amount in a text, with its currency sign or without one. A round amount such as `25,–` needs none. */
 export interface AmountSpan {
   from: number;
   to: number;
@@ -65,7 +65,8 @@ function markNumbers(
       end,
       from: Math.min(start, mark?.from ?? start),
       to: Math.max(end, mark?.to ?? end),
-      hasMark: mark !== undefined,
+      // The dash in place of cents is written for amounts of money only.
+      hasMark: mark !== undefined || /[-–]$/.test(match[0]),
     };
   });
 }

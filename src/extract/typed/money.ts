@@ -78,7 +78,8 @@ function getNumberFormat(
   return { group, minorDigits: minorDigits ?? 2 };
 }
 
-const perUnit = /^\s*(?:\/|per\b|pro\b|par\b|por\b|al\b|na\b|за\b|je\b)\s*(\d*\s?\p{L}+\.?)/iu;
+const perUnit =
+  /^\s*(?:\/|per\b|pro\b|par\b|por\b|al\b|na\b|за\b|je(?=\s\d{0,4}\s?(?:[kmc]?[gl]|m[²³]?|st|stk|stück|paar|packung|pack|person|monat|tag|nacht|bestellung|einheit)\b))\s*(\d*\s?\p{L}+\.?)/iu;
 const trailingDashes = /^\s?[.,:]?[-–]+(?!\s?\d)/;
 const rangeSeparator = /^\s*(?:[-–~]|to|bis|à|a|until|tot|do|till|до|and|und)\s*$/iu;
 interface PricedNumber {

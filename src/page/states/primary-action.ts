@@ -13,7 +13,8 @@ const openingAttributes = ['aria-expanded', 'aria-haspopup', 'aria-pressed', 'ar
 const buttonClass = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
 const primaryClass = /(?:^|[\s_-])(?:primary|cta|submit|main)(?:$|[\s_-])/i;
 
-interface Action {
+/** A control that acts on the subject of a page. */
+export interface Action {
   node: number;
   label: string;
   isDisabled: boolean;
@@ -23,11 +24,20 @@ interface Action {
 
 /**
  * Returns the label of the action that a page offers for its subject, with ` (disabled)` if it cannot be used; null if
- * there is none. The subject is the smallest element around the first heading `h1` that contains a control. Of its
+ * there is none.
+ */
+export function readPrimaryAction(tree: Tree, chrome: Uint8Array): string | null {
+  const action = findPrimaryAction(tree, chrome);
+  if (action === null) return null;
+  return action.isDisabled ? `${action.label} (disabled)` : action.label;
+}
+
+/**
+ * Returns the action that a page offers for its subject, or null. The subject is the smallest element around the first heading `h1` that contains a control. Of its
  * controls, the one that acts counts: controls that open, choose or count something do not, and buttons without words
  * neither. Numbers are left out, because they count other people.
  */
-export function readPrimaryAction(tree: Tree, chrome: Uint8Array): string | null {
+export function findPrimaryAction(tree: Tree, chrome: Uint8Array): Action | null {
   const heading = findHeading(tree, chrome);
   let region = heading === -1 ? -1 : parentOf(tree, heading);
   for (; region > 0; region = parentOf(tree, region)) {
@@ -36,7 +46,7 @@ export function readPrimaryAction(tree: Tree, chrome: Uint8Array): string | null
       (top, one) => (top === null || one.rank > top.rank ? one : top),
       null,
     );
-    if (best !== null) return best.isDisabled ? `${best.label} (disabled)` : best.label;
+    if (best !== null) return best;
     if (isWholePage[tagOf(tree, region)] === 1) return null;
   }
   return null;

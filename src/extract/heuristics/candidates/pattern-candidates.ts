@@ -1,6 +1,7 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf } from '../../../page/tree/tree.ts';
+import { readActionAvailability } from '../../offer/action-availability.ts';
 import { parseAvailability } from '../../offer/availability.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
@@ -171,6 +172,14 @@ function isbnCandidates(field: Field, page: PageView): Candidate[] {
   return candidates;
 }
 
+/** Returns the label of the action that a page offers for its subject, if it states the stock: a button "Sold out". */
+function actionCandidates(page: PageView): Candidate[] {
+  const action = readActionAvailability(page);
+  if (action === null || parseAvailability(action.text) === null) return [];
+  const { text, node } = action;
+  return [{ text, node, source: 'visible', reason: 'form of the action', strength: 0.66, fit: 1 }];
+}
+
 const ratingWithCount =
   /^[^\p{L}\p{Nd}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?\)$/iu;
 const maxRatingLength = 40;
@@ -204,6 +213,7 @@ export function patternCandidates(field: Field, concept: Concept | undefined, pa
   if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
   const shape = shapeOf(concept);
   const isAvailability = concept?.name === 'availability';
+  if (isAvailability) candidates.push(...actionCandidates(page));
   const acceptsShape = isTypicalShape(field, concept, page);
   candidates.push(...countBesideRating(concept, page));
   for (const line of page.lines().slice(0, maxLines)) {
