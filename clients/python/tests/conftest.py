@@ -60,6 +60,7 @@ class ScriptedServer:
 
     url: str
     requests: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
+    arrived: threading.Event = field(default_factory=threading.Event)
 
 
 Answer = Callable[[int, BaseHTTPRequestHandler], None]
@@ -83,6 +84,7 @@ def scripted() -> Iterator[Callable[[Answer], ScriptedServer]]:
                 state.requests.append(
                     (f"{self.command} {self.path}", headers, self.rfile.read(length))
                 )
+                state.arrived.set()
                 answer(len(state.requests), self)
 
             do_GET = do_POST = do_DELETE = _any
