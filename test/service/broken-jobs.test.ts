@@ -80,7 +80,8 @@ test('a stored job with an invalid command fails once and delays no other job', 
       },
       new Date(),
       async (transaction, created) => {
-        const set = { started_at: null, ...columns };
+        // An older version stored commands in plain text.
+        const set = { started_at: null, command: JSON.stringify(command), ...columns };
         await transaction.updateTable('jobs').set(set).where('job_id', '=', created.jid).execute();
       },
     );
