@@ -17,7 +17,8 @@ const compiler = join(
 /** Folders that scripts of their own build, and only if their sources changed. */
 const built = ['console', 'docs'];
 for (const name of existsSync(dist) ? readdirSync(dist) : []) {
-  if (!built.includes(name)) rmSync(join(dist, name), { recursive: true, force: true });
+  // A folder with a leading dot belongs to a build that runs beside this one.
+  if (!built.includes(name) && !name.startsWith('.')) rmSync(join(dist, name), { recursive: true, force: true });
 }
 // Types are checked by `npm run check`.
 const { status } = spawnSync(
