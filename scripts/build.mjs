@@ -18,7 +18,8 @@ const compiler = join(
 const built = ['console', 'docs'];
 for (const name of existsSync(dist) ? readdirSync(dist) : []) {
   // A folder with a leading dot belongs to a build that runs beside this one.
-  if (!built.includes(name) && !name.startsWith('.')) rmSync(join(dist, name), { recursive: true, force: true });
+  if (!built.includes(name) && !name.startsWith('.'))
+    rmSync(join(dist, name), { recursive: true, force: true });
 }
 // Types are checked by `npm run check`.
 const { status } = spawnSync(
