@@ -57,11 +57,13 @@ test('the packed package works in another folder: commands, server and MCP', asy
   t.after(() => server.kill('SIGTERM'));
   let url: string | undefined;
   let said = '';
-  for await (const text of server.stdout.setEncoding('utf8')) {
+  // The service ends if its standard output is closed, and it may write more lines.
+  for await (const text of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += text;
     url = /^serving +(\S+)$/m.exec(said)?.[1];
     if (url !== undefined) break;
   }
+  server.stdout.resume();
   assert.ok(url !== undefined, said);
   const client = new Client({ name: 'test', version: '1' });
   const env = { WEBDATA_URL: url, WEBDATA_KEY: environment.WEBDATA_API_KEY };
