@@ -4,7 +4,7 @@ import { findPrimaryAction } from '../../page/states/primary-action.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import { parseAvailability } from './availability.ts';
 
-/** What the action of a page says about its subject. */
+/** Availability that the primary action of a page states. */
 export interface ActionAvailability {
   availability: Availability;
   /** Label of the action. */

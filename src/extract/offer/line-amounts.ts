@@ -131,7 +131,7 @@ function isSpoken(page: PageView, element: number, line: TextLine): boolean {
   return false;
 }
 
-/** What follows an amount and says more about it: its unit, a remark in brackets, a word behind it. */
+/** Text behind an amount that belongs to it: its unit, a remark in brackets, a tax remark. */
 const suffix =
   /^\s*(?:(?:\/|per\b|pro\b|par\b|je(?=\s\d{0,4}\s?(?:[kmc]?[gl]|m[²³]?|st|stk|stück|paar|packung|pack|person|monat|tag|nacht|bestellung|einheit)\b)|por\b|al\b|na\b|za\b)\s?\d{0,4}\s?\p{L}{1,12}\.?|\([^()]{0,60}\)|(?:incl|inkl|excl|exkl|inc|ex)\.?\s[^,;|]{0,40})/iu;
 

@@ -19,7 +19,7 @@ import {
 /** Reading of the amounts that a page shows. */
 interface PagePrices {
   all: readonly VisiblePrice[];
-  /** What a buyer pays now; null if the page shows no such amount. */
+  /** Amount that a buyer pays now; null if the page shows no such amount. */
   asked: VisiblePrice | null;
   /** The price before; null if the page shows none. */
   former: VisiblePrice | null;
@@ -94,7 +94,7 @@ function conflictOf(value: FoundValue, shown: VisiblePrice): Warning {
   return { code: 'price_conflict', message };
 }
 
-/** What becomes of the value of a field: it is kept, replaced by a shown amount, or none. */
+/** Decision about the value of a field: keep it, remove it, or replace it with a shown amount. */
 type Choice = VisiblePrice | 'keep' | 'none';
 
 /** Roles of amounts that are never the price, even if a page shows no other amount. */
@@ -104,7 +104,7 @@ function isClearlyAhead(asked: VisiblePrice, other: VisiblePrice): boolean {
   return asked.score >= other.score + clearLead || (other.isElsewhere && !asked.isElsewhere);
 }
 
-/** Returns what becomes of the value of a field for the price that is paid. */
+/** Decides about the value of a field for the price that is paid. */
 function chooseAsked(
   current: FoundValue | undefined,
   { all, asked }: PagePrices,
@@ -125,7 +125,7 @@ function chooseAsked(
   return same.map((one) => findReplacement(all, one)).find((one) => one !== null) ?? 'keep';
 }
 
-/** Returns what becomes of the value of a field for the price before. */
+/** Decides about the value of a field for the price before. */
 function chooseFormer(
   current: FoundValue | undefined,
   { all, asked, former }: PagePrices,

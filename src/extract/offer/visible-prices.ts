@@ -294,7 +294,7 @@ function hasPriceName(page: PageView, element: number): boolean {
   return names.some((name) => /price|preis|prix|amount/i.test(name));
 }
 
-/** What a price loses that is not for the whole: it is the price of the product only if nothing near is. */
+/** Penalty for the price of a part: it is the price of the product only if no other amount is likely. */
 const partialPenalty = 4;
 const minScore = 1;
 

@@ -14,7 +14,7 @@ export interface PageFactsRequest {
   at: Date;
 }
 
-/** What a check needs of a page besides its Markdown. */
+/** Facts of a page that a check compares besides its Markdown. */
 export interface PageFacts {
   /** Digests of all blocks of the page, as `ignore` selectors leave it. */
   pageKeys: PageKeys;
