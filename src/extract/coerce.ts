@@ -1,9 +1,10 @@
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from './offer/availability-value.ts';
 import type { Field } from './schema/field.ts';
+import { namesPeriod } from './schema/field-kind.ts';
 import { parseEmail, parsePhone } from './typed/contact.ts';
 import { parseDate } from './typed/date.ts';
 import { formatIsoDuration, parseDuration, parsePlayingTime } from './typed/duration.ts';
-import { type MoneySignals, parseCurrency, parseMoney } from './typed/money.ts';
+import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from './typed/money.ts';
 import { getNumberFormatOf, type NumberFormat, parseNumber } from './typed/number.ts';
 import { parseQuantity, unitOf } from './typed/quantity.ts';
 import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from './words/phrases.ts';
@@ -59,6 +60,14 @@ function isTimeOfDay(field: Field, text: string): boolean {
   return !isPlayingTime(field) && /^\d{1,2}:\d{2}$/.test(text);
 }
 
+/** Words that mean a time of day as well as how long something takes. */
+const clockWords = /^(?:time|zeit|temps|tiempo|tempo|tijd|czas|tid|время|時間|时间)$/;
+
+/** Returns true if the name of a field alone does not say whether it asks for a time of day or for how long. */
+function mayBeClock({ words }: Field): boolean {
+  return words.length === 1 && clockWords.test(words[0] ?? '');
+}
+
 function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
   if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const parsedMoney = parseMoney(text, context);
@@ -88,18 +97,27 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
       // A number above ten is a count, unless the text states a scale of 100.
       return rating !== null && (rating <= 10 || (rating <= 100 && /%|\/\s?100/.test(text))) ? rating : null;
     }
-    default: {
-      if (field.words.includes('year')) return yearIn(text);
-      const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
-      if (unit !== null && source === 'person')
-        return parseQuantity(text, unit, getNumberFormatOf(context.language));
-      const number = parseNumber(
-        text,
-        source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
-      );
-      return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
-    }
+    default:
+      return parsePlainNumber(field, text, source, context);
   }
+}
+
+function parsePlainNumber(
+  field: Field,
+  text: string,
+  source: RawSource,
+  context: ParseContext,
+): number | null {
+  if (source === 'person' && statesFreeAmount(text)) return 0;
+  if (field.words.includes('year') && !namesPeriod(field)) return yearIn(text);
+  const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
+  if (unit !== null && source === 'person')
+    return parseQuantity(text, unit, getNumberFormatOf(context.language));
+  const number = parseNumber(
+    text,
+    source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
+  );
+  return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
 }
 
 /** Stars that show a rating beside its number; a half one is no fraction. */
@@ -170,7 +188,7 @@ function toText(field: Field, text: string, context: ParseContext): string | nul
     case 'date':
       return formatDate(field, text, context);
     case 'duration': {
-      if (field.format !== 'duration') return isTimeOfDay(field, text) ? null : text;
+      if (field.format !== 'duration') return isTimeOfDay(field, text) && !mayBeClock(field) ? null : text;
       const seconds = secondsIn(field, text);
       return seconds === null ? null : formatIsoDuration(seconds);
     }

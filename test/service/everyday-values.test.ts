@@ -10,6 +10,8 @@ interface Case {
   name: string;
   title: string;
   html: string;
+  /** True if the program of the page shows its title in another element than `h1`. */
+  hasOwnTitle?: true;
   properties: Properties;
   expected: unknown;
   /** Quotes of the evidence by pointer. */
@@ -159,6 +161,89 @@ const cases: readonly Case[] = [
     expected: { availability: 'Sold out', in_stock: false },
   },
   {
+    name: 'a change beside a time or a number is no part of it',
+    title: 'Departures',
+    html: `<table><tr><th>Time</th><th>To</th><th>Index</th></tr>
+      <tr><td>08:12 <span class=delay>+6</span></td><td>Ashby</td><td>5,120 <span>▼ 0.4%</span></td></tr>
+      <tr><td>08:25</td><td>Penrock</td><td>4,980</td></tr></table><p>Call: 2 <b>+</b> 1 rings</p>`,
+    properties: {
+      departures: {
+        type: 'array',
+        items: { type: 'object', properties: { time: string, to: string, index: number } },
+      },
+    },
+    expected: {
+      departures: [
+        { time: '08:12', to: 'Ashby', index: 5120 },
+        { time: '08:25', to: 'Penrock', index: 4980 },
+      ],
+    },
+  },
+  {
+    name: 'columns that are named after years hold figures',
+    title: 'Results',
+    html: `<table><thead><tr><th>Item</th><th>2025</th><th>2024</th></tr></thead><tbody><tr><td>Revenue</td><td>412.7</td><td>398.1</td></tr>
+      <tr><td>Profit</td><td>(32.1)</td><td>18.4</td></tr></tbody></table>`,
+    properties: {
+      results: {
+        type: 'array',
+        items: { type: 'object', properties: { item: string, year_2025: number, year_2024: number } },
+      },
+    },
+    expected: {
+      results: [
+        { item: 'Revenue', year_2025: 412.7, year_2024: 398.1 },
+        { item: 'Profit', year_2025: -32.1, year_2024: 18.4 },
+      ],
+    },
+  },
+  {
+    name: 'a date under the label of something else answers nothing',
+    title: 'Order 7',
+    html: '<dl><dt>Ordered</dt><dd>6 May 2026</dd><dt>Delivery</dt><dd>£3.50</dd></dl>',
+    properties: { delivered_on: { type: 'string', format: 'date' }, delivery: number },
+    expected: { delivered_on: null, delivery: 3.5 },
+  },
+  {
+    name: 'the title of an entry under its date, and not the name of the site',
+    title: 'Mud and Roses',
+    hasOwnTitle: true,
+    html: `<h2><a href="/">Mud and Roses</a></h2><h2 class="date-header">Sunday, 8 February 2026</h2><div class="post hentry">
+      <h3 class="post-title entry-title">Pruning without fear</h3><div class="post-body entry-content"><p>Cut above an outward bud, at a slant, on a dry day.</p></div></div>
+      <h4>3 comments:</h4>`,
+    properties: { title: string, comment_count: integer },
+    expected: { title: 'Pruning without fear', comment_count: 3 },
+  },
+  {
+    name: 'a question, who asked it, and how many answered',
+    title: 'How do I keep bread fresh?',
+    hasOwnTitle: true,
+    html: `<h1><a href="/q/1">How do I keep bread fresh?</a></h1><div id="question"><p>My loaves dry out.</p><div>asked May 4, 2026 by <a href="/u/12">Rowan</a></div></div>
+      <div id="answers"><h2>2 Answers</h2><div class="answer"><p>Freeze half of it, sliced.</p></div><div class="answer"><p>Use a linen bag.</p></div></div>`,
+    properties: { question: string, asked_by: string, answer_count: integer, accepted_answer: string },
+    expected: {
+      question: 'How do I keep bread fresh?',
+      asked_by: 'Rowan',
+      answer_count: 2,
+      accepted_answer: null,
+    },
+  },
+  {
+    name: 'the brand of a product, and not the site that sells it',
+    title: 'Lumo Desk Fan | Gadget Shelf',
+    hasOwnTitle: true,
+    html: '<div class="top"><span class="brand">Gadget Shelf</span></div><h1>Lumo Desk Fan</h1><p>Brand: Lumo</p>',
+    properties: { brand: string },
+    expected: { brand: 'Lumo' },
+  },
+  {
+    name: 'a company is no company number',
+    title: 'Contact',
+    html: '<h1>Contact</h1><p>Company number: 08812345</p><p>VAT number: GB 123 4567 89</p>',
+    properties: { company: string, company_number: string },
+    expected: { company: null, company_number: '08812345' },
+  },
+  {
     name: 'marks of footnotes are no part of a value',
     title: 'Tower',
     html: '<table class=infobox><tr><th>Height</th><td>412 m<sup class="reference"><a href="#n1">[1]</a></sup></td></tr></table>',
@@ -167,8 +252,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-function pageOf({ title, html }: Case): string {
-  return `<!DOCTYPE html><html lang="en"><head><title>${title} - Quay</title></head><body><nav><a href=/>Home</a></nav><main><h1>${title}</h1>${html}
+function pageOf({ title, html, hasOwnTitle }: Case): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>${title} - Quay</title></head><body><nav><a href=/>Home</a></nav><main>${hasOwnTitle === true ? '' : `<h1>${title}</h1>`}${html}
     <p>Some words about it, so that the page has a text that somebody can read.</p></main><footer><ul><li><a href=/imprint>Imprint</a></li>
     <li><a href=/privacy>Privacy</a></li><li><a href=/terms>Terms</a></li></ul></footer></body></html>`;
 }

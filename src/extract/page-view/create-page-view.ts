@@ -11,6 +11,7 @@ import {
   textFlag,
   textOf,
 } from '../../page/tree/tree.ts';
+import { findChangeMarks } from './change-marks.ts';
 import type { PageView, TextLine } from './page-view.ts';
 import { withoutReferenceMarks } from './reference-marks.ts';
 
@@ -56,7 +57,7 @@ class LineCollector {
   }
 }
 
-function linesOf(tree: Tree, flow: Flow, body: number): TextLine[] {
+function linesOf(tree: Tree, flow: Flow, body: number, changes: ReadonlySet<number>): TextLine[] {
   const collector = new LineCollector(tree);
   const end = endOf(tree, body);
   const ends: number[] = [];
@@ -71,7 +72,7 @@ function linesOf(tree: Tree, flow: Flow, body: number): TextLine[] {
     }
     if (tree.tag[node] === tag.text) collector.add(node);
     else if (tree.tag[node] === tag.br) collector.end();
-    else if (flow.kind[node] === flowKind.block) {
+    else if (flow.kind[node] === flowKind.block || changes.has(node)) {
       collector.end();
       ends.push(endOf(tree, node));
     }
@@ -80,7 +81,7 @@ function linesOf(tree: Tree, flow: Flow, body: number): TextLine[] {
   return collector.lines;
 }
 
-function collectVisibleText(tree: Tree, flow: Flow, node: number): string {
+function collectVisibleText(tree: Tree, flow: Flow, node: number, changes: ReadonlySet<number>): string {
   if (flow.kind[node] === flowKind.skipped) return '';
   if (tree.tag[node] === tag.text) return textOf(tree, node).replace(/\s+/g, ' ').trim();
   let text = '';
@@ -88,7 +89,7 @@ function collectVisibleText(tree: Tree, flow: Flow, node: number): string {
   let blockEnd = -1;
   for (let inner = node + 1; inner < end && text.length < maxText; inner++) {
     if (inner === blockEnd) text += ' ';
-    if (flow.kind[inner] === flowKind.skipped) {
+    if (flow.kind[inner] === flowKind.skipped || changes.has(inner)) {
       if (isElement(tree, inner)) inner = endOf(tree, inner) - 1;
     } else if (tree.tag[inner] === tag.text) text += textOf(tree, inner);
     else if (tree.tag[inner] === tag.br) text += ' ';
@@ -119,6 +120,7 @@ function locatorStep(tree: Tree, element: number, attributeOf: (name: string) =>
 export function createPageView(page: ParsedPage): PageView {
   const { tree, body } = page;
   const flow = withoutReferenceMarks(tree, page.flow);
+  const changes = findChangeMarks(tree, flow);
   const attributeIds = new Map(tree.attributeNames.map((name, id): [string, number] => [name, id]));
   let lines: TextLine[] | null = null;
   let visibleLines: string | null = null;
@@ -133,13 +135,13 @@ export function createPageView(page: ParsedPage): PageView {
     language: page.metadata.language ?? null,
     structured: page.structuredData,
     lines() {
-      lines ??= linesOf(tree, flow, body);
+      lines ??= linesOf(tree, flow, body, changes);
       return lines;
     },
     textOf(node) {
       let text = texts.get(node);
       if (text === undefined) {
-        text = collectVisibleText(tree, flow, node);
+        text = collectVisibleText(tree, flow, node, changes);
         texts.set(node, text);
       }
       return text;

@@ -77,13 +77,18 @@ function kindOfExamples(examples: readonly string[]): FieldKind | null {
   return matching?.[0] ?? null;
 }
 
+/** Returns true for the name of a period, such as `year_2025`, whose figures a field asks for. */
+export function namesPeriod({ words, types }: Pick<FieldKindSource, 'words' | 'types'>): boolean {
+  return !types.includes('string') && words.some((word) => /^\d+$/.test(word));
+}
+
 /** Derives the kind of a field from its format or choices, else from its name, else from its description. */
 export function kindOf(source: FieldKindSource): FieldKind {
   const { words, description, types, format, choices, examples } = source;
   if (types.length === 1 && types[0] === 'boolean') return 'yes_no';
   if (choices !== null) return 'choice';
   const formatKind = format === null ? undefined : kindByFormat[format];
-  const concepts = conceptsOf(words);
+  const concepts = conceptsOf(words).filter(({ kind }) => kind !== 'date' || !namesPeriod(source));
   if (formatKind === 'url') return concepts.some((concept) => concept.kind === 'image') ? 'image' : 'url';
   if (formatKind !== undefined) return formatKind;
   // Words such as "adresse" name a place as well as a URL; a URL that is asked for has its format.

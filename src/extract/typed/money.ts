@@ -145,6 +145,11 @@ const freeWords =
 
 const maxFreeLength = 80;
 
+/** Returns true if a text says that something costs nothing and names an amount for something else beside it. */
+export function statesFreeAmount(text: string): boolean {
+  return text.length < maxFreeLength && freeWords.test(text) && findMarks(text).length > 0;
+}
+
 function freePrice(raw: string, signals: MoneySignals): Money {
   return {
     raw,

@@ -84,16 +84,43 @@ export function chooseFields(
   return { evaluated, mapped: selectFields(evaluated, []).mapped, isWeak: false, rank: 0 };
 }
 
+/** What else of a schema decides which listing belongs to a field. */
+export interface ListingRole {
+  /** True if the schema asks for no other array of objects. */
+  isOnlyListing: boolean;
+  /** True if the entries are parts of the entries of another array. */
+  isInner: boolean;
+}
+
+/** Returns the weight of a listing on the page; that of a listing whose entries hold its own, if these are parts of entries. */
+function weightOf(
+  page: PageView,
+  { source }: EvaluatedSource,
+  all: readonly EvaluatedSource[],
+  { isInner }: ListingRole,
+): number {
+  const own = source.weight ?? 1;
+  if (!isInner) return own;
+  const holders = all.filter(
+    ({ source: outer }) =>
+      outer.nodes.length < source.nodes.length &&
+      source.nodes.every((node) =>
+        outer.nodes.some((first, at) => node > first && node < endOf(page.tree, outer.lasts?.[at] ?? first)),
+      ),
+  );
+  return Math.max(own, ...holders.map(({ source: outer }) => outer.weight ?? 1));
+}
+
 function createChoice(
   evaluated: EvaluatedSource,
   leaves: readonly EntryLeaf[],
   hasName: boolean,
-  isOnlyListing: boolean,
+  weight: number,
+  { isOnlyListing }: ListingRole,
 ): ListingChoice | null {
   const { mapped, mean } = selectFields(evaluated, leaves);
   const hasEnoughFields = mapped.size >= Math.max(Math.min(2, leaves.length), Math.ceil(leaves.length / 2));
   const hasRequired = leaves.every(({ field, name }) => !field.isRequired || mapped.has(name));
-  const weight = evaluated.source.weight ?? 1;
   if (!hasEnoughFields || !hasRequired || (!hasName && (!isOnlyListing || weight < minListingWeight)))
     return null;
   const isWeak = mean < minStrongConfidence || (!hasName && weight < 2 * minListingWeight);
@@ -141,12 +168,12 @@ function joinTables(sources: readonly RawSource[]): RawSource[] {
   return [...joined.values(), ...others];
 }
 
-/** Returns the best listing for a field, or null. `isOnlyListing`: no other array of objects is requested. */
+/** Returns the best listing for a field, or null. */
 export function chooseListing(
   field: Field,
   context: ListingContext,
   leaves: readonly EntryLeaf[],
-  isOnlyListing: boolean,
+  role: ListingRole,
 ): ListingChoice | null {
   const { page, mapping, letters, clusters } = context;
   const sources = joinTables(
@@ -156,9 +183,10 @@ export function chooseListing(
   const { parseContext } = mapping;
   const evaluated = rankSources(sources, { page, letters, clusters, requestedFields, parseContext });
   const choices = evaluated
-    .flatMap(
-      (one) => createChoice(one, leaves, hasMatchingName(page, field, mapping, one), isOnlyListing) ?? [],
-    )
+    .flatMap((one) => {
+      const hasName = hasMatchingName(page, field, mapping, one);
+      return createChoice(one, leaves, hasName, weightOf(page, one, evaluated, role), role) ?? [];
+    })
     .sort((one, other) => other.rank - one.rank);
   const [best] = choices;
   return best === undefined ? null : (choices.find((one) => areEntriesOf(page, one, best)) ?? best);

@@ -11,6 +11,7 @@ import {
   type FoundRecord,
   getEntryLeaves,
   type ListingContext,
+  type ListingRole,
   readListing,
 } from './choose-listing.ts';
 import { groupRecords } from './group-records.ts';
@@ -39,12 +40,12 @@ function withLists(record: FoundRecord, lists: readonly Field[], context: Listin
 }
 
 /** Returns the records of a field. Records of an array in its entries are grouped, and the groups are the entries. */
-function findEntries(field: Field, context: ListingContext, isOnlyListing: boolean): FoundRecord[] {
+function findEntries(field: Field, context: ListingContext, role: ListingRole): FoundRecord[] {
   const leaves = getEntryLeaves(field);
   const inner = getInnerArrays(field);
   const lists = inner.filter(({ structure }) => structure === 'list');
   for (const child of inner.filter(({ structure }) => structure === 'records')) {
-    const records = findEntries(child, context, isOnlyListing);
+    const records = findEntries(child, context, { ...role, isInner: true });
     const groups = records.length < 2 ? [] : groupRecords(field, leaves, records, context);
     if (groups.length === 0) continue;
     return groups.map(({ records: own, ...group }) =>
@@ -62,7 +63,7 @@ function findEntries(field: Field, context: ListingContext, isOnlyListing: boole
       ),
     );
   }
-  const choice = leaves.length === 0 ? null : chooseListing(field, context, leaves, isOnlyListing);
+  const choice = leaves.length === 0 ? null : chooseListing(field, context, leaves, role);
   if (choice === null) return [];
   const { total } = choice.evaluated.source;
   const records = readListing(context, leaves, choice);
@@ -85,7 +86,7 @@ export function findRepeatedRecords(
   const pairs = leaves.length === 0 ? [] : findNamedPairs(field, leaves, page, mapping, isOnlyListing);
   if (pairs.length > 0) return pairs;
   const context = createListingContext(page, mapping);
-  const records = findEntries(field, context, isOnlyListing);
+  const records = findEntries(field, context, { isOnlyListing, isInner: false });
   const isGrouped = getInnerArrays(field).some(({ structure }) => structure === 'records');
   if (records.length < (isGrouped ? 1 : 2)) return [];
   const max = field.maxItems ?? maxRecords;

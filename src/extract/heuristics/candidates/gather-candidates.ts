@@ -2,7 +2,7 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
-import { foldText } from '../../words/words.ts';
+import { foldText, singular } from '../../words/words.ts';
 import { authorCandidates } from '../bylines/author-candidates.ts';
 import { publicationCandidates } from '../dates/publication-candidates.ts';
 import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
@@ -14,11 +14,11 @@ import type { Candidate } from './candidate.ts';
 import { exampleCandidates } from './example-candidates.ts';
 import { getIconPairs, isIconOf } from './icon-pairs.ts';
 import { getLabelPairs } from './label-pairs.ts';
-import { getNamedElements } from './named-elements.ts';
+import { getNamedElements, type NamedElement } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { cityOf } from './place-name.ts';
 import { isPersonPage, subtitleCandidates } from './subtitle-candidates.ts';
-import { getTitleCandidates } from './title-candidates.ts';
+import { getTitleCandidates, readHeadTitles } from './title-candidates.ts';
 import { matchQualifier, namesQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
@@ -60,16 +60,35 @@ const blockConcepts: ReadonlySet<string> = new Set(['address', 'opening_hours'])
 /** Returns true if the value of a field is a whole block and not its first line: an address, hours, or what no list names. */
 function isBlockField(field: Field, { concepts }: FieldNames): boolean {
   if (field.kind === 'long_text') return true;
-  const [concept] = concepts;
-  return field.kind === 'text' && (concept === undefined || blockConcepts.has(concept.name));
+  if (field.kind !== 'text') return false;
+  return concepts.length === 0 || concepts.some(({ name }) => blockConcepts.has(name));
+}
+
+/** Returns true if the name of an element is the plural of what a field with one text asks for: `answers`. */
+function holdsSeveral({ kind, words }: Field, { words: named }: NamedElement): boolean {
+  const [last, own] = [named.at(-1) ?? '', words.at(-1) ?? ''];
+  return (kind === 'text' || kind === 'long_text') && last !== own && singular(last) === own;
+}
+
+/** Returns the names of elements that several elements have, with which a field of two words asks for one of them. */
+function repeatedNames({ kind, words }: Field, page: PageView): ReadonlySet<string> {
+  const repeated = new Set<string>();
+  if (words.length < 2 || (kind !== 'text' && kind !== 'long_text')) return repeated;
+  const known = new Set<string>();
+  for (const { reason } of getNamedElements(page)) (known.has(reason) ? repeated : known).add(reason);
+  return repeated;
 }
 
 function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
   const acceptsParts = partNames.test(names.phrase);
   const title = field.kind === 'long_text' ? mainTitleNode(page) : -1;
+  const repeated = repeatedNames(field, page);
   for (const namedElement of getNamedElements(page)) {
     const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
     if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
+    if (holdsSeveral(field, namedElement)) continue;
+    // Which of several answers is the accepted one, the name "answer" does not say.
+    if (repeated.has(namedElement.reason) && namedElement.words.length < names.words.length) continue;
     // The element around the title holds the whole page and not its description.
     const { element } = namedElement;
     if (title > element && title < endOf(page.tree, element)) continue;
@@ -122,16 +141,22 @@ export function gatherCandidates(
     candidates.push(...qualifiedTitles(field, names, page));
   } else if (names.concepts.some((concept) => concept.name === 'model'))
     addTitles(candidates, page, hasTitle);
+  if (names.concepts[0]?.name === 'question') candidates.push(...questionTitles(page));
   if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
   if (names.concepts[0]?.name === 'category') candidates.push(...breadcrumbCategories(page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
   candidates.push(...exampleCandidates(field, page));
-  candidates.push(...patternCandidates(field, names.concepts[0], page));
+  candidates.push(...patternCandidates(field, names, page));
   return refineCandidates(candidates, field, names, page);
 }
 
 const publicationConcepts: ReadonlySet<string> = new Set(['date_published', 'date_posted']);
+
+/** Returns the title of a page if it is a question. */
+function questionTitles(page: PageView): Candidate[] {
+  return getTitleCandidates(page).filter(({ text }) => /[?？]$/u.test(text));
+}
 
 /** Completes and corrects the candidates for the author and the date of a page. */
 function refineCandidates(
@@ -141,10 +166,20 @@ function refineCandidates(
   page: PageView,
 ): Candidate[] {
   const concept = names.concepts[0]?.name ?? '';
+  if (concept === 'brand') return withoutSiteName(candidates, page);
   if (field.context.length > 0) return candidates;
   if (concept === 'author') return authorCandidates(candidates, page);
   const isPublication = field.kind === 'date' && publicationConcepts.has(concept);
   return isPublication ? publicationCandidates(candidates, page) : candidates;
+}
+
+/** Returns the candidates for a brand without the name of the site, which a class calls a brand on every page. */
+function withoutSiteName(candidates: Candidate[], page: PageView): Candidate[] {
+  const { firsts, parts, isSite } = readHeadTitles(page);
+  return candidates.filter(({ text, reason }) => {
+    const name = foldText(text);
+    return !reason.startsWith('class') || !(isSite(name) || (parts.includes(name) && !firsts.includes(name)));
+  });
 }
 
 /** Strength that a title loses if the page does not name what it is the title of. */

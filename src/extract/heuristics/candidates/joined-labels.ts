@@ -62,13 +62,16 @@ export function splitDurationLabel(text: string): JoinedLabel | null {
 
 /** Minimum length of what a number counts. */
 const minCountedLength = 4;
-const countForm = /^[([]?(\d[\d.,\u00a0 ]*[kKM]?\+?)\s(\p{L}[\p{L}\p{M} '-]{1,28})[)\]]?$/u;
+const countForm = /^[([]?(\d[\d.,\u00a0 ]*[kKM]?\+?)\s(\p{L}[\p{L}\p{M} '-]{1,28})[)\]]?:?$/u;
+const countBehindForm = /^(\p{L}[\p{L}\p{M} '-]{1,28}) ?[([](\d[\d.,]*[kKM]?\+?)[)\]]:?$/u;
 
-/** Returns the parts of a count in front of what it counts: `2 Answers`, `(1,204 reviews)`; null for other texts. */
+/** Returns the parts of a count beside what it counts: `2 Answers`, `(1,204 reviews)`, `Comments (3)`; null for other texts. */
 export function splitCount(text: string): JoinedLabel | null {
-  const match = text.length <= maxShortLength ? countForm.exec(text) : null;
-  if (match === null) return null;
-  const [, value = '', label = ''] = match;
+  if (text.length > maxShortLength) return null;
+  const [, before, counted] = countForm.exec(text) ?? [];
+  const [, countedBefore, behind] = countBehindForm.exec(text) ?? [];
+  const [label, value] = [counted ?? countedBefore, before ?? behind];
+  if (label === undefined || value === undefined) return null;
   const words = wordsOf(label);
   // A unit behind a number is no name of what is counted.
   if (words.length > maxLabelWords || words.some(isUnit) || label.length < minCountedLength) return null;

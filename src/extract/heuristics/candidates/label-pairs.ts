@@ -79,6 +79,8 @@ function labelAtEnd(text: string): string | null {
 const maxCreditLine = 200;
 const creditElements: ReadonlySet<number> = new Set([tag.a, tag.span, tag.b, tag.strong, tag.em, tag.i]);
 const maxNameLength = 60;
+/** What somebody did, at the start of a line that ends with who: "asked May 4 by Rowan". */
+const deedForm = /^(\p{L}{3,14}ed)\s/iu;
 
 /** Returns the words at the end of a credit by which labels name authors: "posted by", "by". */
 function creditOf(text: string): string {
@@ -158,6 +160,8 @@ class PairGatherer {
       if (label === null || !creditElements.has(tagOf(tree, node))) continue;
       const name = this.#page.textOf(node);
       if (isNameLike(name)) this.#add(label, name, node, 0.82);
+      const [, deed] = label === 'by' ? (deedForm.exec(line.text) ?? []) : [];
+      if (deed !== undefined && isNameLike(name)) this.#add(`${deed} by`, name, node, 0.8);
       if (name !== '') label = null;
     }
   }

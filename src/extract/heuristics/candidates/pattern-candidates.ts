@@ -13,8 +13,10 @@ import { parseMoney } from '../../typed/money.ts';
 import { normalizeDigits } from '../../typed/number.ts';
 import { type Concept, conceptsOf, shapeOf } from '../../words/concepts.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
+import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 import { mainTitleNode } from '../ranking/page-position.ts';
 import type { Candidate } from './candidate.ts';
+import { getLabelPairs } from './label-pairs.ts';
 import { isOfReaders } from './readers-part.ts';
 
 const maxLines = 4_000;
@@ -55,6 +57,29 @@ function isTypicalShape(field: Field, concept: Concept | undefined, page: PageVi
 }
 
 const maxStemLength = 6;
+
+/** Certainty of a label from which on it decides what its value is. */
+const minLabelStrength = 0.8;
+const maxSharedLength = 5;
+
+/**
+ * Returns true if the only label of a value names something else than the field. The roles of amounts are judged where prices
+ * are read.
+ */
+function isLabelledOtherwise(field: Field, names: FieldNames, page: PageView, element: number): boolean {
+  if (field.kind === 'money' || field.kind === 'currency') return false;
+  const labels = getLabelPairs(page).filter(
+    ({ node, strength }) => node === element && strength >= minLabelStrength,
+  );
+  const isRelated = (words: readonly string[]) =>
+    words.some((word) =>
+      field.words.some((own) => own.slice(0, maxSharedLength) === word.slice(0, maxSharedLength)),
+    );
+  return (
+    labels.length > 0 &&
+    labels.every(({ phrase, words }) => scoreNameMatch(names, phrase, words) === 0 && !isRelated(words))
+  );
+}
 
 /** Returns true if a short text alone has the shape of the field's kind. */
 function hasShape(field: Field, text: string, page: PageView): boolean {
@@ -207,7 +232,8 @@ function countBesideRating(concept: Concept | undefined, page: PageView): Candid
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
-export function patternCandidates(field: Field, concept: Concept | undefined, page: PageView): Candidate[] {
+export function patternCandidates(field: Field, names: FieldNames, page: PageView): Candidate[] {
+  const [concept] = names.concepts;
   const candidates = isTypicalShape(field, concept, page) ? linkCandidates(field, page) : [];
   if (concept?.name === 'isbn') candidates.push(...isbnCandidates(field, page));
   if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
@@ -223,6 +249,7 @@ export function patternCandidates(field: Field, concept: Concept | undefined, pa
       shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
     if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
       continue;
+    if (!matchesConcept && isLabelledOtherwise(field, names, page, line.element)) continue;
     // Dates of comments and reviews say when their readers wrote them.
     if (field.kind === 'date' && isOfReaders(page, line.element)) continue;
     const reason = matchesConcept ? 'form' : 'shape';

@@ -1,6 +1,7 @@
+import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, parentOf } from '../../../page/tree/tree.ts';
+import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { isInFrame } from '../../page-view/page-frame.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { foldLetters, foldText } from '../../words/words.ts';
@@ -63,6 +64,8 @@ function findTitles(page: PageView): readonly Candidate[] {
     const reason = kind === tag.h1 ? 'h1' : 'h2';
     if (strength > 0) candidates.push({ text, node, source: 'visible', reason, strength, fit: 1 });
   }
+  const entry = findEntryTitle(page);
+  if (entry !== null && !candidates.some(({ node }) => node === entry.node)) candidates.push(entry);
   const hasSubject = candidates.some(
     ({ text, strength }) =>
       strength >= minSubjectStrength && text.includes(' ') && head.firsts.includes(foldText(text)),
@@ -73,6 +76,42 @@ function findTitles(page: PageView): readonly Candidate[] {
   if (!candidates.some(({ reason }) => reason === 'h1')) for (const one of candidates) one.strength += 0.08;
   const lines = findTitleLines(page, head);
   return candidates.concat(lines.length > 0 || candidates.length > 0 ? lines : headTitle(page, head));
+}
+
+const entryTitleNames: ReadonlySet<string> = new Set(['entry-title', 'post-title', 'p-name']);
+const entryTitleStrength = 0.84;
+
+/**
+ * Returns the only heading below the second level with the class of an entry's title (microformats2 `p-name`, hAtom
+ * `entry-title`); null on pages with several entries.
+ */
+function findEntryTitle(page: PageView): Candidate | null {
+  const { tree, flow } = page;
+  let found: Candidate | null = null;
+  for (let node = 1; node < tree.count; node++) {
+    const kind = tagOf(tree, node);
+    if (kind < tag.h3 || kind > tag.h6 || flow.kind[node] === flowKind.skipped) continue;
+    const classes = attributeOf(tree, node, attribute.class)?.split(/\s+/) ?? [];
+    const text = page.textOf(node);
+    if (!classes.some((name) => entryTitleNames.has(name)) || text === '' || text.length > maxTitleLength)
+      continue;
+    if (found !== null) return null;
+    found = { text, node, source: 'visible', reason: 'entry title', strength: entryTitleStrength, fit: 1 };
+  }
+  return found;
+}
+
+/** Returns true if an element is in a link to the front page of the site, which shows the name of the site. */
+function isHomeLink(page: PageView, element: number): boolean {
+  const { tree } = page;
+  const own = URL.parse(page.url);
+  if (own === null || own.pathname === '/') return false;
+  for (let at = element, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
+    if (tree.tag[at] !== tag.a) continue;
+    const target = URL.parse(attributeOf(tree, at, attribute.href) ?? '', page.url);
+    return target?.host === own.host && target.pathname === '/' && target.search === '';
+  }
+  return false;
 }
 
 /** Removes a linked author behind the title in the same heading: `<h1>Title by <a>Author</a></h1>`. */
@@ -186,6 +225,7 @@ function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
     if (line.text.length > maxTitleLength) continue;
     const text = foldText(line.text);
     if (text === head.site || text.length < 3 || isCode(page, line.element)) continue;
+    if (isHomeLink(page, line.element)) continue;
     const match = matchHeadTitles(text, head);
     if (match === null) continue;
     const [reason, strength] = match;

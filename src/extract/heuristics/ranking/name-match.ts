@@ -47,7 +47,8 @@ function otherNames(field: Field, words: readonly string[], concepts: readonly C
       weight: descriptionWeight,
     });
   const last = words.at(-1) ?? '';
-  if (concepts.length === 0 && words.length > 1 && genericWords.has(last))
+  const isCount = last === 'count';
+  if ((isCount || concepts.length === 0) && words.length > 1 && genericWords.has(last))
     names.push({ phrase: labelPhrase(words.slice(0, -1)), concepts: [], weight: genericWeight });
   return names;
 }
@@ -84,7 +85,7 @@ function getConceptsOfName(phrase: string, words: readonly string[]): readonly C
 export function scoreNameMatch(names: FieldNames, phrase: string, words: readonly string[]): number {
   let best = scoreOwnName(names, phrase, words);
   for (const other of names.others) {
-    const isSame = phrase === other.phrase;
+    const isSame = phrase === other.phrase || words.map(singular).join(' ') === other.phrase;
     const score = isSame ? 1 : 0.97 * scoreLabel(phrase, other.concepts);
     best = Math.max(best, score * other.weight);
   }
@@ -102,10 +103,12 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (phrase === names.phrase || phrase === names.full) return 1;
   const labelScore = scoreLabel(phrase, names.concepts);
   if (labelScore > 0) return 0.97 * labelScore;
-  if (names.concepts.length > 0 && getConceptsOfName(phrase, words)[0] === names.concepts[0]) return 0.93;
-  if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   const stems = words.map(singular);
+  const namesOther = stems.some((word) => headWords.has(word) && !names.words.includes(word));
+  if (!namesOther && names.concepts.length > 0 && getConceptsOfName(phrase, words)[0] === names.concepts[0])
+    return 0.93;
+  if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   if (!names.words.every((word) => stems.includes(word))) return 0;
   if (words.length === names.words.length) return 0.95;
-  return stems.some((word) => headWords.has(word) && !names.words.includes(word)) ? 0 : 0.8;
+  return namesOther ? 0 : 0.8;
 }

@@ -2,6 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { ValueType } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/coerce.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
+import { parseEmail, parsePhone } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
 import { foldText, wordsOf } from '../../../extract/words/words.ts';
 import { parsePointer } from '../../paging/record-lists.ts';
@@ -142,10 +143,15 @@ function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: 
   return others.every((other) => read(other) === values);
 }
 
-/** Returns the part of a value by which columns of one form are compared: of a date, its day. */
+/**
+ * Returns the part of a value by which columns of one form are compared: of a date, its day, and of the link to an address
+ * or number, what the page shows for it.
+ */
 function formValueOf({ kind }: RequestedField, value: Json): Json {
-  if (kind !== 'date' || typeof value !== 'string') return value;
-  return parseDate(value, null)?.iso.slice(0, 10) ?? value;
+  if (typeof value !== 'string') return value;
+  if (kind === 'date') return parseDate(value, null)?.iso.slice(0, 10) ?? value;
+  if (kind === 'email') return parseEmail(value) ?? value;
+  return kind === 'phone' ? (parsePhone(value)?.text.replace(/\D/g, '') ?? value) : value;
 }
 
 /** Returns true if the values are part of a URL that the page shows for their record. */

@@ -190,6 +190,17 @@ function addRating(text: string, collector: RowCollector): void {
   collector.add(':review count', count, ['review count', 'reviews']);
 }
 
+/** A heading that starts with the number of a release: `2.3.0 – 2026-05-11`, `v1.4 (stable)`. */
+const releaseHeading =
+  /^(?:version |release |v\.? ?)?(\d{1,5}(?:\.\d{1,6}){1,3}(?:[-.]?[a-z]{1,8}\.?\d{0,4})?)(?![\w.,])/i;
+
+/** Adds the number of the release that a heading names. */
+function addRelease(page: PageView, node: number, text: string, collector: RowCollector): void {
+  if (isHeading[tagOf(page.tree, node)] !== 1) return;
+  const version = releaseHeading.exec(text.slice(0, maxWholeLength))?.[1];
+  if (version !== undefined) collector.add(':version', version, ['version', 'release']);
+}
+
 function addTexts(
   page: PageView,
   node: number,
@@ -214,6 +225,7 @@ function addTexts(
     ]);
   }
   addRating(text, collector);
+  addRelease(page, node, text, collector);
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
 }
