@@ -126,7 +126,7 @@ const drawnStars = /[★☆✩✭✮⭐🌟⯨](?:[★☆✩✭✮⭐🌟⯨½\s
 /** Words of fields that count things. */
 const countWord =
   /^(?:counts?|number|reviews?|ratings?|votes?|comments?|replies|views|likes|quantity|total|size)$/;
-const bracketedNumber = /^\(\s?\p{Sc}?\s?\d[\d.,' ]*\)$/u;
+const bracketedNumber = /^\(\s?\p{Sc}?\s?\d[\d.,' ]*(?:\p{Sc}|%|\p{L}{1,8})?\s?\)\s?%?$/u;
 
 /** Returns true for the notation of losses in tables of figures, such as `(32.1)`. A count in brackets is only a remark. */
 function isBracketedLoss(field: Field, text: string): boolean {

@@ -20,7 +20,7 @@ const labelledContainers: ReadonlyMap<number, number> = new Map([
 const maxNodes = 3_000;
 const maxLevels = 6;
 
-const isContent = tagSet('h1 h2 h3 h4 h5 h6 p li dd tr');
+const isContent = tagSet('address h1 h2 h3 h4 h5 h6 p li dd tr');
 
 /** Returns true if an element has content beside a label: another heading, a paragraph, an entry or a row. */
 function holdsContent({ tree }: PageView, element: number, label: number): boolean {

@@ -1,6 +1,6 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { lastOf } from '../../domain/values/elements.ts';
-import { findNamedPairs } from '../../extract/heuristics/candidates/named-pairs.ts';
+import { findNamedPairs, findPairsUnderName } from '../../extract/heuristics/candidates/named-pairs.ts';
 import { type Mapping, maxRecords } from '../../extract/page-data/map-entity.ts';
 import type { PageView } from '../../extract/page-view/page-view.ts';
 import type { Field } from '../../extract/schema/field.ts';
@@ -88,7 +88,7 @@ export function findRepeatedRecords(
   const context = createListingContext(page, mapping);
   const records = findEntries(field, context, { isOnlyListing, isInner: false });
   const isGrouped = getInnerArrays(field).some(({ structure }) => structure === 'records');
-  if (records.length < (isGrouped ? 1 : 2)) return [];
+  if (records.length < (isGrouped ? 1 : 2)) return findPairsUnderName(field, leaves, page, mapping);
   const max = field.maxItems ?? maxRecords;
   if (field.maxItems === null && records.length > maxRecords)
     mapping.cuts.set(field.pointer, { shown: records.length, returned: maxRecords });

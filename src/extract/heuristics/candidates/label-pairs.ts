@@ -60,7 +60,7 @@ const moreLinkPattern =
   /^[([]?(?:more|see (?:all|more)|view (?:all|more)|show (?:all|more)|read more|details|learn more|edit|help|what's this\??|mehr|plus|más|ver más|altro|meer|więcej)[)\]]?[\s»›>.…]*$/iu;
 
 const trimmed = (text: string) =>
-  text.replace(/^[\s:：\-–|•·*]+|(?<![\s:：\-–|•·*])[\s:：\-–|•·*]+$/gu, '').trim();
+  text.replace(/^(?:[\s:：–|•·*]|-(?![\p{L}-]))+|(?<![\s:：\-–|•·*])[\s:：\-–|•·*]+$/gu, '').trim();
 
 /** Returns the label before the colon at the end of a text: the part behind the last separator. */
 function labelAtEnd(text: string): string | null {

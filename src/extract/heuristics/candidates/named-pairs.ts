@@ -26,8 +26,14 @@ const minPairStrength = 0.7;
 const minCellStrength = 0.8;
 const maxPairs = 300;
 
+/** The two fields of entries that are pairs of a label and a value. */
+interface PairFields {
+  label: EntryField;
+  value: EntryField;
+}
+
 /** Returns the label field and the value field of an entry that has exactly these two, else null. */
-function getPairFields(leaves: readonly EntryField[]): { label: EntryField; value: EntryField } | null {
+function getPairFields(leaves: readonly EntryField[]): PairFields | null {
   const label = leaves.find(({ name }) => labelNames.test(name));
   const value = leaves.find((one) => one !== label && valueNames.test(one.name));
   if (leaves.length !== 2 || label === undefined || value === undefined) return null;
@@ -108,6 +114,38 @@ export function findNamedPairs(
   const pairFields = getPairFields(leaves);
   const selection = pairFields === null ? null : choosePairs(groupPairs(field, page, mapping), isOnlyListing);
   if (pairFields === null || selection === null) return [];
+  const values = readPairs(field, pairFields, selection, page, mapping);
+  return values.length < 2 * minPairs ? [] : values;
+}
+
+/**
+ * Finds entries of two fields in the rows or terms under a heading that names them, such as the days and hours under "Opening
+ * hours": the first field is the label of each, the second its value.
+ */
+export function findPairsUnderName(
+  field: Field,
+  leaves: readonly EntryField[],
+  page: PageView,
+  mapping: Mapping,
+): FoundValue[] {
+  const [label, value] = leaves;
+  if (leaves.length !== 2 || label === undefined || value === undefined) return [];
+  if (!label.field.types.includes('string')) return [];
+  const pairs = groupPairs(field, page, mapping)
+    .map((group) => ({ ...group, pairs: group.pairs.filter(({ strength }) => strength >= minCellStrength) }))
+    .find(({ isNamed, pairs: own }) => isNamed && own.length > 1)?.pairs;
+  if (pairs === undefined) return [];
+  const values = readPairs(field, { label, value }, { pairs, isWeak: false }, page, mapping);
+  return values.length === 2 * pairs.length ? values : [];
+}
+
+function readPairs(
+  field: Field,
+  pairFields: PairFields,
+  selection: { pairs: readonly LabelPair[]; isWeak: boolean },
+  page: PageView,
+  mapping: Mapping,
+): FoundValue[] {
   const values: FoundValue[] = [];
   let count = 0;
   for (const pair of selection.pairs.slice(0, Math.min(maxPairs, field.maxItems ?? maxPairs))) {
@@ -138,5 +176,5 @@ export function findNamedPairs(
     );
     count += 1;
   }
-  return count < minPairs ? [] : values;
+  return values;
 }

@@ -1,6 +1,6 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { attributeOf } from '../../../page/tree/tree.ts';
+import { attributeOf, endOf, parentOf } from '../../../page/tree/tree.ts';
 import { readActionAvailability } from '../../offer/action-availability.ts';
 import { parseAvailability } from '../../offer/availability.ts';
 import type { PageView } from '../../page-view/page-view.ts';
@@ -30,7 +30,7 @@ const signals = { language: null, country: null, currency: null };
 /** Concepts for which the shape of a value is evidence: most amounts are prices, few are salaries. */
 const conceptsByShape: Readonly<Partial<Record<Field['kind'], readonly string[]>>> = {
   money: ['price', 'list_price'],
-  date: ['date_published', 'date_posted', 'date_modified', 'start_date', 'release_date'],
+  date: ['date_published', 'date_posted', 'start_date', 'release_date'],
   phone: ['phone'],
   email: ['email'],
 };
@@ -61,13 +61,28 @@ const maxStemLength = 6;
 /** Certainty of a label from which on it decides what its value is. */
 const minLabelStrength = 0.8;
 const maxSharedLength = 5;
+const minTableCells = 3;
+
+/** Returns true if an element is in a cell of a table with several columns, which row and column name together. */
+function isCellOfTable({ tree }: PageView, element: number): boolean {
+  let cell = element;
+  while (cell > 0 && tree.tag[cell] !== tag.td) cell = parentOf(tree, cell);
+  if (cell <= 0) return false;
+  const row = parentOf(tree, cell);
+  let cells = 0;
+  for (let child = row + 1; child < endOf(tree, row); child = endOf(tree, child))
+    if (tree.tag[child] === tag.td || tree.tag[child] === tag.th) cells++;
+  return cells >= minTableCells;
+}
 
 /**
- * Returns true if the only label of a value names something else than the field. The roles of amounts are judged where prices
+ * Returns true if the only label of a value names something else than the field. The roles of prices are judged where prices
  * are read.
  */
 function isLabelledOtherwise(field: Field, names: FieldNames, page: PageView, element: number): boolean {
-  if (field.kind === 'money' || field.kind === 'currency') return false;
+  const isPrice = names.concepts.length > 0 && (field.kind === 'money' || field.kind === 'currency');
+  if (isPrice) return false;
+  if (names.concepts.length === 0 && isCellOfTable(page, element)) return true;
   const labels = getLabelPairs(page).filter(
     ({ node, strength }) => node === element && strength >= minLabelStrength,
   );
@@ -206,7 +221,7 @@ function actionCandidates(page: PageView): Candidate[] {
 }
 
 const ratingWithCount =
-  /^[^\p{L}\p{Nd}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?\)$/iu;
+  /^[^\p{L}\p{Nd}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?(?:\p{L}{3,20})?\)$/iu;
 const maxRatingLength = 40;
 
 /** Returns the numbers in brackets behind a rating, which say how many people gave it: `4.5 (123)`. */

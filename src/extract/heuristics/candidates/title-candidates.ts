@@ -65,7 +65,9 @@ function findTitles(page: PageView): readonly Candidate[] {
     if (strength > 0) candidates.push({ text, node, source: 'visible', reason, strength, fit: 1 });
   }
   const entry = findEntryTitle(page);
-  if (entry !== null && !candidates.some(({ node }) => node === entry.node)) candidates.push(entry);
+  const known = candidates.find(({ node }) => node === entry?.node);
+  if (known !== undefined) known.strength = Math.max(known.strength, entryTitleStrength);
+  else if (entry !== null) candidates.push(entry);
   const hasSubject = candidates.some(
     ({ text, strength }) =>
       strength >= minSubjectStrength && text.includes(' ') && head.firsts.includes(foldText(text)),
@@ -82,7 +84,7 @@ const entryTitleNames: ReadonlySet<string> = new Set(['entry-title', 'post-title
 const entryTitleStrength = 0.84;
 
 /**
- * Returns the only heading below the second level with the class of an entry's title (microformats2 `p-name`, hAtom
+ * Returns the only heading below the first level with the class of an entry's title (microformats2 `p-name`, hAtom
  * `entry-title`); null on pages with several entries.
  */
 function findEntryTitle(page: PageView): Candidate | null {
@@ -90,7 +92,7 @@ function findEntryTitle(page: PageView): Candidate | null {
   let found: Candidate | null = null;
   for (let node = 1; node < tree.count; node++) {
     const kind = tagOf(tree, node);
-    if (kind < tag.h3 || kind > tag.h6 || flow.kind[node] === flowKind.skipped) continue;
+    if (kind < tag.h2 || kind > tag.h6 || flow.kind[node] === flowKind.skipped) continue;
     const classes = attributeOf(tree, node, attribute.class)?.split(/\s+/) ?? [];
     const text = page.textOf(node);
     if (!classes.some((name) => entryTitleNames.has(name)) || text === '' || text.length > maxTitleLength)

@@ -37,6 +37,11 @@ function describedName(description: string): string[] {
   return words.length >= 1 && words.length <= maxDescriptionWords ? [...withoutUnit(words)] : [];
 }
 
+/** Returns a word as it reads without the letters that names of fields have in place of umlauts: `wohnflaeche`. */
+function withoutUmlautPairs(word: string): string {
+  return word.replace(/(?<=[^aeiouq])([aou])e(?=[^aeiou])|^([aou])e(?=[^aeiou])/g, '$1$2');
+}
+
 function otherNames(field: Field, words: readonly string[], concepts: readonly Concept[]): OtherName[] {
   const names: OtherName[] = [];
   const described = describedName(field.description);
@@ -46,6 +51,9 @@ function otherNames(field: Field, words: readonly string[], concepts: readonly C
       concepts: conceptsOf(described),
       weight: descriptionWeight,
     });
+  const plain = words.map(withoutUmlautPairs);
+  if (plain.join() !== words.join())
+    names.push({ phrase: labelPhrase(plain), concepts: conceptsOf(plain), weight: 1 });
   const last = words.at(-1) ?? '';
   const isCount = last === 'count';
   if ((isCount || concepts.length === 0) && words.length > 1 && genericWords.has(last))
@@ -99,8 +107,16 @@ const headWords = new Set(
   ),
 );
 
+const minJoinedLength = 6;
+
+/** Returns true if two names differ only in where they are split into words: "ust idnr", "u st id nr". */
+function haveSameLetters(one: string, other: string): boolean {
+  const letters = one.replaceAll(' ', '');
+  return letters.length >= minJoinedLength && letters === other.replaceAll(' ', '');
+}
+
 function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[]): number {
-  if (phrase === names.phrase || phrase === names.full) return 1;
+  if (phrase === names.phrase || phrase === names.full || haveSameLetters(phrase, names.phrase)) return 1;
   const labelScore = scoreLabel(phrase, names.concepts);
   if (labelScore > 0) return 0.97 * labelScore;
   const stems = words.map(singular);

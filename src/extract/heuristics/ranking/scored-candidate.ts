@@ -106,6 +106,9 @@ function positionScore(page: PageView, { node }: Candidate, title: number, repea
   return score;
 }
 
+/** Concepts whose values are names of places: "Places: 18" counts seats. */
+const placeConcepts: ReadonlySet<string> = new Set(['location', 'address', 'city', 'country']);
+
 /** Returns the value of a candidate, or null if its text does not fit the field. */
 function readCandidate(
   field: Field,
@@ -114,6 +117,7 @@ function readCandidate(
   mapping: Mapping,
 ): Scalar | null {
   const text = candidate.text.trim();
+  if (placeConcepts.has(concepts[0]?.name ?? '') && !/\p{L}/u.test(text)) return null;
   if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) return null;
   const source = candidate.source === 'visible' ? 'person' : 'machine';
   const rawValue = cleanText(field, candidate.text, concepts, mapping);
