@@ -55,7 +55,7 @@ const roleWords: readonly [PriceRole, RegExp][] = [
   [
     'other',
     words(
-      'shipping(?: costs?)?|postage|delivery(?: fee| costs?)?|versand(?:kosten)?|liefer(?:ung|kosten)|(?:frais de )?livraison|frais de port|env[ií]o|gastos de envío|spedizione|consegna|verzend\\p{L}*|bezorg\\p{L}*|frakt|dostaw\\p{L}|wysyłk\\p{L}|doprav\\p{L}|frete|kargo|доставк\\p{L}|deposit|pfand|kaution|consigne|statiegeld|kaucja|gift ?cards?|gutschein\\p{L}*|voucher|warrant\\p{L}*|garanti\\p{L}*|insurance|versicherung|donat\\p{L}+|fee|(?:\\p{L}{3,12} )?(?:sur)?charges?|gebühr\\p{L}*|minimum order|mindestbestellwert|(?:orders?|purchases?|spend|purchase) (?:over|above|of)|over|above|under|below|onder|boven|unter|über|moins de|plus de|menos de|más de|sotto|oltre|poniżej|powyżej|from orders of|ab einem|ab einkaufswert|(?:order|bestell|mindermengen)(?:kosten|zuschlag)|cashback|bonus|points worth',
+      'shipping(?: costs?)?|postage|delivery(?: fee| costs?)?|versand(?:kosten)?|liefer(?:ung|kosten)|(?:frais de )?livraison|frais de port|env[ií]o|gastos de envío|spedizione|consegna|verzend\\p{L}*|bezorg\\p{L}*|frakt|dostaw\\p{L}|wysyłk\\p{L}|doprav\\p{L}|frete|kargo|доставк\\p{L}|deposit|pfand|kaution|consigne|statiegeld|kaucja|gift ?cards?|gutschein\\p{L}*|voucher|warrant\\p{L}*|garanti\\p{L}*|insurance|versicherung|donat\\p{L}+|fee|(?:base |dealer )?invoice price|(?:\\p{L}{3,12} )?(?:sur)?charges?|gebühr\\p{L}*|minimum order|mindestbestellwert|(?:orders?|purchases?|spend|purchase) (?:over|above|of)|over|above|under|below|onder|boven|unter|über|moins de|plus de|menos de|más de|sotto|oltre|poniżej|powyżej|from orders of|ab einem|ab einkaufswert|(?:order|bestell|mindermengen)(?:kosten|zuschlag)|cashback|bonus|points worth',
     ),
   ],
   ['other', /送料|배송비|运费/gu],

@@ -80,8 +80,8 @@ function isCellOfTable({ tree }: PageView, element: number): boolean {
  * are read.
  */
 function isLabelledOtherwise(field: Field, names: FieldNames, page: PageView, element: number): boolean {
-  const isPrice = names.concepts.length > 0 && (field.kind === 'money' || field.kind === 'currency');
-  if (isPrice) return false;
+  // Telephone numbers stand below the names of departments.
+  if (names.concepts.length > 0 && field.kind !== 'date') return false;
   if (names.concepts.length === 0 && isCellOfTable(page, element)) return true;
   const labels = getLabelPairs(page).filter(
     ({ node, strength }) => node === element && strength >= minLabelStrength,
