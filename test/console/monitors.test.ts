@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, watch } from '../service/monitor-checks.ts';
 import { startTestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { startChangingSite } from '../world/changing-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
@@ -104,9 +105,7 @@ test('monitors in the console', async (t) => {
     assert.equal(changes.length, 1, 'only the change before muting was sent');
     await page.getByRole('button', { name: 'Test notification' }).click();
     await page.getByText('A test event was sent to 1 webhook.').waitFor();
-    for (let tries = 0; tries < 200 && receiver.messages('/hook').length === before; tries += 1)
-      await page.waitForTimeout(50);
-    assert.ok(receiver.messages('/hook').length > before);
+    await until(() => receiver.messages('/hook').length > before);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
 
@@ -39,12 +40,7 @@ test('browser sessions and workflows in the console', async (t) => {
       const text = 'document.getElementById("field").value';
       return (await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text })).json.result;
     };
-    let value = await read();
-    for (let tries = 0; tries < 40 && value !== 'Hello 4'; tries += 1) {
-      await page.waitForTimeout(100);
-      value = await read();
-    }
-    assert.equal(value, 'Hello 4');
+    await until(read, (value) => value === 'Hello 4');
   });
 
   await t.test('steps are performed and recorded, and the page is shown as text', async () => {

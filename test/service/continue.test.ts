@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connectAgent, nextCallOf, textOf } from '../interfaces/agent-client.ts';
 import { startArchiveWorld } from '../world/archive-server.ts';
 import { pastCaptures, pastSite } from '../world/archived-site.ts';
@@ -10,7 +9,8 @@ import {
   type Route,
   startLoopbackServer,
 } from '../world/loopback-server.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { endedJob } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
@@ -34,15 +34,6 @@ async function startSite(
   );
   t.after(() => site.close());
   return site;
-}
-
-async function ended(service: TestService, jid: string): Promise<Json> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (!['queued', 'running'].includes(json.status)) return json;
-    await pause(50);
-  }
-  throw new Error('the job never ended');
 }
 
 const codesOf = ({ warnings }: Json) => warnings.map(({ code }: Json) => code);
@@ -128,7 +119,7 @@ test('pages of a scrape whose turn did not come are left to a token', async (t) 
       `/v1/scrape?async=true&continue=${first.continue}`,
     );
     assert.equal(status, 200, JSON.stringify(json));
-    assert.equal((await ended(service, json.jid)).status, 'completed');
+    assert.equal((await endedJob(service, json.jid)).status, 'completed');
     const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
     assert.deepEqual(titlesOf(results[0]), ['/rest/1', '/rest/2', '/rest/3']);
   });
@@ -165,7 +156,7 @@ test('pages of a scrape whose turn did not come are left to a token', async (t) 
   await t.test('a job waits for its pages, and leaves none', async () => {
     isBusy.value = true;
     const { json } = await service.post('/v1/scrape?async=true', body);
-    assert.equal((await ended(service, json.jid)).status, 'completed');
+    assert.equal((await endedJob(service, json.jid)).status, 'completed');
     const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
     assert.deepEqual([results[0].complete, results[0].continue], [true, undefined]);
     const read = results[0].results.filter(({ status }: Json) => status === 'ok');
