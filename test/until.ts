@@ -11,11 +11,11 @@ const hangsAfterMs = 15 * 60_000;
 export async function until<Value>(
   read: () => Value | Promise<Value>,
   isSo: (value: Value) => boolean = (value) => value !== false && value !== null && value !== undefined,
-): Promise<Value> {
+): Promise<NonNullable<Value>> {
   const end = performance.now() + hangsAfterMs;
   for (;;) {
     const value = await read();
-    if (isSo(value)) return value;
+    if (isSo(value)) return value as NonNullable<Value>;
     if (performance.now() > end) throw new Error(`the state never comes; last: ${JSON.stringify(value)}`);
     await delay(lookEveryMs);
   }

@@ -33,7 +33,7 @@ test('monitors in the console', async (t) => {
     await page.getByLabel('Address of the page').fill(site.url('/lamp'));
     await page.getByRole('button', { name: 'Show the page and choose' }).click();
     const surface = page.getByRole('button', { name: /^Picture of the page/ });
-    await surface.locator('img').waitFor({ timeout: 60_000 });
+    await surface.locator('img').waitFor();
     await page.waitForFunction('document.querySelector(".picker-picture").naturalHeight > 0');
     const price = await page.evaluate<{ x: number; y: number }>(
       '(() => { const box = document.querySelector(".picker-picture").getBoundingClientRect(); return { x: box.width / 2, y: 60 }; })()',
@@ -57,7 +57,7 @@ test('monitors in the console', async (t) => {
     await page.getByRole('button', { name: 'Create monitor' }).click();
     await page.getByRole('heading', { name: 'The lamp' }).waitFor();
     mid = /monitors\/(mon_\w+)/.exec(page.url())?.[1] ?? '';
-    await page.getByText('Nothing has changed so far.').waitFor({ timeout: 60_000 });
+    await page.getByText('Nothing has changed so far.').waitFor();
     const stored = (await service.get(`/v1/monitors/${mid}`)).json;
     assert.equal(stored.watch.kind, 'section');
     assert.equal(typeof stored.watch.selector, 'string');
@@ -67,7 +67,7 @@ test('monitors in the console', async (t) => {
     lamp.price = '€ 12.00';
     await page.getByRole('button', { name: 'Check now' }).click();
     const difference = page.getByRole('region', { name: 'Difference', exact: true });
-    await difference.locator('ins').first().waitFor({ timeout: 60_000 });
+    await difference.locator('ins').first().waitFor();
     const pictures = page.getByRole('region', { name: 'Visual difference' });
     await pictures.getByAltText('Page before the change').waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'monitor-change'), []);

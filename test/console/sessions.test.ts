@@ -19,7 +19,7 @@ test('browser sessions and workflows in the console', async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'sessions-empty'), []);
     await page.getByLabel('First page').fill(world.site.url('/'));
     await page.getByRole('button', { name: 'Open session' }).click();
-    await page.locator('canvas').waitFor({ timeout: 60_000 });
+    await page.locator('canvas').waitFor();
     await page.waitForFunction('document.querySelector("canvas").width > 300');
     assert.deepEqual(await pictureAndCheck(page, 'session'), []);
     assert.equal(await overflowsSideways(page), false);
@@ -56,7 +56,7 @@ test('browser sessions and workflows in the console', async (t) => {
     await page
       .getByRole('alert')
       .getByText(/no element/)
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
   });
 
   await t.test('the session is saved as a workflow, and its login is kept', async () => {
@@ -102,11 +102,11 @@ test('browser sessions and workflows in the console', async (t) => {
   await t.test('a run asks, is answered, and shows its log and files', async () => {
     await page.getByRole('button', { name: 'Run now' }).click();
     const question = page.getByRole('form', { name: 'Question of the run' });
-    await question.getByRole('heading', { name: 'Which crane?' }).waitFor({ timeout: 60_000 });
+    await question.getByRole('heading', { name: 'Which crane?' }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'run-question'), []);
     await question.getByLabel('Answer').fill('the green one');
     await question.getByRole('button', { name: 'Answer' }).click();
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Completed', { exact: true }).waitFor();
     const files = page.getByRole('region', { name: 'Files' });
     await files.getByRole('img').first().waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'run'), []);
