@@ -1,12 +1,13 @@
 // Creates dist/ for the npm and Debian packages: JavaScript, since Node does not strip types under node_modules, the data
-// files, the console, and the list of packages (SBOM).
+// files, the console, and the list of packages (SBOM). Builds beside each other take turns, and one that finds dist/ built from
+// the same sources leaves it as it is, because another process may be packing it.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { withBuildLock } from './build-lock.mjs';
+import { digestSources, root } from './built-folder.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const compiler = join(
   dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')),
@@ -16,27 +17,57 @@ const compiler = join(
 
 /** Folders that scripts of their own build, and only if their sources changed. */
 const built = ['console', 'docs'];
-for (const name of existsSync(dist) ? readdirSync(dist) : []) {
-  // A folder with a leading dot belongs to a build that runs beside this one.
-  if (!built.includes(name) && !name.startsWith('.'))
-    rmSync(join(dist, name), { recursive: true, force: true });
-}
-// Types are checked by `npm run check`.
-const { status } = spawnSync(
-  process.execPath,
-  [compiler, '-p', join(root, 'tsconfig.build.json'), '--noCheck'],
-  { stdio: 'inherit' },
-);
-if (status !== 0) process.exit(status ?? 1);
-cpSync(join(root, 'src'), dist, {
-  recursive: true,
-  filter: (path) => !/\.(ts|md)$/.test(path),
-});
-const scripts = [
-  ...built.map((name) => [`build-${name}.mjs`, '--if-stale']),
-  ['write-sbom.mjs', join(dist, 'sbom.cdx.json')],
+const sources = [
+  'src',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build.mjs',
+  'scripts/write-sbom.mjs',
 ];
-for (const [script, ...args] of scripts) {
-  const result = spawnSync(process.execPath, [join(root, 'scripts', script), ...args], { stdio: 'inherit' });
-  if (result.status !== 0) process.exit(result.status ?? 1);
+const cache = join(root, 'node_modules', '.cache', 'webdata');
+const stamp = join(cache, 'dist.json');
+
+/** Returns the files of dist/ that this script writes, with their sizes. */
+function listBuilt() {
+  if (!existsSync(dist)) return [];
+  return readdirSync(dist, { recursive: true })
+    .filter((path) => !/^[\\/]?(console|docs|\.[^\\/]*)([\\/]|$)/.test(path))
+    .sort()
+    .map((path) => `${path} ${statSync(join(dist, path)).isFile() ? statSync(join(dist, path)).size : ''}`);
 }
+
+function isCurrent(digest) {
+  if (!existsSync(stamp)) return false;
+  return readFileSync(stamp, 'utf8') === JSON.stringify({ digest, files: listBuilt() });
+}
+
+function run(path, ...args) {
+  const { status } = spawnSync(process.execPath, [path, ...args], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Compiles the sources into dist/ and copies the data files. */
+function buildProgram() {
+  const digest = digestSources(sources);
+  if (isCurrent(digest)) return;
+  for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+    // A folder with a leading dot belongs to a build that runs beside this one.
+    if (!built.includes(name) && !name.startsWith('.'))
+      rmSync(join(dist, name), { recursive: true, force: true });
+  }
+  // Types are checked by `npm run check`.
+  run(compiler, '-p', join(root, 'tsconfig.build.json'), '--noCheck');
+  cpSync(join(root, 'src'), dist, {
+    recursive: true,
+    filter: (path) => !/\.(ts|md)$/.test(path),
+  });
+  run(join(root, 'scripts', 'write-sbom.mjs'), join(dist, 'sbom.cdx.json'));
+  writeFileSync(stamp, JSON.stringify({ digest, files: listBuilt() }));
+}
+
+await withBuildLock(join(cache, 'build.lock'), () => {
+  buildProgram();
+  for (const name of built) run(join(root, 'scripts', `build-${name}.mjs`), '--if-stale');
+});

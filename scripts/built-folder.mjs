@@ -20,7 +20,7 @@ function listFiles(path) {
 }
 
 /** Returns a digest of everything that a build depends on: files, and folders with all their files. */
-function digestSources(sources) {
+export function digestSources(sources) {
   const digest = createHash('sha256');
   for (const path of sources.flatMap(listFiles)) {
     digest.update(`${path}\0`);

@@ -17,7 +17,7 @@ export async function callInThread(
   module: URL,
   name: string,
   calls: readonly (readonly unknown[])[],
-  limitMs = 20_000,
+  limitMs = 300_000,
 ): Promise<unknown[]> {
   const worker = new Worker(script, { eval: true, workerData: { module: module.href, name, calls } });
   const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();

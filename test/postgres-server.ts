@@ -114,7 +114,7 @@ async function startIn(
     ...ownSettings,
   };
   const plan = { binaries, cluster, user, socketFolder, settings, logFile: join(folder, 'log') };
-  const start = () => startPostmaster(plan, AbortSignal.timeout(30_000));
+  const start = () => startPostmaster(plan, AbortSignal.timeout(300_000));
   let postmaster = await start();
   return {
     connectionString: `postgres://${name}:${password}@localhost/${name}?host=${encodeURIComponent(socketFolder)}`,

@@ -32,7 +32,7 @@ export interface ServiceProcess {
   ended: Promise<Ended>;
   /** Sends a signal; after `SIGKILL` the process cannot clean up. */
   signal(name: NodeJS.Signals): void;
-  /** Stops the process with SIGTERM, and with SIGKILL after 30 seconds. */
+  /** Stops the process with SIGTERM, and with SIGKILL after five minutes. */
   stop(): Promise<Ended>;
   kill(): Promise<Ended>;
 }
@@ -68,7 +68,7 @@ export const allocatorVariables = {
   MALLOC_TRIM_THRESHOLD_: '262144',
 };
 const program = fileURLToPath(new URL('../bin/webdata.mjs', import.meta.url));
-const stopWithinMs = 30_000;
+const stopWithinMs = 300_000;
 
 /** Running child processes; they are killed when this process exits unexpectedly. */
 const running = new Set<ChildProcess>();

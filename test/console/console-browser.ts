@@ -83,7 +83,8 @@ async function openWindow(
 ): Promise<ConsoleWindow> {
   const viewport = { width, height: width === widths.narrow ? 844 : 900 };
   const shared = context ?? (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' }));
-  shared.setDefaultTimeout(15_000);
+  // Only ends a test that hangs.
+  shared.setDefaultTimeout(300_000);
   const page = await shared.newPage();
   const problems = watchProblems(page);
   reportFailures(page, t);

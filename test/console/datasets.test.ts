@@ -42,7 +42,7 @@ test('datasets in the console', async (t) => {
     await page.getByRole('heading', { name: 'Lamps' }).waitFor();
     did = /datasets\/(ds_\w+)/.exec(page.url())?.[1] ?? '';
     const records = page.getByRole('table', { name: 'Records' });
-    await records.getByRole('row', { name: /Lamp h8/ }).waitFor({ timeout: 60_000 });
+    await records.getByRole('row', { name: /Lamp h8/ }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'dataset-records'), []);
     assert.equal(await overflowsSideways(page), false);
   });
@@ -69,7 +69,7 @@ test('datasets in the console', async (t) => {
     assert.ok(lamp !== undefined);
     lamp.price = '9.50';
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await page.getByText(/1 changed/).waitFor({ timeout: 60_000 });
+    await page.getByText(/1 changed/).waitFor();
     await page.getByRole('tab', { name: 'Changes' }).click();
     const changes = page.getByRole('region', { name: 'Changes' });
     await changes.getByLabel('Type').selectOption('changed');

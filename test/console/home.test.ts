@@ -34,7 +34,7 @@ test('the start page', async (t) => {
     await address.fill(world.site.url('/'));
     await page.getByRole('button', { name: /^Crawl the site/ }).click();
     await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: /Crawl/ }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'home'), []);

@@ -95,7 +95,7 @@ test('hostile content runs nothing in any view', async (t) => {
     await service.post('/v2/batch/scrape', { urls, maxAge: 0 });
     const [job] = (await service.get('/v1/jobs')).json.jobs;
     await open(`/jobs/${job.jid}`);
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByRole('table', { name: 'Results' }).getByRole('row').nth(1).click();
     await page.getByRole('complementary').getByRole('region', { name: 'Receipt' }).waitFor();
     for (const name of ['Rendered', 'JSON', 'Raw']) {

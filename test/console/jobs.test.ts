@@ -29,7 +29,7 @@ test('jobs in the console', async (t) => {
     assert.equal(started.status, 200);
     await page.getByRole('row', { name: /Batch scrape/ }).click();
     await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Completed', { exact: true }).waitFor();
     const results = page.getByRole('table', { name: 'Results' });
     await results.getByRole('row').nth(10).waitFor();
     await page.getByText(/^Errors: .*http_404 1/).waitFor();

@@ -59,10 +59,10 @@ test('the loss of the service is shown, and the console continues when it is bac
   await page.getByRole('row', { name: /Lamps/ }).waitFor();
   await address.close();
   const banner = page.getByRole('alert').getByText(/The service does not answer/);
-  await banner.waitFor({ timeout: 20_000 });
+  await banner.waitFor();
   assert.equal(await page.getByRole('row', { name: /Lamps/ }).count(), 1, 'the data stays visible');
   await service.request('DELETE', `/v1/datasets/${made.json.did}`);
   await address.open();
-  await page.getByRole('heading', { name: 'No datasets yet' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('heading', { name: 'No datasets yet' }).waitFor();
   await banner.waitFor({ state: 'detached' });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, watch } from '../service/monitor-checks.ts';
 import { startTestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { startChangingSite } from '../world/changing-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
@@ -32,7 +33,7 @@ test('monitors in the console', async (t) => {
     await page.getByLabel('Address of the page').fill(site.url('/lamp'));
     await page.getByRole('button', { name: 'Show the page and choose' }).click();
     const surface = page.getByRole('button', { name: /^Picture of the page/ });
-    await surface.locator('img').waitFor({ timeout: 60_000 });
+    await surface.locator('img').waitFor();
     await page.waitForFunction('document.querySelector(".picker-picture").naturalHeight > 0');
     const price = await page.evaluate<{ x: number; y: number }>(
       '(() => { const box = document.querySelector(".picker-picture").getBoundingClientRect(); return { x: box.width / 2, y: 60 }; })()',
@@ -56,7 +57,7 @@ test('monitors in the console', async (t) => {
     await page.getByRole('button', { name: 'Create monitor' }).click();
     await page.getByRole('heading', { name: 'The lamp' }).waitFor();
     mid = /monitors\/(mon_\w+)/.exec(page.url())?.[1] ?? '';
-    await page.getByText('Nothing has changed so far.').waitFor({ timeout: 60_000 });
+    await page.getByText('Nothing has changed so far.').waitFor();
     const stored = (await service.get(`/v1/monitors/${mid}`)).json;
     assert.equal(stored.watch.kind, 'section');
     assert.equal(typeof stored.watch.selector, 'string');
@@ -66,7 +67,7 @@ test('monitors in the console', async (t) => {
     lamp.price = '€ 12.00';
     await page.getByRole('button', { name: 'Check now' }).click();
     const difference = page.getByRole('region', { name: 'Difference', exact: true });
-    await difference.locator('ins').first().waitFor({ timeout: 60_000 });
+    await difference.locator('ins').first().waitFor();
     const pictures = page.getByRole('region', { name: 'Visual difference' });
     await pictures.getByAltText('Page before the change').waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'monitor-change'), []);
@@ -104,9 +105,7 @@ test('monitors in the console', async (t) => {
     assert.equal(changes.length, 1, 'only the change before muting was sent');
     await page.getByRole('button', { name: 'Test notification' }).click();
     await page.getByText('A test event was sent to 1 webhook.').waitFor();
-    for (let tries = 0; tries < 200 && receiver.messages('/hook').length === before; tries += 1)
-      await page.waitForTimeout(50);
-    assert.ok(receiver.messages('/hook').length > before);
+    await until(() => receiver.messages('/hook').length > before);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();

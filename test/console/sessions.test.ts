@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
 
@@ -18,7 +19,7 @@ test('browser sessions and workflows in the console', async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'sessions-empty'), []);
     await page.getByLabel('First page').fill(world.site.url('/'));
     await page.getByRole('button', { name: 'Open session' }).click();
-    await page.locator('canvas').waitFor({ timeout: 60_000 });
+    await page.locator('canvas').waitFor();
     await page.waitForFunction('document.querySelector("canvas").width > 300');
     assert.deepEqual(await pictureAndCheck(page, 'session'), []);
     assert.equal(await overflowsSideways(page), false);
@@ -39,12 +40,7 @@ test('browser sessions and workflows in the console', async (t) => {
       const text = 'document.getElementById("field").value';
       return (await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text })).json.result;
     };
-    let value = await read();
-    for (let tries = 0; tries < 40 && value !== 'Hello 4'; tries += 1) {
-      await page.waitForTimeout(100);
-      value = await read();
-    }
-    assert.equal(value, 'Hello 4');
+    await until(read, (value) => value === 'Hello 4');
   });
 
   await t.test('steps are performed and recorded, and the page is shown as text', async () => {
@@ -60,7 +56,7 @@ test('browser sessions and workflows in the console', async (t) => {
     await page
       .getByRole('alert')
       .getByText(/no element/)
-      .waitFor({ timeout: 60_000 });
+      .waitFor();
   });
 
   await t.test('the session is saved as a workflow, and its login is kept', async () => {
@@ -106,11 +102,11 @@ test('browser sessions and workflows in the console', async (t) => {
   await t.test('a run asks, is answered, and shows its log and files', async () => {
     await page.getByRole('button', { name: 'Run now' }).click();
     const question = page.getByRole('form', { name: 'Question of the run' });
-    await question.getByRole('heading', { name: 'Which crane?' }).waitFor({ timeout: 60_000 });
+    await question.getByRole('heading', { name: 'Which crane?' }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'run-question'), []);
     await question.getByLabel('Answer').fill('the green one');
     await question.getByRole('button', { name: 'Answer' }).click();
-    await page.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByText('Completed', { exact: true }).waitFor();
     const files = page.getByRole('region', { name: 'Files' });
     await files.getByRole('img').first().waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'run'), []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openHome, type ServiceProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 import { startSlowSite } from '../world/slow-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { withDatabase } from './books.ts';
@@ -35,7 +36,7 @@ test('after ten kills during one crawl, it continues by itself and delivers ever
   }
   const job = await client.until(jid, (found) => hasEnded(found) && found.webhook.delivered > 0);
   await withDatabase(await home.connection(), (database) => checkCrawl(database, site, job));
-  for (let tries = 0; tries < 100 && ends().length === 0; tries += 1) await delay(50);
+  await until(() => ends().length > 0);
   assert.equal(new Set(ends()).size, 1, 'one completion event');
   function ends() {
     return receiver

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../src/store/database.ts';
+import { until } from '../until.ts';
 import type { SlowSite } from '../world/slow-site.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -11,7 +11,7 @@ export interface CrawlClient {
   start(body: object): Promise<string>;
   job(jid: string): Promise<Json>;
   /** Polls until the job satisfies `isSo`; retries while the service does not respond. */
-  until(jid: string, isSo: (job: Json) => boolean, withinMs?: number): Promise<Json>;
+  until(jid: string, isSo: (job: Json) => boolean): Promise<Json>;
 }
 
 /** Creates a client for the server at the current `url()`. */
@@ -29,12 +29,11 @@ export function createCrawlClient(url: () => string, key: string): CrawlClient {
       return ((await answer.json()) as Json).jid;
     },
     job,
-    async until(jid, isSo, withinMs = 60_000) {
-      for (const end = performance.now() + withinMs; performance.now() < end; await delay(25)) {
-        const found: Json = await job(jid).catch(() => null);
-        if (found?.jid === jid && isSo(found)) return found;
-      }
-      throw new Error(`the job never came to that: ${JSON.stringify(await job(jid).catch(String))}`);
+    until(jid, isSo) {
+      return until<Json>(
+        () => job(jid).catch(() => null),
+        (found) => found?.jid === jid && isSo(found),
+      );
     },
   };
 }

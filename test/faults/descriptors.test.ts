@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { leaveDescriptors } from '../descriptor-limit.ts';
 import { openHome, type ServiceProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 
 /** Number of free descriptors when the shortage starts. */
 const left = 8;
 const clients = 24;
 const shortMs = 6_000;
-const recoversWithinMs = 60_000;
 
 /** Response without static types; null if the connection was refused or cut, as happens without descriptors. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -21,7 +20,7 @@ async function ask(service: ServiceProcess, method: string, path: string, body?:
       method,
       headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(300_000),
     });
     const text = await answer.text();
     return {
@@ -35,16 +34,8 @@ async function ask(service: ServiceProcess, method: string, path: string, body?:
   }
 }
 
-async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + recoversWithinMs;
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < end, `${what} within ${recoversWithinMs / 1_000} s`);
-    await delay(200);
-  }
-}
-
 test('without file descriptors requests are 503 with Retry-After, and everything continues when there are some again', {
-  timeout: 240_000,
+  timeout: 1_200_000,
 }, async (t: TestContext) => {
   const home = await openHome();
   t.after(() => home.close());
@@ -100,12 +91,12 @@ test('without file descriptors requests are 503 with Retry-After, and everything
   }
 
   restore();
-  await until('a page is read', async () => {
+  await until(async () => {
     const answer = await ask(service, 'POST', '/v1/scrape', { url: page });
     return answer?.json.status === 'ok';
   });
   for (const status of ['queued', 'running']) {
-    await until(`no job stays ${status}`, async () => {
+    await until(async () => {
       const answer = await ask(service, 'GET', `/v1/jobs?status=${status}`);
       return answer?.json.total === 0;
     });

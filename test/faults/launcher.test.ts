@@ -6,17 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/runtime/postgres/postmaster-file.ts';
 import { type Ended, type Home, openHome, type ServiceProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 
 const supervised = { WEBDATA_RESTART: 'true' };
-const waitMs = 60_000;
-
-async function until<Found>(what: string, look: () => Found | null | Promise<Found | null>): Promise<Found> {
-  for (const end = performance.now() + waitMs; performance.now() < end; await delay(20)) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error(`waited in vain: ${what}`);
-}
+/** The launcher restarts the service after this time, unless the test ends first. */
+const restartDelayMs = 3_600_000;
 
 async function openTestHome(t: TestContext): Promise<Home> {
   const home = await openHome();
@@ -45,7 +39,7 @@ test('a killed service is restarted on the same data, and SIGTERM of the launche
   const launcher = await home.start(supervised);
   const first = serviceOf(launcher);
   process.kill(first, 'SIGKILL');
-  const url = await until('a second start', () => addresses(launcher)[1] ?? null);
+  const url = await until(() => addresses(launcher)[1] ?? null);
   const second = serviceOf(launcher);
   assert.notEqual(second, first);
   assert.match(launcher.stdout(), /^database +embedded PostgreSQL, found running$/m);
@@ -66,7 +60,7 @@ test('the service shuts down when its launcher is killed', async (t) => {
   const launcher = await home.start(supervised);
   const service = serviceOf(launcher);
   assert.equal((await launcher.kill()).signal, 'SIGKILL');
-  await until('the end of the service', () => (isAlive(service) ? null : true));
+  await until(() => (isAlive(service) ? null : true));
   assert.equal(await home.postmaster(), null);
   const next = await home.start(supervised);
   assert.match(next.stdout(), /^database +embedded PostgreSQL$/m);
@@ -76,9 +70,9 @@ test('the service shuts down when its launcher is killed', async (t) => {
 test('a launcher that is killed during the start leaves no process behind', async (t) => {
   const home = await openTestHome(t);
   const launcher = home.launch(supervised);
-  const service = await until('the service', () => childrenOf(launcher.pid)[0] ?? null);
+  const service = await until(() => childrenOf(launcher.pid)[0]);
   await launcher.kill();
-  await until('the end of the service', () => (isAlive(service) ? null : true));
+  await until(() => (isAlive(service) ? null : true));
   assert.equal(await home.postmaster(), null);
 });
 
@@ -171,7 +165,7 @@ test('a service with a blocked main thread does not handle signals: a second one
     t,
     `process.on('SIGINT', () => {}); process.send({ webdata: 'serving' }, () => { console.log('serving'); for (;;); });`,
   );
-  await until('the service', () => (servings(stdout()) > 0 ? true : null));
+  await until(() => (servings(stdout()) > 0 ? true : null));
   child.kill('SIGINT');
   await delay(300);
   assert.equal(child.exitCode, null);
@@ -185,9 +179,9 @@ test('a signal that arrives before a restart cancels it', async (t) => {
   const { child, stderr, ended } = launchScript(
     t,
     `${reportServing} setTimeout(() => process.abort(), 20)`,
-    waitMs,
+    restartDelayMs,
   );
-  await until('a crash', () => (stderr().includes('is restarted') ? true : null));
+  await until(() => (stderr().includes('is restarted') ? true : null));
   child.kill('SIGTERM');
   const { code, stdout } = await ended;
   assert.equal(code, 0);

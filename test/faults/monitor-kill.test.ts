@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openHome, type ServiceProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 import { startChangingSite } from '../world/changing-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { withDatabase } from './books.ts';
@@ -34,17 +35,10 @@ test('a monitor reports each change once, regardless of kills', async (t) => {
     confirm: 1,
     notify: { webhook: receiver.url('/told') },
   });
-  const until = async (
+  const monitorWith = (
     isThere: (monitor: { last_change: string | null; checking: string | null }) => boolean,
-  ) => {
-    for (let tries = 0; tries < 600; tries += 1) {
-      const monitor = await ask('GET', `/v1/monitors/${mid}`);
-      if (isThere(monitor)) return monitor;
-      await delay(30);
-    }
-    throw new Error('the monitor stood still');
-  };
-  await until(({ checking }) => checking === null);
+  ) => until(() => ask('GET', `/v1/monitors/${mid}`), isThere);
+  await monitorWith(({ checking }) => checking === null);
   let last: string | null = null;
   for (let change = 0; change < changes; change += 1) {
     page.price = `€ ${30 - change}.00`;
@@ -52,7 +46,9 @@ test('a monitor reports each change once, regardless of kills', async (t) => {
     await delay(change * 700);
     assert.equal((await service.kill()).signal, 'SIGKILL');
     service = await home.start();
-    const monitor = await until(({ checking, last_change }) => checking === null && last_change !== last);
+    const monitor = await monitorWith(
+      ({ checking, last_change }) => checking === null && last_change !== last,
+    );
     last = monitor.last_change;
   }
   const reported = await receiver.arrived(changes, '/told');

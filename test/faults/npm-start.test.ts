@@ -5,17 +5,9 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Home, openHome } from '../service-process.ts';
+import { until } from '../until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const waitMs = 60_000;
-
-async function until<Found>(what: string, look: () => Found | null | Promise<Found | null>): Promise<Found> {
-  for (const end = performance.now() + waitMs; performance.now() < end; await delay(50)) {
-    const found = await look();
-    if (found !== null) return found;
-  }
-  throw new Error(`waited in vain: ${what}`);
-}
 
 /**
  * Returns processes whose environment contains this data directory: npm, its shell, the launcher and the service. The
@@ -50,7 +42,7 @@ async function npmStart(home: Home) {
   npm.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  await until('the service', () => (/^serving +\S+$/m.test(said) ? true : null));
+  await until(() => (/^serving +\S+$/m.test(said) ? true : null));
   return { npm, said: () => said };
 }
 
@@ -64,7 +56,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const { npm } = await npmStart(home);
     assert.ok((await home.postmaster()) !== null);
     npm.kill(signal);
-    await until('the end of every process', () => (processesOf(home.dataDir).length === 0 ? true : null));
+    await until(() => (processesOf(home.dataDir).length === 0 ? true : null));
     assert.equal(await home.postmaster(), null);
     const next = await home.start();
     assert.match(next.stdout(), /^database +embedded PostgreSQL$/m);
@@ -87,13 +79,13 @@ test('a service started from a shell keeps running after the shell exits', async
   shell.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  const url = await until('the service', () => /^serving +(\S+)$/m.exec(said)?.[1] ?? null);
+  const url = await until(() => /^serving +(\S+)$/m.exec(said)?.[1] ?? null);
   shell.kill('SIGTERM');
   // Longer than the launcher needs to detect that its parent has exited.
   await delay(2_000);
   assert.equal((await fetch(`${url}/livez`)).status, 200);
   const [launcher] = processesOf(home.dataDir);
   process.kill(launcher as number, 'SIGTERM');
-  await until('the end of every process', () => (processesOf(home.dataDir).length === 0 ? true : null));
+  await until(() => (processesOf(home.dataDir).length === 0 ? true : null));
   assert.equal(await home.postmaster(), null);
 });

@@ -21,7 +21,7 @@ export function watchReadiness(url: string): { stop(): Promise<number[]> } {
   const seen: number[] = [];
   let isStopped = false;
   async function ask(): Promise<number> {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(120_000) });
     await answer.text();
     return answer.status;
   }

@@ -1,25 +1,40 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { openHome } from '../service-process.ts';
+import { until } from '../until.ts';
 import { startWebShop } from '../world/web-shop.ts';
 import { withDatabase } from './books.ts';
 
-/** Returns the ids of browser processes that are under remote control. */
-function browsersOf(executable: string): number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-      return command.includes(executable) && command.includes('--remote-debugging-pipe')
-        ? [Number(name)]
-        : [];
-    } catch {
-      return [];
-    }
-  });
+function parentOf(pid: number): number {
+  try {
+    // The name in parentheses may contain spaces.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return Number(parent);
+  } catch {
+    return 0;
+  }
+}
+
+function isBrowser(executable: string, pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(executable);
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the browser processes that the process `pid` has started, itself or through others. */
+function browsersOf(executable: string, pid: number): number[] {
+  const isBelow = (child: number): boolean => {
+    const parent = parentOf(child);
+    return parent === pid || (parent > 1 && isBelow(parent));
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => isBrowser(executable, child) && isBelow(child));
 }
 
 test('a killed service leaves no open session, no reserved credits and no browser process', async (t) => {
@@ -39,7 +54,6 @@ test('a killed service leaves no open session, no reserved credits and no browse
     WEBDATA_UNLIMITED: 'false',
     WEBDATA_PLAN_CREDITS: '10',
   };
-  const before = new Set(browsersOf(executable));
   const first = await home.start(environment);
   const ask = async (service: { url: string; key: string }, method: string, path: string, body?: object) => {
     const answer = await fetch(`${service.url}${path}`, {
@@ -53,8 +67,7 @@ test('a killed service leaves no open session, no reserved credits and no browse
   assert.equal(opened.status, 200, JSON.stringify(opened.json));
   const path = `/v1/browser/${opened.json.sid}`;
   const underWay = ask(first, 'POST', path, { type: 'wait', ms: 20_000 }).catch(() => null);
-  await delay(300);
-  const own = browsersOf(executable).filter((pid) => !before.has(pid));
+  const own = browsersOf(executable, first.pid);
   assert.ok(own.length > 0);
   await first.kill();
   await underWay;
@@ -74,11 +87,5 @@ test('a killed service leaves no open session, no reserved credits and no browse
       .execute();
     assert.deepEqual(ledger, [{ credits: -1 }]);
   });
-  for (let tries = 0; tries < 100 && own.some((pid) => browsersOf(executable).includes(pid)); tries += 1) {
-    await delay(50);
-  }
-  assert.deepEqual(
-    browsersOf(executable).filter((pid) => own.includes(pid)),
-    [],
-  );
+  await until(() => !own.some((pid) => isBrowser(executable, pid)));
 });

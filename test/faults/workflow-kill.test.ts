@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { openHome, type ServiceProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -55,14 +55,13 @@ test('a run continues after a kill, and does not order twice', async (t) => {
     });
     return answer.json();
   };
-  const until = async (runId: string, isSo: (run: Json) => boolean): Promise<Json> => {
-    for (let tries = 0; tries < 600; tries += 1) {
-      const run = await call('GET', `/v1/runs/${runId}`);
-      if (isSo(run)) return run;
-      assert.notEqual(run.status, 'failed', JSON.stringify(run.error));
-      await delay(100);
-    }
-    throw new Error('it did not come to that');
+  const runWith = async (runId: string, isSo: (run: Json) => boolean): Promise<Json> => {
+    const run = await until<Json>(
+      () => call('GET', `/v1/runs/${runId}`),
+      (found) => isSo(found) || found.status === 'failed',
+    );
+    assert.ok(isSo(run), JSON.stringify(run.error));
+    return run;
   };
   const killAndStart = async () => {
     assert.equal((await service.kill()).signal, 'SIGKILL');
@@ -85,20 +84,20 @@ test('a run continues after a kill, and does not order twice', async (t) => {
   });
   const { run_id: runId } = await call('POST', `/v1/workflows/${id}/runs`, { inputs: { name: 'Ada' } });
 
-  await until(runId, (run) => run.log.some(({ step }: Json) => step === '/steps/3'));
+  await runWith(runId, (run) => run.log.some(({ step }: Json) => step === '/steps/3'));
   await killAndStart();
   // The earlier selection on the page is restored when the order is sent.
-  for (let tries = 0; tries < 600 && site.requests('/order') === 0; tries += 1) await delay(50);
+  await until(() => site.requests('/order') > 0);
   assert.equal(site.requests('/order'), 1);
   await killAndStart();
 
-  const requested = await until(runId, (run) => run.status === 'needs_input');
+  const requested = await runWith(runId, (run) => run.status === 'needs_input');
   assert.deepEqual([requested.question.kind, requested.question.step], ['repeat', '/steps/5']);
   assert.match(requested.question.question, /click "Place order" was running/);
   const refused = await call('POST', `/v1/runs/${runId}/answer`, { answer: 'perhaps' });
   assert.equal(refused.status, 422);
   await call('POST', `/v1/runs/${runId}/answer`, { answer: 'skip' });
-  const done = await until(runId, (run) => run.status === 'completed');
+  const done = await runWith(runId, (run) => run.status === 'completed');
   assert.equal(site.requests('/order'), 1);
   assert.equal(done.records_total, 1);
   assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ElicitResult, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startTestService, type TestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { connectAgent, eras, nextCallOf, openAgent, textOf } from './agent-client.ts';
 import { program } from './run-command.ts';
 
@@ -53,10 +53,10 @@ test('a workflow requests input through the client', async (t) => {
   const statusOf = async (runId: string) => (await service.get(`/v1/runs/${runId}`)).json.status as string;
 
   async function waitFor(runId: string, status: string) {
-    for (let tries = 0; (await statusOf(runId)) !== status; tries += 1) {
-      assert.ok(tries < 200, `the run ${runId} is ${await statusOf(runId)}`);
-      await delay(50);
-    }
+    await until(
+      () => statusOf(runId),
+      (now) => now === status,
+    );
   }
 
   async function startRun(id = workflowId) {

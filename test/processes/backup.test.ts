@@ -205,8 +205,7 @@ test('a crawl that runs during the backup continues in the restored service', as
   const service = await home.start();
   const { jid } = await ask(service, '/v1/crawl', { url: site.url('/'), limit: 60 });
   const job = async (of: ServiceProcess) => ask(of, `/v1/jobs/${jid}`);
-  for (let tries = 0; (await job(service)).progress.done < 5; tries += 1) {
-    assert.ok(tries < 400, JSON.stringify(await job(service)));
+  while ((await job(service)).progress.done < 5) {
     await delay(50);
   }
   const file = join(dirname(home.dataDir), 'backup');
@@ -218,8 +217,8 @@ test('a crawl that runs during the backup continues in the restored service', as
   const restored = await elsewhere.start();
   let ended = await job(restored);
   assert.ok(ended.progress.done >= 5);
-  for (let tries = 0; ended.status !== 'completed'; tries += 1) {
-    assert.ok(tries < 600 && ended.status === 'running', JSON.stringify(ended));
+  while (ended.status !== 'completed') {
+    assert.ok(ended.status === 'running', JSON.stringify(ended));
     await delay(100);
     ended = await job(restored);
   }

@@ -61,7 +61,7 @@ export function startProgram(
 export async function untilFound<Value>(
   check: () => Promise<Value | null>,
   describe: () => string,
-  timeoutMs = 60_000,
+  timeoutMs = 600_000,
 ): Promise<Value> {
   for (const end = performance.now() + timeoutMs; performance.now() < end; await delay(100)) {
     // A program that starts refuses connections.

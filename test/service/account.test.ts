@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
 
@@ -31,9 +32,10 @@ test('the request history', async (t) => {
   await t.test('filters and pages entries', async () => {
     const list = async (query: string) => (await service.get(`/v1/requests?tool=scrape${query}`)).json;
     // Free requests are written with a delay.
-    for (let tries = 0; tries < 100 && (await list('')).requests.length < 3; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(
+      () => list(''),
+      ({ requests }) => requests.length >= 3,
+    );
     const statuses = (await list('')).requests.map((entry: { status: string }) => entry.status);
     assert.deepEqual(statuses, ['invalid', 'not_found', 'ok']);
     assert.equal((await list('&status=ok')).requests[0].rid, rid);

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { until } from '../until.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startWorld } from '../world/world.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { endedJob } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
-
-async function ended(service: TestService, jid: string): Promise<Json> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (!['queued', 'running'].includes(json.status)) return json;
-    await pause(50);
-  }
-  throw new Error('the job never ended');
-}
 
 test('an operation in the background', async (t) => {
   const world = await startWorld();
@@ -30,7 +22,7 @@ test('an operation in the background', async (t) => {
     const started = await service.post('/v1/scrape?async=true', { urls });
     assert.equal(started.status, 200, JSON.stringify(started.json));
     assert.equal(started.json.type, 'scrape');
-    const job = await ended(service, started.json.jid);
+    const job = await endedJob(service, started.json.jid);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
     assert.equal(job.progress.done, 1);
     const { json } = await service.get(`/v1/jobs/${job.jid}/results`);
@@ -59,7 +51,7 @@ test('an operation in the background', async (t) => {
     const first = await service.post('/v1/scrape?async=true', { urls }, headers);
     const again = await service.post('/v1/scrape?async=true', { urls }, headers);
     assert.equal(again.json.jid, first.json.jid);
-    await ended(service, first.json.jid);
+    await endedJob(service, first.json.jid);
   });
 
   await t.test('an operation that fails is a failed job with the reason, and costs nothing', async () => {
@@ -68,7 +60,7 @@ test('an operation in the background', async (t) => {
       action: 'get',
       url: 'https://example.com/',
     });
-    const job = await ended(service, started.json.jid);
+    const job = await endedJob(service, started.json.jid);
     const direct = await service.post('/v1/archive', { action: 'get', url: 'https://example.com/' });
     if (direct.status === 200) assert.equal(job.status, 'completed');
     else assert.deepEqual([job.status, job.error.code], ['failed', direct.json.code]);
@@ -81,15 +73,15 @@ test('an operation in the background', async (t) => {
   });
 
   await t.test('can be cancelled and then costs nothing', async (t) => {
-    const answer = { body: '<p>late</p>', delayMs: 20_000 };
+    const answer = { heldUntil: new Promise(() => {}) };
     const slow = await startLoopbackServer('127.0.0.20', () => new Map([['/', answer]]));
     t.after(() => slow.close());
     const before = await credits();
     const started = await service.post('/v1/scrape?async=true', { url: slow.url('/') });
-    await pause(200);
+    await until(() => slow.requests('/') > 0);
     const cancelled = await service.post(`/v1/jobs/${started.json.jid}/cancel`, {});
     assert.equal(cancelled.status, 200);
-    const job = await ended(service, started.json.jid);
+    const job = await endedJob(service, started.json.jid);
     assert.equal(job.status, 'cancelled');
     assert.equal(job.credits.charged, 0);
     assert.equal(await credits(), before);

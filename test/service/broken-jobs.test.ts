@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { JobType } from '../../src/domain/resources/job.ts';
 import { computeUrlDigest } from '../../src/jobs/frontier/finished-page.ts';
 import { createJob } from '../../src/jobs/records/job-creation.ts';
 import { createTask } from '../../src/jobs/tasks/task-creation.ts';
 import type { DatabaseTransaction } from '../../src/store/database.ts';
 import { startWorld } from '../world/world.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
-type Json = any;
-
-const ends = ['completed', 'failed', 'cancelled'];
-
-/** Waits up to 20 seconds for the end of a job. */
-async function ended(service: TestService, jid: string): Promise<Json> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (ends.includes(json.status)) return json;
-    await pause(50);
-  }
-  throw new Error('the job did not end');
-}
 
 /** Returns the types of a job's webhook events. */
 async function eventsOf(service: TestService, jid: string): Promise<string[]> {
@@ -113,10 +98,10 @@ test('a stored job with an invalid command fails once and delays no other job', 
     const broken: string[] = [];
     for (let made = 0; made < 63; made += 1) broken.push(await storeCrawl(command));
     const { jid } = (await service.post('/v1/crawl', { url, limit: 3 })).json;
-    const good = await ended(service, jid);
+    const good = await endedJob(service, jid);
     assert.deepEqual([good.status, good.progress.done], ['completed', 3]);
     for (const one of broken) {
-      const job = await ended(service, one);
+      const job = await endedJob(service, one);
       assert.equal(job.status, 'failed');
       assert.equal(job.error.code, 'invalid');
       assert.match(job.error.message, /include_paths\/0: .*RE2/);
@@ -130,7 +115,7 @@ test('a stored job with an invalid command fails once and delays no other job', 
     const shapes = [null, {}, [], 'crawl', { ...crawlCommand(url), formats: 7 }, { url: 'no address' }];
     const jids = await Promise.all(shapes.map((command) => storeCrawl(command)));
     for (const [at, jid] of jids.entries()) {
-      const job = await ended(service, jid);
+      const job = await endedJob(service, jid);
       assert.equal(job.status, 'failed', JSON.stringify(shapes[at]));
       assert.equal(job.error.code, 'internal');
       assert.ok(job.error.message.length > 20);
@@ -142,7 +127,7 @@ test('a stored job with an invalid command fails once and delays no other job', 
 
   await t.test('a job that another process had started', async () => {
     const jid = await storeCrawl({ ...crawlCommand(url), excludePaths: ['['] }, { status: 'running' });
-    const job = await ended(service, jid);
+    const job = await endedJob(service, jid);
     assert.deepEqual([job.status, job.error.code], ['failed', 'invalid']);
     assert.deepEqual(await eventsOf(service, jid), ['job.failed']);
     assert.equal(await reservationsOf(service, jid), 0);
@@ -150,14 +135,14 @@ test('a stored job with an invalid command fails once and delays no other job', 
 
   await t.test('an undeliverable webhook does not keep the job open either', async () => {
     const jid = await storeCrawl({}, { hook: JSON.stringify({ events: null }) });
-    assert.equal((await ended(service, jid)).status, 'failed');
+    assert.equal((await endedJob(service, jid)).status, 'failed');
     assert.deepEqual(await eventsOf(service, jid), []);
   });
 
   await t.test('tasks and the resources they belong to', async () => {
     const body = { url, schedule: { paused: true }, notify: { webhook } };
     const { mid } = (await service.post('/v1/monitors', body)).json;
-    await ended(service, (await service.post(`/v1/monitors/${mid}/run`, undefined)).json.jid);
+    await endedJob(service, (await service.post(`/v1/monitors/${mid}/run`, undefined)).json.jid);
     const records = { name: 'Lamps', source: { kind: 'records', records: [{ id: 1 }] } };
     const { did } = (await service.post('/v1/datasets', records)).json;
     const steps = [{ type: 'goto', url }];
@@ -195,7 +180,7 @@ test('a stored job with an invalid command fails once and delays no other job', 
           .execute(),
       );
       for (const jid of [check, refresh, run]) {
-        const job = await ended(service, jid);
+        const job = await endedJob(service, jid);
         assert.deepEqual([job.status, job.error.code], ['failed', 'internal'], job.type);
         assert.deepEqual(await eventsOf(service, jid), ['job.failed'], job.type);
       }
@@ -210,7 +195,7 @@ test('a stored job with an invalid command fails once and delays no other job', 
     const principal = { accountId, keyId, scopes: ['read', 'write'] };
     const order = { tool: 'monitor_check', principal, origin: 'job', params: {}, command: null };
     const jid = await storeTask('monitor_check', order, async () => undefined);
-    const job = await ended(service, jid);
+    const job = await endedJob(service, jid);
     assert.deepEqual([job.status, job.error.code], ['failed', 'internal']);
     assert.equal((await eventsOf(service, jid)).filter((type) => type === 'job.failed').length, 1);
   });

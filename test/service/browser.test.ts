@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { connectAgent } from '../interfaces/agent-client.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startScriptedSite } from '../world/scripted-site.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';
 
 test('pages in a browser', async (t) => {
@@ -195,13 +195,8 @@ test('pages in a browser', async (t) => {
   await t.test('a crawl also stores screenshots, and each interface links to them', async () => {
     const body = { url: site.url('/app'), limit: 1, formats: ['screenshot'] };
     const { jid } = (await service.post('/v1/crawl', body)).json;
-    const results = `/v1/jobs/${jid}/results`;
-    let answer = (await service.get(results)).json;
-    for (let tries = 0; tries < 200 && answer.status !== 'completed'; tries++) {
-      await delay(50);
-      answer = (await service.get(results)).json;
-    }
-    const [page] = answer.results;
+    await endedJob(service, jid);
+    const [page] = (await service.get(`/v1/jobs/${jid}/results`)).json.results;
     assert.ok(page.screenshot.startsWith(`${service.url}/v1/blob/`), JSON.stringify(page));
     assert.equal((await fetch(page.screenshot)).headers.get('content-type'), 'image/png');
   });

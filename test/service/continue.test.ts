@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connectAgent, nextCallOf, textOf } from '../interfaces/agent-client.ts';
 import { startArchiveWorld } from '../world/archive-server.ts';
 import { pastCaptures, pastSite } from '../world/archived-site.ts';
@@ -10,7 +9,8 @@ import {
   type Route,
   startLoopbackServer,
 } from '../world/loopback-server.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { endedJob } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
@@ -34,15 +34,6 @@ async function startSite(
   );
   t.after(() => site.close());
   return site;
-}
-
-async function ended(service: TestService, jid: string): Promise<Json> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (!['queued', 'running'].includes(json.status)) return json;
-    await pause(50);
-  }
-  throw new Error('the job never ended');
 }
 
 const codesOf = ({ warnings }: Json) => warnings.map(({ code }: Json) => code);
@@ -69,7 +60,7 @@ test('pages of a scrape whose turn did not come are left to a token', async (t) 
   const urls = paths.map((path) => site.url(path));
   // The content threads are loaded before time counts.
   await service.post('/v1/scrape', { url: site.url('/first/1') });
-  const body = { urls, timeout_ms: 4_000, headers: { 'x-own': 'a secret header' } };
+  const body = { urls, timeout_ms: 12_000, headers: { 'x-own': 'a secret header' } };
   const credits = async () => (await service.get('/v1/account')).json.credits.plan as number;
   const before = await credits();
   const { status, json: first } = await service.post('/v1/scrape', body);
@@ -128,7 +119,7 @@ test('pages of a scrape whose turn did not come are left to a token', async (t) 
       `/v1/scrape?async=true&continue=${first.continue}`,
     );
     assert.equal(status, 200, JSON.stringify(json));
-    assert.equal((await ended(service, json.jid)).status, 'completed');
+    assert.equal((await endedJob(service, json.jid)).status, 'completed');
     const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
     assert.deepEqual(titlesOf(results[0]), ['/rest/1', '/rest/2', '/rest/3']);
   });
@@ -165,7 +156,7 @@ test('pages of a scrape whose turn did not come are left to a token', async (t) 
   await t.test('a job waits for its pages, and leaves none', async () => {
     isBusy.value = true;
     const { json } = await service.post('/v1/scrape?async=true', body);
-    assert.equal((await ended(service, json.jid)).status, 'completed');
+    assert.equal((await endedJob(service, json.jid)).status, 'completed');
     const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
     assert.deepEqual([results[0].complete, results[0].continue], [true, undefined]);
     const read = results[0].results.filter(({ status }: Json) => status === 'ok');
@@ -213,7 +204,7 @@ test('a map lists what it found by then, and continues for free', async (t) => {
     service.request('POST', `/v1/map?${query}`, body === undefined ? {} : { body });
   await service.post('/v1/scrape', { url: site.url('/') });
   site.reset();
-  const { status, json: first } = await map('timeout_ms=4000', { url: site.url('/') });
+  const { status, json: first } = await map('timeout_ms=12000', { url: site.url('/') });
   assert.equal(status, 200, JSON.stringify(first));
   assert.deepEqual(pathsOf(first), ['/', '/a', '/b', '/c']);
   assert.equal(first.complete, false);
@@ -252,7 +243,7 @@ test('a map lists what it found by then, and continues for free', async (t) => {
   await t.test('an agent is shown the exact next call', async (t) => {
     hangs = true;
     const client = await connectAgent(t, service);
-    const args = { url: site.url('/'), options: { timeout_ms: 4_000 } };
+    const args = { url: site.url('/'), options: { timeout_ms: 12_000 } };
     const cut = await client.callTool({ name: 'map', arguments: args });
     hangs = false;
     const next = nextCallOf(cut);
@@ -283,7 +274,7 @@ test('a comparison has the rows read by then, and the continued one has all', as
   const countries = 'DE FR IT ES PT NL BE LU AT CH SE NO DK FI PL CZ SK HU RO BG GR'.split(' ');
   await service.post('/v1/scrape', { url: site.url('/') });
   const body = { url: site.url('/lamp'), countries, base_currency: 'EUR', strict_country: false };
-  const { status, json: first } = await service.post('/v1/compare?timeout_ms=4000', body);
+  const { status, json: first } = await service.post('/v1/compare?timeout_ms=12000', body);
   assert.equal(status, 200, JSON.stringify(first));
   const read = first.rows.filter(({ status }: Json) => status === 'ok');
   const left = countries.length - first.rows.length;
@@ -326,7 +317,7 @@ test('a listing whose next page hangs returns its records, and the recipe reads 
   }));
   await service.post('/v1/scrape', { url: site.url('/cranes') });
   const body = { url: site.url('/cranes'), fields: ['name', 'price'] };
-  const { status, json: first } = await service.post('/v1/collect?timeout_ms=5000', body);
+  const { status, json: first } = await service.post('/v1/collect?timeout_ms=12000', body);
   assert.equal(status, 200, JSON.stringify(first));
   assert.deepEqual([first.status, first.count, first.complete], ['ok', 12, false]);
   assert.ok(codesOf(first).includes('time_over'), JSON.stringify(first.warnings));
@@ -352,7 +343,7 @@ test('archive lists and histories continue', async (t) => {
 
   await t.test('a history reads only the versions that are left, and charges only them', async () => {
     world.fail(/^\/web\/201[67]/, 'hang', 10);
-    const first = await archive('timeout_ms=4000', history);
+    const first = await archive('timeout_ms=12000', history);
     assert.equal(first.complete, false);
     assert.ok(first.points.length > 0 && first.points.length < 8, JSON.stringify(first.points));
     world.heal();

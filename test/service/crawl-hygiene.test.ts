@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { hasDokuWiki, startDokuWiki } from '../applications/dokuwiki.ts';
 import { hasMediaWiki, startMediaWiki } from '../applications/mediawiki.ts';
 import { type Route, type Routes, startLoopbackServer } from '../world/loopback-server.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -19,11 +19,7 @@ async function crawl(service: TestService, body: object): Promise<Crawled> {
   const started = await service.post('/v1/crawl', { use_sitemap: false, ...body });
   assert.equal(started.status, 200, JSON.stringify(started.json));
   const { jid } = started.json;
-  let job = started.json;
-  for (let tries = 0; tries < 1_200 && ['queued', 'running'].includes(job.status); tries += 1) {
-    await pause(50);
-    job = (await service.get(`/v1/jobs/${jid}`)).json;
-  }
+  const job = await endedJob(service, jid);
   assert.equal(job.status, 'completed');
   const { json } = await service.get(`/v1/jobs/${jid}/results?limit=1000`);
   const paths = json.results.map(({ final_url: url }: Json) => new URL(url).pathname + new URL(url).search);

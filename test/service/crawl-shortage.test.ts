@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { newProgress } from '../../src/fetching/fetch-progress.ts';
 import { createFailedPage } from '../../src/fetching/fetched-page.ts';
 import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
 import { startWorld } from '../world/world.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';
 
 /** Fails the first fetch of each URL like a process without free file descriptors. */
@@ -23,12 +23,8 @@ test('a crawl reads pages again that failed because the service lacked resources
   t.after(() => world.close());
   const service = await startTestService(t, {}, { decorateFetcher: failFirst });
   const { json: started } = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 8 });
-  let job = started;
-  for (let tries = 0; !['completed', 'failed'].includes(job.status); tries += 1) {
-    assert.ok(tries < 1_200, JSON.stringify(job));
-    await pause(50);
-    job = (await service.get(`/v1/jobs/${started.jid}`)).json;
-  }
+  const job = await endedJob(service, started.jid);
+  assert.equal(job.status, 'completed', JSON.stringify(job));
   const { results } = (await service.get(`/v1/jobs/${started.jid}/results?limit=100`)).json;
   assert.equal(results.length, 8);
   assert.deepEqual(

@@ -6,26 +6,16 @@ import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startSlowSite } from '../world/slow-site.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { startWorld } from '../world/world.ts';
+import { endedJob, hasEnded } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
 
-async function until(service: TestService, jid: string, isSo: (job: Json) => boolean): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (isSo(json)) return json;
-    await pause(50);
-  }
-  throw new Error('the job never came to that');
-}
-
-const hasEnded = (job: Json) => !['queued', 'running'].includes(job.status);
-
 async function crawl(service: TestService, body: object): Promise<Json> {
   const started = await service.post('/v1/crawl', body);
   assert.equal(started.status, 200, JSON.stringify(started.json));
-  return until(service, started.json.jid, hasEnded);
+  return endedJob(service, started.json.jid);
 }
 
 async function pagesOf(service: TestService, jid: string): Promise<Json[]> {
@@ -255,22 +245,22 @@ test('jobs', async (t) => {
   await t.test('pause stops, resume continues, and nothing is read twice', async () => {
     site.reset();
     const jid = await start();
-    await until(service, jid, (job) => job.progress.done > 0);
+    await endedJob(service, jid, (job) => job.progress.done > 0);
     assert.equal((await act(jid, 'pause')).json.paused, true);
     assert.equal((await act(jid, 'pause')).status, 409);
-    await until(service, jid, (job) => job.progress.running === 0);
+    await endedJob(service, jid, (job) => job.progress.running === 0);
     const { progress } = (await service.get(`/v1/jobs/${jid}`)).json;
     await pause(200);
     assert.deepEqual((await service.get(`/v1/jobs/${jid}`)).json.progress, progress);
     assert.equal((await act(jid, 'resume')).json.paused, false);
-    const job = await until(service, jid, hasEnded);
+    const job = await endedJob(service, jid);
     assert.equal(job.progress.done, 40);
     for (const { path } of site.pages) assert.equal(site.requests(path), 1, path);
   });
 
   await t.test('cancel ends the job at once and releases the reservation', async () => {
     const jid = await start();
-    await until(service, jid, (job) => job.status === 'running');
+    await endedJob(service, jid, (job) => job.status === 'running');
     const cancelled = (await act(jid, 'cancel')).json;
     assert.equal(cancelled.status, 'cancelled');
     assert.equal(cancelled.credits.reserved, 0);
@@ -296,7 +286,7 @@ test('jobs', async (t) => {
     assert.deepEqual([job.progress.ok, job.progress.failed], [2, 1]);
     isBroken = false;
     assert.equal((await act(job.jid, 'retry')).json.status, 'queued');
-    const mended = await until(service, job.jid, hasEnded);
+    const mended = await endedJob(service, job.jid);
     assert.deepEqual([mended.progress.ok, mended.progress.failed, mended.progress.done], [3, 0, 3]);
     assert.equal(flaky.requests('/fine'), 1);
     const pages = await pagesOf(service, job.jid);
@@ -364,7 +354,7 @@ test('jobs', async (t) => {
     const hasReported = () => kinds.every((kind) => ofJob().some(({ body }) => body.type === kind));
     const pagesReported = () =>
       ofJob().flatMap(({ body }) => (body.type === 'job.page' ? body.data.pages : []));
-    await until(service, jid, (job) => hasEnded(job) && hasReported() && pagesReported().length >= 10);
+    await endedJob(service, jid, (job) => hasEnded(job) && hasReported() && pagesReported().length >= 10);
     const messages = ofJob();
     const types = messages.map((message) => message.body.type);
     assert.equal(types.filter((type) => type === 'job.started').length, 1);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { addMs } from '../../src/domain/system/clock.ts';
 import { type Answer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { refreshedDataset } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
@@ -51,15 +51,6 @@ function startCatalog() {
   return { server, prices, listedAt, touch: () => (changedAt = new Date().toUTCString()) };
 }
 
-async function refreshed(service: TestService, did: string): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/datasets/${did}`);
-    if (json.refreshing === null) return json;
-    await pause(25);
-  }
-  throw new Error('the refresh never ended');
-}
-
 test('a refresh with only_changed reads only pages that may have changed', async (t) => {
   const { server, prices, listedAt, touch } = startCatalog();
   const site = await server;
@@ -80,13 +71,13 @@ test('a refresh with only_changed reads only pages that may have changed', async
   const refresh = async () => {
     const counts = names.map(requestsOf);
     const { json } = await service.post(`/v1/datasets/${did}/refresh`, undefined);
-    const dataset = await refreshed(service, did);
+    const dataset = await refreshedDataset(service, did);
     const { json: job } = await service.get(`/v1/jobs/${json.jid}`);
     const requests = names.map((name, at) => requestsOf(name) - (counts[at] ?? 0));
     return { report: dataset.last_refresh, counts: dataset.counts, requests, charged: job.credits.charged };
   };
 
-  const first = await refreshed(service, did);
+  const first = await refreshedDataset(service, did);
   assert.equal(first.last_refresh.unchanged_pages, 0);
   assert.equal(first.counts.active, 4);
   const before = await pricesOf();

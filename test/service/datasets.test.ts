@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { addMs } from '../../src/domain/system/clock.ts';
+import { until } from '../until.ts';
 import { startChangingShop } from '../world/changing-shop.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { refreshedDataset } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
@@ -16,15 +17,6 @@ const schema = {
 };
 
 const article = (sku: string, price: string) => ({ sku, name: `Lamp ${sku}`, price, stock: true });
-
-async function refreshed(service: TestService, did: string): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/datasets/${did}`);
-    if (json.refreshing === null) return json;
-    await pause(25);
-  }
-  throw new Error('the refresh never ended');
-}
 
 test('a dataset of pages is kept up to date', async (t) => {
   const shop = await startChangingShop(['a1', 'b2', 'c3', 'd4', 'e5'].map((sku) => article(sku, '19.90')));
@@ -43,7 +35,7 @@ test('a dataset of pages is kept up to date', async (t) => {
   const refresh = async (query = '') => {
     const { json, status } = await service.post(`/v1/datasets/${did}/refresh${query}`, undefined);
     assert.equal(status, 200, JSON.stringify(json));
-    return refreshed(service, did);
+    return refreshedDataset(service, did);
   };
   const records = async (status: string) => {
     const { json } = await service.get(`/v1/datasets/${did}/records?status=${status}`);
@@ -56,7 +48,7 @@ test('a dataset of pages is kept up to date', async (t) => {
     assert.match(did, /^ds_/);
     assert.match(created.json.refreshing, /^job_/);
     assert.equal(created.json.webhook, receiver.url('/changes?token=***'));
-    const dataset = await refreshed(service, did);
+    const dataset = await refreshedDataset(service, did);
     assert.deepEqual(dataset.counts, { active: 5, missing: 0, removed: 0 });
     assert.deepEqual(dataset.key, ['url']);
     assert.equal(dataset.last_refresh.complete, true);
@@ -135,12 +127,10 @@ test('a dataset of pages is kept up to date', async (t) => {
     shop.articles.set('a1', article('a1', '9.99'));
     const before = (await service.get(`/v1/datasets/${did}`)).json.last_refresh.jid;
     aheadMs += 3 * 24 * 3_600_000;
-    let dataset: Json;
-    for (let tries = 0; tries < 400; tries += 1) {
-      dataset = (await service.get(`/v1/datasets/${did}`)).json;
-      if (dataset.last_refresh.jid !== before && dataset.refreshing === null) break;
-      await pause(25);
-    }
+    const dataset = await until(
+      async () => (await service.get(`/v1/datasets/${did}`)).json,
+      ({ last_refresh: last, refreshing }) => last.jid !== before && refreshing === null,
+    );
     assert.equal(dataset.last_refresh.changed, 1);
     assert.ok(Date.parse(dataset.next_run_at) > clock.now().getTime());
     const { json: history } = await service.get('/v1/requests?tool=refresh_dataset&origin=schedule');
@@ -154,7 +144,7 @@ test('a dataset of pages is kept up to date', async (t) => {
       [1, 2, 3].map(() => service.post(`/v1/datasets/${did}/refresh`, undefined)),
     );
     assert.equal(new Set(both.map(({ json }) => json.jid)).size, 1);
-    await refreshed(service, did);
+    await refreshedDataset(service, did);
   });
 
   await t.test('an export is a consistent snapshot, sent as a file with ranges and a checksum', async () => {
@@ -285,9 +275,9 @@ test('a dataset of a listing is collected once and then refreshed by its recipe'
   const { did } = created.json;
   const refresh = async () => {
     await service.post(`/v1/datasets/${did}/refresh`, undefined);
-    return refreshed(service, did);
+    return refreshedDataset(service, did);
   };
-  let dataset = await refreshed(service, did);
+  let dataset = await refreshedDataset(service, did);
   assert.deepEqual(
     dataset.counts,
     { active: 20, missing: 0, removed: 0 },
@@ -314,7 +304,7 @@ test('a dataset of a listing is collected once and then refreshed by its recipe'
     key: ['sku'],
     source: { kind: 'recipe', rid: recipes.recipes[0].rid, limit: 5 },
   });
-  const bounded = await refreshed(service, again.json.did);
+  const bounded = await refreshedDataset(service, again.json.did);
   assert.deepEqual([bounded.counts.active, bounded.last_refresh.complete], [5, false]);
   const unknown = await service.post('/v1/datasets', {
     name: 'x',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { until } from '../until.ts';
 import { startWorld } from '../world/world.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -10,15 +11,6 @@ type Json = any;
 
 /** Tables that keep rows of a deleted job: money, and the history of what was done. */
 const keptTables = new Set(['ledger', 'usage', 'deliveries', 'webhook_stops']);
-
-async function waitForEnd(service: TestService, jobId: string): Promise<Json> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jobId}`);
-    if (!['queued', 'running'].includes(json.status)) return json;
-    await delay(50);
-  }
-  throw new Error('the job did not end');
-}
 
 /** Returns the tables that have rows of a job. */
 async function tablesWith({ pool }: TestService, jobId: string): Promise<string[]> {
@@ -48,7 +40,7 @@ test('deleting a job deletes its content', async (t) => {
     const started = await service.post(path, body);
     assert.equal(started.status, 200, JSON.stringify(started.json));
     const { jid } = started.json;
-    const job = await waitForEnd(service, jid);
+    const job = await endedJob(service, jid);
     assert.equal(job.status, 'completed', JSON.stringify(job));
     const { json: results } = await service.get(`/v1/jobs/${jid}/results`);
     const text = JSON.stringify(results);
@@ -82,13 +74,12 @@ test('deleting a job deletes its content', async (t) => {
 
   await t.test('in the search index, unless another request has read the page again', async () => {
     const { json } = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 3 });
-    await waitForEnd(service, json.jid);
+    await endedJob(service, json.jid);
     const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
     const urls = results.map((page: Json) => page.final_url);
     const countEntries = async () =>
       (await service.pool.query('select from read_pages where url = any($1)', [urls])).rowCount;
-    for (let tries = 0; (await countEntries()) !== 3 && tries < 100; tries += 1) await delay(50);
-    assert.equal(await countEntries(), 3);
+    await until(countEntries, (count) => count === 3);
     await service.pool.query(`update read_pages set read_at = now() + interval '1 hour' where url = $1`, [
       urls[0],
     ]);
@@ -103,7 +94,7 @@ test('deleting a job deletes its content', async (t) => {
 
   await t.test('and the files of its exports', async () => {
     const { json } = await service.post('/v1/crawl', { url: long, limit: 1 });
-    await waitForEnd(service, json.jid);
+    await endedJob(service, json.jid);
     const exported = await service.get(`/v1/jobs/${json.jid}/export?format=ndjson`);
     assert.equal(exported.status, 200);
     const { rows } = await service.pool.query('select blob_id from job_exports where job_id = $1', [
@@ -117,7 +108,7 @@ test('deleting a job deletes its content', async (t) => {
 
   await t.test('a job of another account is not touched', async () => {
     const { json } = await service.post('/v1/crawl', { url: long, limit: 1 });
-    await waitForEnd(service, json.jid);
+    await endedJob(service, json.jid);
     assert.equal((await service.request('DELETE', '/v1/jobs/job_none')).status, 404);
     const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
     assert.equal((await service.get(`/v1/read?ref=${results[0].ref}`)).status, 200);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until.ts';
 import { startExitWorld } from '../world/exit-world.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';
 
 type Attempt = { route: string; outcome: string; exit_country: string | null };
@@ -82,9 +83,11 @@ test('pages fetched through the exits of a file', needsLinux, async (t) => {
     assert.deepEqual([rows.length, rows[0].exit_id], [1, 'dead']);
     await proxies.dead.revive();
     await service.pool.query(`update exit_health set rests_until = now() - interval '1 minute'`);
-    await pause(2_100);
-    await scrape({ url: site.url('/'), country: 'ES' });
-    assert.deepEqual((await service.pool.query('select * from exit_health')).rows, []);
+    // The process reads the state of others at intervals.
+    await until(async () => {
+      await scrape({ url: site.url('/'), country: 'ES' });
+      return (await service.pool.query('select * from exit_health')).rows.length === 0;
+    });
   });
 
   await t.test('a block is passed by the cheapest route that works, within the allowed cost', async () => {
@@ -109,15 +112,10 @@ test('pages fetched through the exits of a file', needsLinux, async (t) => {
     async () => {
       const crawled = async (query: string) => {
         const { json } = await service.post(`/v1/crawl${query}`, { url: site.url('/for-homes'), limit: 1 });
-        for (;;) {
-          const { json: job } = await service.get(`/v1/jobs/${json.jid}`);
-          if (job.status === 'completed') {
-            const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
-            return [results[0].status, job.credits.charged, job.credits.reserved];
-          }
-          assert.ok(['queued', 'running'].includes(job.status), JSON.stringify(job));
-          await pause(50);
-        }
+        const job = await endedJob(service, json.jid);
+        assert.equal(job.status, 'completed', JSON.stringify(job));
+        const { results } = (await service.get(`/v1/jobs/${json.jid}/results`)).json;
+        return [results[0].status, job.credits.charged, job.credits.reserved];
       };
       assert.deepEqual(await crawled(''), ['blocked', 0, 0]);
       assert.deepEqual(await crawled('?network=auto&max_credits=10'), ['ok', 5, 0]);
@@ -163,11 +161,7 @@ test('pages fetched through the exits of a file', needsLinux, async (t) => {
     const { jid } = (
       await service.post('/v1/crawl', { url: site.url('/'), country: 'FR', strict_country: true })
     ).json;
-    let job = (await service.get(`/v1/jobs/${jid}`)).json;
-    for (let tries = 0; tries < 100 && !['failed', 'completed'].includes(job.status); tries += 1) {
-      await pause(50);
-      job = (await service.get(`/v1/jobs/${jid}`)).json;
-    }
+    const job = await endedJob(service, jid);
     assert.deepEqual([job.status, job.error.code, job.credits.charged], ['failed', 'country_unavailable', 0]);
     assert.equal((await service.get(`/v1/jobs/${jid}/results`)).json.total, 0);
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../until.ts';
 import { startChangingShop } from '../world/changing-shop.ts';
 import { startSlowSite } from '../world/slow-site.ts';
+import { endedJob, refreshedDataset } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 const crawledPages = 12;
@@ -13,24 +14,24 @@ const articles = Array.from({ length: 3 }, (_, index) => ({
   stock: true,
 }));
 
-/** Makes a table reject rows like PostgreSQL with a full disk; resolves with a function that restores it. */
-async function fillDisk({ pool }: TestService, table: string): Promise<() => Promise<void>> {
-  await pool.query(`create or replace function disk_is_full() returns trigger language plpgsql as $$
-    begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
-  await pool.query(`create trigger disk_is_full before insert on ${table} execute function disk_is_full()`);
-  return async () => void (await pool.query(`drop trigger disk_is_full on ${table}`));
+interface FullTable {
+  /** Returns the number of rejected rows. */
+  rejections(): Promise<number>;
+  restore(): Promise<void>;
 }
 
-async function ended(
-  service: TestService,
-  jid: string,
-): Promise<{ status: string; progress: { ok: number } }> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (['completed', 'failed', 'cancelled'].includes(json.status)) return json;
-    await delay(50);
-  }
-  throw new Error('the job never ended');
+/** Makes a table reject rows like PostgreSQL with a full disk. */
+async function fillDisk({ pool }: TestService, table: string): Promise<FullTable> {
+  // A sequence keeps its value when the transaction is rolled back.
+  await pool.query('create sequence rejections minvalue 0');
+  await pool.query(`create or replace function disk_is_full() returns trigger language plpgsql as $$
+    begin perform nextval('rejections'); raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+  await pool.query(`create trigger disk_is_full before insert on ${table} execute function disk_is_full()`);
+  return {
+    rejections: async () =>
+      Number((await pool.query('select last_value from rejections')).rows[0].last_value),
+    restore: async () => void (await pool.query(`drop trigger disk_is_full on ${table}`)),
+  };
 }
 
 test('a crawl and a refresh wait while the disk of the database is full, and then complete', async (t) => {
@@ -47,18 +48,15 @@ test('a crawl and a refresh wait while the disk of the database is full, and the
   const source = { kind: 'extract', urls: articles.map(({ sku }) => shop.url(sku)), schema };
   const made = await service.post('/v1/datasets', { name: 'Lamps', source });
   assert.equal(made.status, 200);
-  for (let tries = 0; tries < 200; tries += 1) {
-    if ((await service.get(`/v1/datasets/${made.json.did}`)).json.refreshing === null) break;
-    await delay(50);
-  }
+  await refreshedDataset(service, made.json.did);
 
   const crawl = await service.post('/v1/crawl', { url: site.url('/'), limit: crawledPages, max_depth: 9 });
   const refresh = await service.post(`/v1/datasets/${made.json.did}/refresh`, {});
-  const restore = await fillDisk(service, 'receipts');
+  const disk = await fillDisk(service, 'receipts');
   assert.deepEqual([crawl.status, refresh.status], [200, 200]);
-  await delay(1_500);
-  await restore();
-  const crawled = await ended(service, crawl.json.jid);
+  await until(disk.rejections, (count) => count >= 4);
+  await disk.restore();
+  const crawled = await endedJob(service, crawl.json.jid);
   assert.deepEqual([crawled.status, crawled.progress.ok], ['completed', crawledPages]);
-  assert.equal((await ended(service, refresh.json.jid)).status, 'completed');
+  assert.equal((await endedJob(service, refresh.json.jid)).status, 'completed');
 });

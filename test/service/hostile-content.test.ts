@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
+import { until } from '../until.ts';
 import { type Routes, startLoopbackServer } from '../world/loopback-server.ts';
-import { startTestService, type TestService } from './running-service.ts';
+import { endedJob } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
 type Json = any;
@@ -72,15 +73,6 @@ const schema = {
   properties: { name: { type: 'string' }, price: { type: 'number' }, sku: { type: 'string' } },
 };
 
-async function ended(service: TestService, jid: string): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/jobs/${jid}`);
-    if (json.finished_at !== null) return json;
-    await delay(100);
-  }
-  return assert.fail(`${jid} did not end`);
-}
-
 test('pages, data and responses with NUL, lone surrogates and deep nesting', async (t: TestContext) => {
   const site = await startLoopbackServer('127.0.0.11', routes);
   t.after(() => site.close());
@@ -122,19 +114,17 @@ test('pages, data and responses with NUL, lone surrogates and deep nesting', asy
       formats: ['markdown', 'structured_data'],
     };
     const { jid } = await post('/v1/crawl', body);
-    const job = await ended(service, jid);
+    const job = await endedJob(service, jid);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
     const { json: results } = await service.get(`/v1/jobs/${jid}/results`);
     assert.ok(results.total >= 5);
     const found = await post('/v1/search', { query: 'words of a page' });
     assert.ok(found.results.length > 0);
-    for (let tries = 0; tries < 100; tries += 1) {
+    await until(async () => {
       const { json } = await service.get('/v1/webhooks/deliveries?limit=1');
       const { json: delivery } = await service.get(`/v1/webhooks/deliveries/${json.deliveries[0]?.id}`);
-      if ((delivery.attempts?.length ?? 0) > 0) return;
-      await delay(100);
-    }
-    assert.fail('no attempt was stored');
+      return (delivery.attempts?.length ?? 0) > 0;
+    });
   });
 
   await t.test('values and records are found, stored, compared and exported', async () => {
@@ -149,10 +139,10 @@ test('pages, data and responses with NUL, lone surrogates and deep nesting', asy
       const dataset = await post('/v1/datasets', { name: 'hostile', source });
       for (let turn = 0; turn < 2; turn += 1) {
         const { json: state } = await service.get(`/v1/datasets/${dataset.did}`);
-        if (state.last_refresh === null) await delay(500);
+        if (state.refreshing !== null) await endedJob(service, state.refreshing);
         const { status, json } = await service.post(`/v1/datasets/${dataset.did}/refresh`, {});
         assert.ok([200, 409].includes(status));
-        const job = await ended(service, json.jid ?? dataset.refresh?.jid ?? state.last_refresh?.jid);
+        const job = await endedJob(service, json.jid ?? dataset.refresh?.jid ?? state.last_refresh?.jid);
         assert.equal(job.status, 'completed', JSON.stringify(job.error));
       }
       const { json: listed } = await service.get(`/v1/datasets/${dataset.did}/records`);
@@ -175,7 +165,7 @@ test('pages, data and responses with NUL, lone surrogates and deep nesting', asy
       const { mid } = await post('/v1/monitors', requested);
       for (let checks = 0; checks < 2; checks += 1) {
         const { jid } = await post(`/v1/monitors/${mid}/run`, {});
-        const job = await ended(service, jid);
+        const job = await endedJob(service, jid);
         assert.equal(job.status, 'completed', JSON.stringify(job.error));
       }
       const { json: monitor } = await service.get(`/v1/monitors/${mid}`);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parquetReadObjects } from 'hyparquet';
 import { WARCParser } from 'warcio';
 import { readEntry, readZipEntries } from '../../src/page/documents/office/zip.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -34,12 +34,9 @@ function page(title: string, rest: string): { body: string } {
 
 async function crawl(service: TestService, url: string, formats: string[]): Promise<string> {
   const { json } = await service.post('/v1/crawl', { url, formats, use_sitemap: false });
-  for (let tries = 0; tries < 600; tries += 1) {
-    const job = (await service.get(`/v1/jobs/${json.jid}`)).json;
-    if (job.status === 'completed') return json.jid;
-    await pause(50);
-  }
-  throw new Error('the crawl did not end');
+  const job = await endedJob(service, json.jid);
+  assert.equal(job.status, 'completed', JSON.stringify(job));
+  return json.jid;
 }
 
 test('the pages of a crawl are exported as one file', async (t) => {

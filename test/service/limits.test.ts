@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startSlowSite } from '../world/slow-site.ts';
+import { until } from '../until.ts';
+import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService } from './running-service.ts';
 
 test('requests per minute are limited, and every response states how many are left', async (t) => {
@@ -39,25 +40,42 @@ test('requests per minute are limited, and every response states how many are le
 
 test('concurrent work is limited, and released when it ends or is aborted', async (t) => {
   const service = await startTestService(t, { WEBDATA_LIMITS: '6000/m,2' });
-  const site = await startSlowSite({ pages: 10, delayMs: { from: 400, to: 500 } });
+  const { promise: heldUntil, resolve: release } = Promise.withResolvers<void>();
+  const site = await startLoopbackServer(
+    '127.0.0.21',
+    () => new Map([['/held/*', { body: '<p>At last</p>', heldUntil }]]),
+  );
   t.after(() => site.close());
   const scrape = (page: number, signal?: AbortSignal) =>
-    service.post('/v1/scrape', { url: site.url(`/page/${page}`) }, signal === undefined ? {} : { signal });
-  const answers = await Promise.all([1, 2, 3, 4, 5].map((page) => scrape(page)));
+    service.post('/v1/scrape', { url: site.url(`/held/${page}`) }, signal === undefined ? {} : { signal });
+  let refusals = 0;
+  const all = [1, 2, 3, 4, 5].map(async (page) => {
+    const answer = await scrape(page);
+    if (answer.status === 429) refusals += 1;
+    return answer;
+  });
+  await until(() => refusals === 3);
+  release();
+  const answers = await Promise.all(all);
   const statuses = answers.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [200, 200, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429);
   assert.equal(refused?.headers.get('retry-after'), '1');
 
   const controller = new AbortController();
-  const left = [6, 7].map((page) => scrape(page, controller.signal).catch(() => null));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const silent = await startLoopbackServer(
+    '127.0.0.22',
+    () => new Map([['/*', { heldUntil: new Promise(() => {}) }]]),
+  );
+  t.after(() => silent.close());
+  const left = [6, 7].map((page) =>
+    service
+      .post('/v1/scrape', { url: silent.url(`/${page}`) }, { signal: controller.signal })
+      .catch(() => null),
+  );
+  await until(() => silent.requests('/6') > 0 && silent.requests('/7') > 0);
+  assert.equal((await service.get('/v1/account')).status, 429);
   controller.abort();
   await Promise.all(left);
-  let status = 0;
-  for (let tries = 0; tries < 100 && status !== 200; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    status = (await service.get('/v1/account')).status;
-  }
-  assert.equal(status, 200);
+  await until(async () => (await service.get('/v1/account')).status === 200);
 });

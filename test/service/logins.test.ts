@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createLoginVault, reencryptLogins } from '../../src/capabilities/sessions/logins/login-vault.ts';
 import { sessionLeaseMs } from '../../src/capabilities/sessions/session-table.ts';
 import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { until } from '../until.ts';
 import { shopper, startWebShop } from '../world/web-shop.ts';
 import { startTestService } from './running-service.ts';
 
@@ -34,12 +34,10 @@ test('saved logins, and the cost of a session', async (t) => {
     return json;
   };
   const endOf = async (sid: string, key = service.key): Promise<Json> => {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { json } = await service.get(`/v1/browser/${sid}`, { key });
-      if (json.status !== 'open') return json;
-      await delay(50);
-    }
-    throw new Error(`${sid} is still open`);
+    return until(
+      async () => (await service.get(`/v1/browser/${sid}`, { key })).json,
+      ({ status }) => status !== 'open',
+    );
   };
   const account = shop.url('/account');
   let lid = '';
@@ -149,10 +147,7 @@ test('saved logins, and the cost of a session', async (t) => {
       ahead += Math.min(step, left);
       const enough = new Date(clock.now().getTime() + step);
       const renewing = `select 1 from browser_sessions where status = 'open' and lease_until < $1`;
-      for (let tries = 0; tries < 400; tries += 1) {
-        if ((await service.pool.query(renewing, [enough])).rows.length === 0) break;
-        await delay(50);
-      }
+      await until(async () => (await service.pool.query(renewing, [enough])).rows.length === 0);
     }
   }
 
@@ -163,8 +158,7 @@ test('saved logins, and the cost of a session', async (t) => {
     const left = async () => (await service.get('/v1/account', { key })).json.credits;
     assert.deepEqual([(await left()).available, (await left()).reserved], [2, 0]);
     await pass(61_000);
-    for (let tries = 0; tries < 400 && (await left()).available > 1; tries += 1) await delay(50);
-    assert.equal((await left()).available, 1);
+    assert.equal((await until(left, ({ available }) => available <= 1)).available, 1);
     assert.equal((await step(sid, { type: 'snapshot' }, key)).ok, true);
     await pass(180_000);
     const broke = await endOf(sid, key);

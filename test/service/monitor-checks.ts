@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until.ts';
 import type { TestService } from './running-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -10,12 +10,10 @@ export type MonitorClient = Pick<TestService, 'get' | 'post'>;
 
 /** Waits until the monitor has `count` checks. */
 export async function checked(service: MonitorClient, mid: string, count: number): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/monitors/${mid}`);
-    if (json.check_count >= count) return json;
-    await pause(50);
-  }
-  throw new Error(`the monitor was not checked ${count} times`);
+  return until(
+    async () => (await service.get(`/v1/monitors/${mid}`)).json,
+    ({ check_count: checks }) => checks >= count,
+  );
 }
 
 /** Creates a monitor and waits for its first check. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { until } from '../until.ts';
 import { startDebuggedBrowser, unguardedFlags } from '../world/debugged-browser.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { leavingKinds, startScriptedSite } from '../world/scripted-site.ts';
@@ -70,8 +70,10 @@ test('an external browser', async (t) => {
     assert.equal(lost.status, 'unavailable');
     assert.match(lost.detail, /does not respond at \/json\/version/);
     await startDebuggedBrowser(t, executable, undefined, browser.port);
-    for (let tries = 0; tries < 100 && (await browserHealth(service)).status !== 'ok'; tries++)
-      await delay(100);
+    await until(
+      () => browserHealth(service),
+      ({ status }) => status === 'ok',
+    );
     const again = await scrape({ url: site.url('/app'), render: 'always' });
     assert.match(again.markdown ?? JSON.stringify(again), /Crane number 7/);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { type Answer, type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
 import { pagesAbout, type SearchServer, searchKey, startSearchServer } from '../world/search-server.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';
 
 type Result = { url: string; rank: number; title: string; engines: string[]; page?: { status: string } };
@@ -280,6 +281,7 @@ describe('searching pages that were read before', () => {
   const local = { WEBDATA_SEARCH: 'local' };
 
   test('finds pages of scrapes and crawls of this account only, and none that were read privately', async (t) => {
+    const startedAt = Date.now();
     const service = await startTestService(t, local);
     assert.deepEqual((await service.post('/v1/search', { query: 'kettle' })).json.results, []);
     await service.post('/v1/scrape', { url: site.url('/kettle') });
@@ -293,16 +295,13 @@ describe('searching pages that were read before', () => {
       engines: ['local'],
     });
     assert.match(json.results[0].snippet, /whistles when it is done/);
-    assert.ok(Date.parse(json.results[0].read_at) > Date.now() - 60_000);
+    assert.ok(Date.parse(json.results[0].read_at) >= startedAt);
     assert.deepEqual((await service.post('/v1/search', { query: 'teapot' })).json.results, []);
     const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 50 })).json;
     const theirs = await service.post('/v1/search', { query: 'kettle' }, { key: other.key });
     assert.deepEqual(theirs.json.results, []);
     const { jid } = (await service.post('/v1/crawl', { url: site.url('/pan'), limit: 1 })).json;
-    for (let tries = 0; tries < 400; tries += 1) {
-      if ((await service.get(`/v1/jobs/${jid}`)).json.status === 'completed') break;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    await endedJob(service, jid);
     assert.equal((await service.post('/v1/search', { query: 'long handle' })).json.results[0].title, 'Pan');
   });
 

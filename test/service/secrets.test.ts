@@ -4,12 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { addressSha256 } from '../../src/domain/secrets/mask-address.ts';
 import { createLogger } from '../../src/runtime/logs/logger.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { until } from '../until.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
+import { hasEnded } from './ended-job.ts';
 import { createPlanting, formatResults, type Planting } from './planted-secrets.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -222,18 +223,15 @@ async function runWorkflow(service: TestService, { plant }: Planting, site: stri
     await service.post(`/v1/workflows/${saved.id}/runs`, { inputs: { password, word: marked } })
   ).json;
   assert.ok(started.run_id, JSON.stringify(started));
-  const until = async (statuses: string[]): Promise<Json> => {
-    for (let tries = 0; tries < 600; tries += 1) {
-      const { json } = await service.get(`/v1/runs/${started.run_id}`);
-      if (statuses.includes(json.status)) return json;
-      await delay(100);
-    }
-    throw new Error(`the run is not ${statuses.join(' or ')}`);
-  };
-  const asking = await until(['needs_input', 'failed']);
+  const runWith = (statuses: string[]): Promise<Json> =>
+    until(
+      async () => (await service.get(`/v1/runs/${started.run_id}`)).json,
+      ({ status }) => statuses.includes(status),
+    );
+  const asking = await runWith(['needs_input', 'failed']);
   assert.match(asking.question?.question ?? JSON.stringify(asking.error), /Is ••• the one-time code/);
   await service.post(`/v1/runs/${started.run_id}/answer`, { answer });
-  const failed = await until(['failed', 'completed']);
+  const failed = await runWith(['failed', 'completed']);
   assert.match(failed.error.message, /•••/);
 }
 
@@ -243,14 +241,7 @@ async function runJobs(
   { plant }: Planting,
   site: string,
 ): Promise<void> {
-  const ended = async (path: string): Promise<void> => {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const { json } = await service.get(path);
-      if (!['queued', 'running', 'scraping'].includes(json.status)) return;
-      await delay(100);
-    }
-    throw new Error(`${path} did not end`);
-  };
+  const ended = (path: string): Promise<Json> => until(async () => (await service.get(path)).json, hasEnded);
   const url = `${site}/page?token=${plant('token in the address of an asynchronous scrape')}`;
   const headers = { 'x-any': plant('header of an asynchronous scrape') };
   const scrape = (await service.post('/v1/scrape?async=true', { url, headers })).json;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { WebSocket } from 'ws';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { connectAgent, openAgent, textOf } from '../interfaces/agent-client.ts';
+import { until } from '../until.ts';
+import { startLoopbackServer } from '../world/loopback-server.ts';
 import { shopper, startWebShop, type WebShop } from '../world/web-shop.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -278,11 +279,18 @@ test('acting in a browser', async (t) => {
   await t.test(
     'a second caller of a session is asked to retry, and other accounts do not see it',
     async () => {
+      const { promise: heldUntil, resolve: release } = Promise.withResolvers<void>();
+      const held = await startLoopbackServer(
+        '127.0.0.20',
+        () => new Map([['/held', { body: '<p>At last</p>', heldUntil }]]),
+      );
+      t.after(() => held.close());
       const { sid } = await open();
-      const first = service.post(`/v1/browser/${sid}`, { type: 'wait', ms: 600 });
-      await delay(200);
+      const first = service.post(`/v1/browser/${sid}`, { type: 'goto', url: held.url('/held') });
+      await until(() => held.requests('/held') > 0);
       const second = await service.post(`/v1/browser/${sid}`, { type: 'snapshot' });
       assert.deepEqual([second.status, second.json.code], [409, 'conflict']);
+      release();
       assert.equal((await first).status, 200);
       const account = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 9 })).json;
       const { key } = account;
@@ -295,11 +303,10 @@ test('acting in a browser', async (t) => {
   await t.test('a page that crashes its process closes the session with an error', async () => {
     const { sid } = await open({ url: shop.url('/odd') });
     await service.post(`/v1/browser/${sid}`, { type: 'click', target: 'Break' });
-    let session = (await service.get(`/v1/browser/${sid}`)).json;
-    for (let tries = 0; tries < 100 && session.status === 'open'; tries++) {
-      await delay(100);
-      session = (await service.get(`/v1/browser/${sid}`)).json;
-    }
+    const session = await until(
+      async () => (await service.get(`/v1/browser/${sid}`)).json,
+      ({ status }) => status !== 'open',
+    );
     assert.deepEqual([session.status, session.reason], ['closed', 'the page crashed its browser process']);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startWorld } from '../world/world.ts';
+import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';
 
 test('usage by day, tool, route and country adds up to the ledger', async (t) => {
@@ -14,10 +15,7 @@ test('usage by day, tool, route and country adds up to the ledger', async (t) =>
   now += 120_000;
   await service.post('/v1/scrape', { url: world.site.url('/') });
   const { jid } = (await service.post('/v1/crawl', { url: world.site.url('/'), limit: 1 })).json;
-  for (let tries = 0; tries < 400; tries += 1) {
-    if ((await service.get(`/v1/jobs/${jid}`)).json.status === 'completed') break;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  await endedJob(service, jid);
 
   const usage = (await service.get('/v1/usage')).json;
   assert.deepEqual([usage.from, usage.to], ['2026-09-07', '2026-10-06']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../until.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { startTestService } from './running-service.ts';
 
@@ -45,10 +45,7 @@ test('a run that asks sends workflow.needs_input at once, and only once', async 
 
   await t.test('and after it has stopped waiting', async () => {
     const { runId } = await ask(0, '/released');
-    for (let tries = 0; tries < 200; tries += 1) {
-      if ((await service.get(`/v1/runs/${runId}`)).json.receipt !== null) break;
-      await delay(25);
-    }
+    await until(async () => (await service.get(`/v1/runs/${runId}`)).json.receipt);
     await answer(runId, '/released');
   });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { until } from '../until.ts';
 import { shopper, startWebShop } from '../world/web-shop.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -13,13 +13,12 @@ const ended = ['completed', 'failed', 'cancelled'];
 
 /** Waits until the run has one of the statuses. */
 async function settled(service: TestService, runId: string, statuses: readonly string[]): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const { json } = await service.get(`/v1/runs/${runId}`);
-    if (statuses.includes(json.status)) return json;
-    if (ended.includes(json.status)) assert.fail(`the run is ${json.status}: ${JSON.stringify(json.error)}`);
-    await delay(100);
-  }
-  throw new Error('the run did not come to its end');
+  const run = await until(
+    async () => (await service.get(`/v1/runs/${runId}`)).json,
+    ({ status }) => statuses.includes(status) || ended.includes(status),
+  );
+  if (!statuses.includes(run.status)) assert.fail(`the run is ${run.status}: ${JSON.stringify(run.error)}`);
+  return run;
 }
 
 const logIn = (path: string) => [
@@ -333,12 +332,12 @@ test('workflows', async (t) => {
     const { run_id: runId } = await run(id, { shop: shop.url('') });
     const look = async () => (await service.get(`/v1/runs/${runId}`)).json;
     // Until the page is open: a run without a browser costs nothing.
-    while ((await look()).log.length === 0) await delay(50);
+    await until(look, ({ log }) => log.length > 0);
     assert.equal((await service.post(`/v1/runs/${runId}/cancel`, {})).json.status, 'cancelled');
     assert.equal((await service.post(`/v1/runs/${runId}/cancel`, {})).status, 409);
     const { jid } = await look();
     assert.equal((await service.get(`/v1/jobs/${jid}`)).json.status, 'cancelled');
-    for (let looks = 0; looks < 100 && (await look()).credits === 0; looks += 1) await delay(50);
+    await until(look, (found) => found.credits > 0);
     const { credits, status, receipt } = await look();
     assert.equal(status, 'cancelled');
     assert.equal(credits, 1);
@@ -362,7 +361,7 @@ test('workflows', async (t) => {
     assert.deepEqual(await runs(), []);
     for (const night of [1, 2]) {
       passOn(24 * 3_600_000);
-      for (let tries = 0; tries < 300 && (await runs()).length < night; tries += 1) await delay(100);
+      await until(runs, ({ length }) => length >= night);
       const [latest] = await runs();
       assert.equal((await settled(service, latest.run_id, ['completed'])).records_total, 8);
     }

@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { findDebianPostgres, startPostgresServer } from '../postgres-server.ts';
+import { until } from '../until.ts';
 import { startReleaseSite } from './release-site.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -21,16 +21,6 @@ const schema = {
   type: 'object',
   properties: { name: { type: 'string' }, sku: { type: 'string' }, price: { type: 'number' } },
 };
-
-/** Repeats a request until its response fits. */
-async function until(get: () => Promise<Json>, fits: (answer: Json) => boolean): Promise<Json> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await get();
-    if (fits(answer)) return answer;
-    await delay(50);
-  }
-  throw new Error('the expected state was never reached');
-}
 
 /** Uses the service, and returns what the upgraded service must still return. The last crawl is running then. */
 async function useService(url: string, page: (path: string) => string): Promise<Json> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { migrations } from '../../src/store/migrations/all.ts';
 import { createTestDatabase } from '../database.ts';
+import { endedJob } from '../service/ended-job.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startReleaseSite } from './release-site.ts';
 
@@ -96,12 +96,7 @@ for (const version of versions) {
     });
 
     await t.test('a crawl that was running ends, with every page once', async () => {
-      let job: Json;
-      for (let tries = 0; tries < 600; tries += 1) {
-        job = (await service.get(`/v1/jobs/${recorded.running}`)).json;
-        if (job.status === 'completed') break;
-        await delay(50);
-      }
+      const job = await endedJob(service, recorded.running);
       assert.equal(job.status, 'completed', JSON.stringify(job));
       const { json } = await service.get(`/v1/jobs/${recorded.running}/results`);
       const urls = json.results.map(({ url }: Json) => url);

@@ -19,6 +19,8 @@ export interface Answer {
   body?: string | Uint8Array;
   /** Delay of the first byte in milliseconds. */
   delayMs?: number;
+  /** The response is sent when this promise has resolved. */
+  heldUntil?: Promise<unknown>;
 }
 
 /**
@@ -74,6 +76,7 @@ export async function startLoopbackServer(
     const route = routeOf(routes, url.pathname) ?? notFound;
     const body = request.method === 'POST' ? await bodyOf(request) : '';
     const answer = typeof route === 'function' ? route(request, url, count, body) : route;
+    await answer.heldUntil;
     if (answer.delayMs === undefined) return send(request, response, answer);
     const timer = setTimeout(() => {
       timers.delete(timer);

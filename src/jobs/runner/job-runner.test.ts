@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../../test/database.ts';
+import { until } from '../../../test/until.ts';
 import { ensureDefaultAccount } from '../../account/accounts/accounts.ts';
 import type { Principal } from '../../domain/resources/account.ts';
 import type { JobType } from '../../domain/resources/job.ts';
@@ -92,17 +93,16 @@ async function startYard(
         );
     },
     async ended(jobId) {
-      for (let tries = 0; tries < 600; tries += 1) {
-        const job = await database
-          .selectFrom('jobs')
-          .select(['status', 'error'])
-          .where('job_id', '=', jobId)
-          .executeTakeFirstOrThrow();
-        if (job.status !== 'queued' && job.status !== 'running')
-          return job as Awaited<ReturnType<Yard['ended']>>;
-        await delay(25);
-      }
-      throw new Error(`the job ${jobId} never ended`);
+      const job = await until(
+        () =>
+          database
+            .selectFrom('jobs')
+            .select(['status', 'error'])
+            .where('job_id', '=', jobId)
+            .executeTakeFirstOrThrow(),
+        ({ status }) => status !== 'queued' && status !== 'running',
+      );
+      return job as Awaited<ReturnType<Yard['ended']>>;
     },
   };
 }
@@ -290,8 +290,7 @@ test('every job starts before others have had many pages, with more jobs than pa
     { waitingPages: 1_000, bufferedBytes: 0 },
   );
   for (let at = 0; at < jobs; at += 1) await crawl(500);
-  for (let tries = 0; tries < 320 && started.size < jobs; tries += 1) await delay(25);
-  assert.equal(started.size, jobs);
+  await until(() => started.size >= jobs);
   assert.ok(pages < 8 * jobs, `${pages}`);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTestDatabase } from '../../../test/database.ts';
+import { until } from '../../../test/until.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { silentLog } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
@@ -46,13 +47,6 @@ async function nextRunOf(database: Database, name: string): Promise<string> {
   return row.next_run_at.toISOString();
 }
 
-async function waitUntil(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isTrue()); tries += 1) {
-    assert.ok(tries < 1_000, 'it does not happen');
-    await delay(10);
-  }
-}
-
 test('a due task runs in one of several processes, once per turn', async (t) => {
   const { database, clock, start } = await setUp(t);
   let runs = 0;
@@ -69,11 +63,11 @@ test('a due task runs in one of several processes, once per turn', async (t) => 
   await delay(100);
   assert.equal(runs, 0, 'nothing is due on a new database');
   clock.move(1);
-  await waitUntil(async () => (await nextRunOf(database, task.name)) === '2026-10-05T12:02:00.000Z');
+  await until(async () => (await nextRunOf(database, task.name)) === '2026-10-05T12:02:00.000Z');
   assert.equal(runs, 1);
   // Turns that were missed count as one.
   clock.move(10 * minuteMs + 5_000);
-  await waitUntil(async () => (await nextRunOf(database, task.name)) === '2026-10-05T12:12:00.000Z');
+  await until(async () => (await nextRunOf(database, task.name)) === '2026-10-05T12:12:00.000Z');
   assert.equal(runs, 2);
 });
 
@@ -87,7 +81,7 @@ test('a task runs in batches until one is empty', async (t) => {
   };
   await start([{ name: 'sweep', intervalMs: minuteMs, run }]);
   clock.move(minuteMs);
-  await waitUntil(() => seen.length === 3);
+  await until(() => seen.length === 3);
   await delay(50);
   assert.deepEqual(seen, [clock.now(), clock.now(), clock.now()]);
 });
@@ -101,9 +95,9 @@ test('a failed task runs again at its next turn', async (t) => {
   };
   await start([{ name: 'failing', intervalMs: minuteMs, run }]);
   clock.move(minuteMs);
-  await waitUntil(async () => (await nextRunOf(database, 'failing')) === '2026-10-05T12:02:00.000Z');
+  await until(async () => (await nextRunOf(database, 'failing')) === '2026-10-05T12:02:00.000Z');
   clock.move(minuteMs);
-  await waitUntil(() => attempts === 2);
+  await until(() => attempts === 2);
 });
 
 test('a long task does not delay another one', async (t) => {
@@ -121,7 +115,7 @@ test('a long task does not delay another one', async (t) => {
     },
   ]);
   clock.move(minuteMs + 1);
-  await waitUntil(() => hasRun);
+  await until(() => hasRun);
 });
 
 test('the task of a process that died runs in another one when its lease has ended', async (t) => {
@@ -141,12 +135,12 @@ test('the task of a process that died runs in another one when its lease has end
     `update periodic_tasks set lease_id = gen_random_uuid(), leased_until = clock_timestamp() + interval '300 milliseconds'`,
   );
   await start([task]);
-  await waitUntil(async () => (await nextRunOf(database, 'orphan')) === '2026-10-05T12:02:00.000Z');
+  await until(async () => (await nextRunOf(database, 'orphan')) === '2026-10-05T12:02:00.000Z');
   assert.equal(runs, 1);
 });
 
 test('a task that runs longer than its lease keeps it, and stops when another process has taken it', async (t) => {
-  const { pool, clock, start } = await setUp(t, { leaseMs: 200 });
+  const { pool, clock, start } = await setUp(t, { leaseMs: 6_000 });
   let runs = 0;
   let isAborted = false;
   const run = async (_now: Date, signal: AbortSignal) => {
@@ -160,14 +154,18 @@ test('a task that runs longer than its lease keeps it, and stops when another pr
   await start([{ name: 'long', intervalMs: minuteMs, run }]);
   await start([{ name: 'long', intervalMs: minuteMs, run }]);
   clock.move(minuteMs);
-  await waitUntil(() => runs === 1);
-  await delay(600);
+  await until(() => runs === 1);
+  const leasedUntil = async (): Promise<Date> =>
+    (await pool.query('select leased_until from periodic_tasks')).rows[0].leased_until;
+  const first = await leasedUntil();
+  // Renewed for longer than the first lease, and the other process has not taken it.
+  await until(leasedUntil, (renewed) => renewed.getTime() - first.getTime() > 6_000);
   assert.equal(runs, 1);
   assert.equal(isAborted, false);
   await pool.query(
     `update periodic_tasks set lease_id = gen_random_uuid(), leased_until = clock_timestamp() + interval '1 hour'`,
   );
-  await waitUntil(() => isAborted);
+  await until(() => isAborted);
 });
 
 test('tasks continue after the connections to the database were cut', async (t) => {
@@ -183,7 +181,7 @@ test('tasks continue after the connections to the database were cut', async (t) 
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
   clock.move(minuteMs);
-  await waitUntil(() => runs === 1);
+  await until(() => runs === 1);
 });
 
 test('a task further ahead than its interval, after the clock was set back, is due after one interval', async (t) => {
@@ -191,9 +189,9 @@ test('a task further ahead than its interval, after the clock was set back, is d
   const task = { name: 'each minute', intervalMs: minuteMs, run: async () => 0 };
   await start([task]);
   clock.move(5 * 60 * minuteMs);
-  await waitUntil(async () => (await nextRunOf(database, task.name)) === '2026-10-05T17:01:00.000Z');
+  await until(async () => (await nextRunOf(database, task.name)) === '2026-10-05T17:01:00.000Z');
   clock.move(-5 * 60 * minuteMs);
-  await waitUntil(async () => (await nextRunOf(database, task.name)) === '2026-10-05T12:01:00.000Z');
+  await until(async () => (await nextRunOf(database, task.name)) === '2026-10-05T12:01:00.000Z');
 });
 
 test('stop aborts a task that takes longer than its grace period, which is due again at once', async (t) => {

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { until } from '../../../test/until.ts';
 import type { Crash } from '../../domain/resources/crash.ts';
 import { runActivity, runPageActivity } from '../../domain/system/activity.ts';
 import { silentLog } from '../../domain/system/log.ts';
@@ -27,11 +28,12 @@ async function readCrashes(folder: string): Promise<Crash[]> {
 const accountId = 'acct_1';
 const page = (url: string) => ({ accountId, url });
 
-/** Returns the current content of the file. */
-async function readInFlight(folder: string) {
-  // Longer than the write delay of the file.
-  await delay(100);
-  return parseInFlight(await readFile(join(folder, crashFileName('in-flight')), 'utf8'));
+/** Waits until the file, which is written with a delay, has this content. */
+async function untilInFlight(folder: string, content: ReturnType<typeof parseInFlight>): Promise<void> {
+  await until(
+    async () => parseInFlight(await readFile(join(folder, crashFileName('in-flight')), 'utf8')),
+    (found) => isDeepStrictEqual(found, content),
+  );
 }
 
 test('the file lists pages being read, and the last page of each continuing activity', async (t) => {
@@ -49,11 +51,11 @@ test('the file lists pages being read, and the last page of each continuing acti
   );
   ends[0]?.resolve();
   const pagesInFlight = [0, 1, 2].map((at) => page(`https://site.test/${at}`));
-  assert.deepEqual(await readInFlight(folder), { workerId: 'worker-1', inFlight: pagesInFlight });
+  await untilInFlight(folder, { workerId: 'worker-1', inFlight: pagesInFlight });
   for (const end of ends) end.resolve();
   continuation.resolve();
   await Promise.all(work);
-  assert.deepEqual(await readInFlight(folder), { workerId: 'worker-1', inFlight: [] });
+  await untilInFlight(folder, { workerId: 'worker-1', inFlight: [] });
 });
 
 test('an unwritable folder is logged and has no other effect', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { useOwnTemporaryFolder } from '../../../../test/own-temporary-folder.ts';
+import { until } from '../../../../test/until.ts';
 import { createBrowserFinder } from './browser-finder.ts';
 import type { BrowserSearch } from './find-browser.ts';
 
@@ -59,10 +59,10 @@ test('a browser that could not be probed for lack of file descriptors is searche
   });
   assert.equal(first.browser, null);
   assert.ok(first.rejected.some(({ isTransient }) => isTransient));
-  for (let tries = 0; searches.length < 2 && tries < 200; tries += 1) {
+  await until(async () => {
     await finder.search();
-    await delay(50);
-  }
+    return searches.length >= 2;
+  });
   const second = await finder.search();
   assert.match(second.detail, /the browser ended at once/);
   // That is not a lack of resources, so the result is cached for a while.

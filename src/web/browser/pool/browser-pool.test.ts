@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { useOwnTemporaryFolder } from '../../../../test/own-temporary-folder.ts';
+import { until } from '../../../../test/until.ts';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { silentLog } from '../../../domain/system/log.ts';
@@ -248,7 +249,7 @@ test('the browsers of a process', async (t) => {
       ...(await homes()).filter((name) => !before.includes(name)),
     ];
     // Helper processes end shortly after the browser.
-    for (let tries = 0; tries < 100 && (await left()).length > 0; tries++) await delay(50);
+    await until(left, ({ length }) => length === 0);
     assert.deepEqual(await left(), []);
     await assert.rejects(visit(), /stopping/);
   });
