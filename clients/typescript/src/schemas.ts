@@ -143,6 +143,7 @@ export type RedeliverWebhookRequest = components['schemas']['RedeliverWebhookReq
 export type RefreshDatasetAnswer = components['schemas']['RefreshDatasetAnswer'];
 export type RefreshReport = components['schemas']['RefreshReport'];
 export type ReplaceWorkflowRequest = components['schemas']['ReplaceWorkflowRequest'];
+export type ResultVerification = components['schemas']['ResultVerification'];
 export type RevokeKeyAnswer = components['schemas']['RevokeKeyAnswer'];
 export type RotateKeyAnswer = components['schemas']['RotateKeyAnswer'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];

@@ -13,33 +13,43 @@ export interface VerifyReceiptPorts {
   publishedKeys(): Promise<PublicJwk[]>;
 }
 
+type SingleVerification = Omit<ResultVerification, 'results'>;
+
 /** The answer of `POST /v1/receipts/verify`. */
-export type ReceiptVerification = Omit<ResultVerification, 'results'> & { results?: ReceiptVerification[] };
+export type ReceiptVerification = SingleVerification & { results?: SingleVerification[] };
+
+const fields = {
+  id: z.string().nullable().describe('the `id` of the receipt; null if it has none'),
+  valid: z
+    .boolean()
+    .describe(
+      'true if this service signed the receipt, no field was changed since, and the result, if it was sent, does not differ from what was signed',
+    ),
+  kid: z.string().nullable().describe('id of the key that signed; null if the signature is not valid'),
+  reason: z.string().nullable().describe('why the receipt or its result is not valid; null if it is'),
+  checked: z.array(z.string()).describe('members of the result that were compared and do not differ'),
+  unchecked: z
+    .array(z.string())
+    .describe('members of the result, and parts that the receipt covers, that could not be compared'),
+};
 
 const answerSchema: z.ZodType<ReceiptVerification> = withSchemaName(
   'ReceiptVerification',
   z.object({
-    id: z.string().nullable().describe('the `id` of the receipt; null if it has none'),
-    valid: z
-      .boolean()
-      .describe(
-        'true if this service signed the receipt, no field was changed since, and the result, if it was sent, does not differ from what was signed',
-      ),
-    kid: z.string().nullable().describe('id of the key that signed; null if the signature is not valid'),
-    reason: z.string().nullable().describe('why the receipt or its result is not valid; null if it is'),
-    checked: z.array(z.string()).describe('members of the result that were compared and do not differ'),
-    unchecked: z
-      .array(z.string())
-      .describe('members of the result, and parts that the receipt covers, that could not be compared'),
+    ...fields,
     results: z
-      .array(z.lazy(() => answerSchema))
+      .array(withSchemaName('ResultVerification', z.object(fields)))
       .optional()
       .describe('the results in the lists of the result, which have receipts of their own'),
   }),
 );
 
+function listResults(results: readonly ResultVerification[]): SingleVerification[] {
+  return results.flatMap(({ results: inner, ...own }) => [...listResults(inner), own]);
+}
+
 function toAnswer({ results, ...own }: ResultVerification): ReceiptVerification {
-  return { ...own, ...(results.length > 0 && { results: results.map(toAnswer) }) };
+  return { ...own, ...(results.length > 0 && { results: listResults(results) }) };
 }
 
 const view: AnswerView<ReceiptVerification> = {

@@ -147,7 +147,7 @@ function compareSource(result: JsonObject, receipt: JsonObject): Comparison {
 }
 
 /** Verifies a receipt that stands alone: no part of a result is compared. */
-export function verifyBareReceipt(receipt: JsonObject, keys: readonly PublicJwk[]): ResultVerification {
+function verifyBareReceipt(receipt: JsonObject, keys: readonly PublicJwk[]): ResultVerification {
   const id = typeof receipt.id === 'string' ? receipt.id : null;
   const verification = verifyReceipt(receipt, keys);
   const parts = isObject(receipt.parts_sha256) ? Object.keys(receipt.parts_sha256) : [];

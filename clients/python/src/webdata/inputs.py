@@ -1568,8 +1568,12 @@ class ListRequestsFields(CallOptions, total=False):
 
 
 class VerifyReceiptFields(CallOptions, total=False):
-    receipt: Required[dict[str, Any]]
+    receipt: dict[str, Any]
     """the receipt, with its `signature`"""
+    result: dict[str, Any]
+    """the response that the receipt covers, as it was received, or single parts of it; without
+    `receipt` in it, `receipt` is used
+    """
 
 
 class ListFunctionsFields(CallOptions, total=False):

@@ -1905,8 +1905,9 @@ class AsyncOperations(AsyncCalls):
         """Verify a receipt.
 
         Verifies the signature of a receipt against the current and retired keys of this
-        service. Send the whole `receipt` object of a response: any changed, added or removed
-        field makes it invalid.
+        service, and the result that it covers. Send a whole response as `result`, with its
+        `receipt`: any changed, added or removed member that the receipt covers makes it
+        invalid. Or send only the `receipt`: nothing of its result is compared then.
 
         Needs a key of scope `read`. Price: free.
         """
