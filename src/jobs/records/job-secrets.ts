@@ -8,7 +8,7 @@ type Connection = Database | DatabaseTransaction;
 
 /**
  * The command and the webhook of a job hold headers, login names and typed texts. Both are encrypted in `jobs`. At the end
- * of the job the command is emptied, unless `retry` can still repeat failed pages with it; the headers of the webhook
+ * of the job the command is emptied, unless `retry` or `continue` can still read pages with it; the headers of the webhook
  * are emptied when its last event has been delivered.
  */
 const emptyCommand = '{}';
@@ -40,7 +40,7 @@ export function openHook(connection: Connection, jobId: string, stored: unknown)
 }
 
 /**
- * Empties the commands of those of the jobs that have ended and have no page to retry, and masks the addresses that they
+ * Empties the commands of those of the jobs that have ended and have no page to retry or to read on, and masks the addresses that they
  * still hold.
  */
 export async function emptyJobs(connection: Connection, jobIds: readonly string[]): Promise<void> {
@@ -50,6 +50,12 @@ export async function emptyJobs(connection: Connection, jobIds: readonly string[
     .where('job_id', 'in', [...jobIds])
     .where('finished_at', 'is not', null)
     .where(sql<boolean>`failed + unavailable + budget_exhausted = 0`)
+    // A job that ended at its limit can be continued.
+    .where(
+      sql<boolean>`not (status = 'completed' and counted >= page_limit and exists (
+        select from frontier where frontier.job_id = jobs.job_id and kind = 'page' and state = 'queued'
+      ))`,
+    )
     .returning(['job_id', 'start_url'])
     .execute();
   for (const { job_id: jobId, start_url: url } of jobs) {
