@@ -16,6 +16,10 @@ export interface components {
         concurrent: number;
       };
     };
+    ActOnJobRequest: {
+      /** @description new maximum number of pages, including those that were read; only for `continue` */
+      limit?: number;
+    };
     ActOnMonitorAnswer: {
       mid: string;
       /** @description Id of the job of the started or already running check, or null for `pause` and `resume`. */
@@ -6375,11 +6379,15 @@ export interface operations {
         /** @example job_0123456789 */
         jid: string;
         /** @example cancel */
-        action: 'cancel' | 'pause' | 'resume' | 'retry';
+        action: 'cancel' | 'pause' | 'resume' | 'retry' | 'continue';
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ActOnJobRequest'];
+      };
+    };
     responses: {
       /** @description Success */
       200: {

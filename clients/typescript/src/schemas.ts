@@ -2,6 +2,7 @@
 
 import type { components } from './openapi.ts';
 export type Account = components['schemas']['Account'];
+export type ActOnJobRequest = components['schemas']['ActOnJobRequest'];
 export type ActOnMonitorAnswer = components['schemas']['ActOnMonitorAnswer'];
 export type ActOnRunRequest = components['schemas']['ActOnRunRequest'];
 export type AddCreditsAnswer = components['schemas']['AddCreditsAnswer'];

@@ -16,6 +16,12 @@ const emptyCommand = '{}';
 const suspectAddress =
   '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
 
+/** True for an ended job with no page that `retry` or `continue` could read. */
+const neverReadsAgain = sql<boolean>`failed + unavailable + budget_exhausted = 0
+  and not (status = 'completed' and counted >= page_limit and exists (
+    select from frontier where frontier.job_id = jobs.job_id and kind = 'page' and state = 'queued'
+  ))`;
+
 const commandOf = (jobId: string) => `job command ${jobId}`;
 const hookOf = (jobId: string) => `job hook ${jobId}`;
 
@@ -49,13 +55,7 @@ export async function emptyJobs(connection: Connection, jobIds: readonly string[
     .set({ command: emptyCommand })
     .where('job_id', 'in', [...jobIds])
     .where('finished_at', 'is not', null)
-    .where(sql<boolean>`failed + unavailable + budget_exhausted = 0`)
-    // A job that ended at its limit can be continued.
-    .where(
-      sql<boolean>`not (status = 'completed' and counted >= page_limit and exists (
-        select from frontier where frontier.job_id = jobs.job_id and kind = 'page' and state = 'queued'
-      ))`,
-    )
+    .where(neverReadsAgain)
     .returning(['job_id', 'start_url'])
     .execute();
   for (const { job_id: jobId, start_url: url } of jobs) {
@@ -91,7 +91,8 @@ export async function emptyEndedJobs(database: Database): Promise<number> {
     .selectFrom('jobs')
     .select('job_id')
     .where('finished_at', 'is not', null)
-    .where(sql<boolean>`command::text <> ${emptyCommand} and failed + unavailable + budget_exhausted = 0`)
+    .where(sql<boolean>`command::text <> ${emptyCommand}`)
+    .where(neverReadsAgain)
     .limit(500)
     .execute();
   if (rows.length > 0)

@@ -1447,6 +1447,11 @@ class FollowJobFields(CallOptions, total=False):
     """Return only events after this one. Equivalent to the header Last-Event-ID."""
 
 
+class ActOnJobFields(CallOptions, total=False):
+    limit: int
+    """new maximum number of pages, including those that were read; only for `continue`"""
+
+
 class ExportJobFields(CallOptions, total=False):
     format: Literal["ndjson", "zip", "parquet", "warc"]
     """Format of the file."""

@@ -1486,13 +1486,14 @@ class Operations(Calls):
         self,
         jid: str,
         action: str,
-        **fields: Unpack[inputs.CallOptions],
+        **fields: Unpack[inputs.ActOnJobFields],
     ) -> models.Job:
-        """Cancel, pause, resume or retry a job.
+        """Cancel, pause, resume, retry or continue a job.
 
-        Cancels, pauses or resumes a job, or retries the failed pages of an ended job
-        (`failed`, `unavailable`, `budget_exhausted`). If the status of the job does not allow
-        the action, the response is 409.
+        Cancels, pauses or resumes a job, retries the failed pages of an ended job (`failed`,
+        `unavailable`, `budget_exhausted`), or continues a crawl that ended at its limit with
+        a higher `limit`, without reading its pages again. If the status of the job does not
+        allow the action, the response is 409.
 
         Needs a key of scope `write`. Price: free; pages that are read again are charged
         normally.
