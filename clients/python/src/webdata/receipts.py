@@ -201,7 +201,9 @@ def _covered_member(name: str, value: Any) -> Any:
     if name == "actions" and isinstance(value, Mapping):
         files = ("screenshots", "pdfs")
         return {
-            key: [_blob_path(link) for link in one] if key in files and isinstance(one, list) else one
+            key: [_blob_path(link) for link in one]
+            if key in files and isinstance(one, list)
+            else one
             for key, one in value.items()
         }
     if not isinstance(value, list):
@@ -232,8 +234,10 @@ def _matches_address(name: str, address: Any, receipt: Mapping[str, Any]) -> boo
     if any(one == address or (digest is not None and known == digest) for one, known in pairs):
         return True
     # Earlier receipts have no digest of a masked address.
-    comparable = [isinstance(one, str) and ("***" not in one or known is not None) for one, known in pairs]
-    return False if any(comparable) else None
+    comparable = any(
+        isinstance(one, str) and ("***" not in one or known is not None) for one, known in pairs
+    )
+    return False if comparable else None
 
 
 def _quote(names: Sequence[str]) -> str:
