@@ -1,3 +1,5 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { digestDelivered } from '../domain/crypto/result-digests.ts';
 import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
 import type { PageResult } from '../domain/pages/page.ts';
 import type { Charge } from '../domain/resources/rate-card.ts';
@@ -21,46 +23,76 @@ export interface ReceiptSubject {
 }
 
 /**
- * Returns the addresses of a receipt without secrets, and the digest of a requested address that was masked: receipts
- * are passed on, and whoever knows the complete address verifies it with the digest.
+ * Returns the addresses of a receipt without secrets, and the digests of those that were masked: receipts are passed
+ * on, and whoever knows the complete address verifies it with the digest.
  */
 function maskedAddresses(
   { url, final_url: finalUrl }: Pick<UnsignedReceipt, 'url' | 'final_url'>,
   secrets: SecretFilter | null,
-): Pick<UnsignedReceipt, 'url' | 'url_sha256' | 'final_url'> {
+): Pick<UnsignedReceipt, 'url' | 'url_sha256' | 'final_url' | 'final_url_sha256'> {
   const show = (address: string) => maskAddress(secrets?.mask(address) ?? address);
   const shown = url === null ? null : show(url);
+  const shownFinal = finalUrl === null ? null : show(finalUrl);
   return {
     url: shown,
     ...(url !== null && shown !== url && { url_sha256: addressSha256(url) }),
-    final_url: finalUrl === null ? null : show(finalUrl),
+    final_url: shownFinal,
+    ...(finalUrl !== null && shownFinal !== finalUrl && { final_url_sha256: addressSha256(finalUrl) }),
   };
 }
 
+/** What a receipt states; `pages` lists the receipt ids of the pages of a request, if it has several. */
+export type ReceiptFacts = Observation & Pick<UnsignedReceipt, 'pages'>;
+
 /**
- * Signs an observation as the receipt of a request; `pages` lists the receipt ids of its pages, if it has several. The
- * addresses are masked, also the values of `secrets` in them.
+ * Returns a receipt that is not signed yet. The addresses are masked, also the values of `secrets` in them.
  */
-export function signObservation(
-  observation: Observation & Pick<UnsignedReceipt, 'pages'>,
+export function createReceipt(
+  facts: ReceiptFacts,
   subject: ReceiptSubject,
   signer: Signer,
   secrets: SecretFilter | null = null,
-): Receipt {
-  const unsigned: UnsignedReceipt = {
+): UnsignedReceipt {
+  return {
     version: 1,
     id: newIdentifier('rct', subject.at),
     issuer: signer.issuer,
     request_id: subject.requestId,
-    ...observation,
-    ...maskedAddresses(observation, secrets),
+    ...facts,
+    ...maskedAddresses(facts, secrets),
   };
-  return signReceipt(unsigned, signer.key);
+}
+
+/** Signs a receipt that covers no result: that of a page whose content is not delivered with it. */
+export function signObservation(
+  facts: ReceiptFacts,
+  subject: ReceiptSubject,
+  signer: Signer,
+  secrets: SecretFilter | null = null,
+): Receipt {
+  return signReceipt(createReceipt(facts, subject, signer, secrets), signer.key);
+}
+
+/**
+ * Returns a result as it is delivered, with the signed receipt that covers it. `completeMarkdown` is the whole text of a
+ * long page.
+ */
+export function signResult<Result extends object>(
+  result: Result,
+  receipt: UnsignedReceipt,
+  signer: Signer,
+  completeMarkdown: string | null = null,
+): Result & { receipt: Receipt } {
+  const { result: delivered, digests } = digestDelivered(result, completeMarkdown);
+  return { ...delivered, receipt: signReceipt({ ...receipt, ...digests }, signer.key) };
 }
 
 /** Returns the page with its signed receipt. */
 export function signPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
-  return { ...fetched.page, receipt: signObservation(fetched.observation, subject, signer) };
+  const { page, observation, content } = fetched;
+  // Exports contain the whole text, `GET /v1/read` its parts.
+  const completeMarkdown = content === null ? null : zstdDecompressSync(content.body).toString('utf8');
+  return signResult(page, createReceipt(observation, subject, signer), signer, completeMarkdown);
 }
 
 /** Returns the value that all elements share, or null if they differ. */
@@ -75,21 +107,16 @@ function sumCharges(charges: readonly Charge[]): Charge[] {
   return [...totals].map(([item, credits]) => ({ item, credits }));
 }
 
-/** Signs one receipt for the pages of a request: it sums them and lists the ids of their receipts. */
-export function signRequest(
-  pages: readonly PageResult[],
+/** Returns the receipt for the pages of a request: it sums theirs and lists their ids. */
+export function createRequestReceipt(
+  receipts: readonly Receipt[],
   ms: number,
   subject: ReceiptSubject,
   signer: Signer,
-): Receipt {
-  const receipts = pages.map((page) => page.receipt);
+): UnsignedReceipt {
   const total = (pick: (receipt: Receipt) => number) =>
     receipts.reduce((sum, receipt) => sum + pick(receipt), 0);
-  const unsigned: UnsignedReceipt = {
-    version: 1,
-    id: newIdentifier('rct', subject.at),
-    issuer: signer.issuer,
-    request_id: subject.requestId,
+  const facts: ReceiptFacts = {
     url: null,
     final_url: null,
     status: sharedValue(receipts.map((receipt) => receipt.status)),
@@ -107,5 +134,5 @@ export function signRequest(
     robots: null,
     pages: receipts.map((receipt) => receipt.id),
   };
-  return signReceipt(unsigned, signer.key);
+  return createReceipt(facts, subject, signer);
 }

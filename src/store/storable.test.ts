@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../test/database.ts';
-import { storableJson, storableText, storableValue } from './storable.ts';
+import { cleanText, cleanValue } from '../domain/values/clean-text.ts';
+import { storableJson } from './storable.ts';
 
 test('NUL in a text parameter is stored as U+FFFD, in single values, arrays and prepared statements', async (t) => {
   const { database } = await createTestDatabase(t);
@@ -33,8 +34,8 @@ test('jsonb and the JSON functions accept the output of storableJson, and escape
 
 test('a storable value is not copied, and a name such as __proto__ stays a name', () => {
   const plain = { a: ['b', { c: 'd' }] };
-  assert.equal(storableValue(plain), plain);
+  assert.equal(cleanValue(plain), plain);
   const named = JSON.parse('{"__proto__": "\\u0000", "a": 1}') as object;
-  assert.equal(JSON.stringify(storableValue(named)), '{"__proto__":"\ufffd","a":1}');
-  assert.equal(storableText('a\0\udfff\ud83d\ude00'), 'a\ufffd\ufffd\ud83d\ude00');
+  assert.equal(JSON.stringify(cleanValue(named)), '{"__proto__":"\ufffd","a":1}');
+  assert.equal(cleanText('a\0\udfff\ud83d\ude00'), 'a\ufffd\ufffd\ud83d\ude00');
 });

@@ -19,6 +19,7 @@ from webdata import (
     models,
     parse_time,
     verify_receipt,
+    verify_result,
 )
 
 ARTICLE = "/articles/notes-on-harbour-cranes"
@@ -129,6 +130,24 @@ def test_receipts_are_verified_without_the_service(client: Client, site_url: str
     for name, value in {"credits": 7, "url": "https://other.example/", "added": None}.items():
         assert not verify_receipt({**document, name: value}, keys)
     assert not verify_receipt(document, [])
+
+
+def test_results_are_compared_with_their_receipts(client: Client, site_url: str) -> None:
+    keys = client.receipt_keys()
+    page = client.scrape_page(site_url + ARTICLE, formats=["markdown", "raw_html", "metadata"])
+    state = verify_result(page, keys)
+    assert state, state.reason
+    assert {"markdown", "raw_html", "title", "url"} <= set(state.checked)
+    assert state.unchecked == []
+    document = page.to_dict()
+    for name in ("markdown", "raw_html", "title", "url", "length"):
+        assert not verify_result({**document, name: "forged"}, keys), name
+    part = verify_result({"markdown": document["markdown"], "receipt": document["receipt"]}, keys)
+    assert part.valid
+    assert part.checked == ["markdown"]
+    assert "raw_html" in part.unchecked
+    without = verify_result({**document, "receipt": None}, keys)
+    assert without.reason == "The result has no receipt."
 
 
 def test_tool_calls_of_a_model(client: Client, site_url: str) -> None:

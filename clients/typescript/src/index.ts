@@ -14,6 +14,7 @@ export type { Links } from './links.ts';
 export type { Operations } from './operations.ts';
 export type { CollectedRecord, PageOptions, Pages } from './pages.ts';
 export { fetchReceiptKeys, type ReceiptKey, type ReceiptState, verifyReceipt } from './receipts.ts';
+export { type ResultState, verifyResult } from './results.ts';
 export type * from './schemas.ts';
 export type { AgentTool, AgentToolsOptions, ToolAnswer, ToolCallOptions, Tools, Toolset } from './tools.ts';
 export type { Waiters, WaitOptions } from './waiters.ts';

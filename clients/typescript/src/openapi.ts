@@ -16,6 +16,10 @@ export interface components {
         concurrent: number;
       };
     };
+    ActOnJobRequest: {
+      /** @description new maximum number of pages, including those that were read; only for `continue` */
+      limit?: number;
+    };
     ActOnMonitorAnswer: {
       mid: string;
       /** @description Id of the job of the started or already running check, or null for `pause` and `resume`. */
@@ -3122,6 +3126,8 @@ export interface components {
       /** @description SHA-256 (hex) of the complete URL; present if `url` is masked */
       url_sha256?: string;
       final_url: string | null;
+      /** @description SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked */
+      final_url_sha256?: string;
       status: components['schemas']['PageStatus'] | null;
       status_code: number | null;
       /** @description id of the receipt of the original result, for a `cache` result */
@@ -3167,6 +3173,12 @@ export interface components {
       bytes: number;
       /** @description SHA-256 of the decoded body in UTF-8, as in `raw_html` */
       content_sha256: string | null;
+      /** @description SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this receipt, without the receipt and its addresses; absent if the receipt covers no result */
+      result_sha256?: string;
+      /** @description SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its canonical JSON. `complete_markdown` is the whole text of a long page. */
+      parts_sha256?: {
+        [key: string]: string;
+      };
       robots: {
         /** @enum {string} */
         policy: 'respect' | 'ignore';
@@ -3182,12 +3194,18 @@ export interface components {
     ReceiptVerification: {
       /** @description the `id` of the receipt; null if it has none */
       id: string | null;
-      /** @description true if this service signed the receipt, and no field was changed since */
+      /** @description true if this service signed the receipt, no field was changed since, and the result, if it was sent, does not differ from what was signed */
       valid: boolean;
-      /** @description id of the key that signed; null if the receipt is not valid */
+      /** @description id of the key that signed; null if the signature is not valid */
       kid: string | null;
-      /** @description why the receipt is not valid; null if it is */
+      /** @description why the receipt or its result is not valid; null if it is */
       reason: string | null;
+      /** @description members of the result that were compared and do not differ */
+      checked: string[];
+      /** @description members of the result, and parts that the receipt covers, that could not be compared */
+      unchecked: string[];
+      /** @description the results in the lists of the result, which have receipts of their own */
+      results?: components['schemas']['ResultVerification'][];
     };
     Recipe: {
       rid: string;
@@ -3446,6 +3464,20 @@ export interface components {
       schedule?: components['schemas']['ScheduleInput'] | null;
       /** @description URL that receives the events workflow.needs_input and workflow.completed. */
       webhook?: string | null;
+    };
+    ResultVerification: {
+      /** @description the `id` of the receipt; null if it has none */
+      id: string | null;
+      /** @description true if this service signed the receipt, no field was changed since, and the result, if it was sent, does not differ from what was signed */
+      valid: boolean;
+      /** @description id of the key that signed; null if the signature is not valid */
+      kid: string | null;
+      /** @description why the receipt or its result is not valid; null if it is */
+      reason: string | null;
+      /** @description members of the result that were compared and do not differ */
+      checked: string[];
+      /** @description members of the result, and parts that the receipt covers, that could not be compared */
+      unchecked: string[];
     };
     RevokeKeyAnswer: {
       key_id: string;
@@ -4141,7 +4173,11 @@ export interface components {
     };
     VerifyReceiptRequest: {
       /** @description the receipt, with its `signature` */
-      receipt: {
+      receipt?: {
+        [key: string]: unknown;
+      };
+      /** @description the response that the receipt covers, as it was received, or single parts of it; without `receipt` in it, `receipt` is used */
+      result?: {
         [key: string]: unknown;
       };
     };
@@ -6343,11 +6379,15 @@ export interface operations {
         /** @example job_0123456789 */
         jid: string;
         /** @example cancel */
-        action: 'cancel' | 'pause' | 'resume' | 'retry';
+        action: 'cancel' | 'pause' | 'resume' | 'retry' | 'continue';
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ActOnJobRequest'];
+      };
+    };
     responses: {
       /** @description Success */
       200: {
@@ -6949,7 +6989,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['VerifyReceiptRequest'];
       };

@@ -718,9 +718,9 @@ export interface Operations {
    */
   followJob(fields: RequestFields<'follow_job'>, options?: CallOptions): AsyncIterable<FollowJobAnswer>;
   /**
-   * Cancel, pause, resume or retry a job.
+   * Cancel, pause, resume, retry or continue a job.
    *
-   * Cancels, pauses or resumes a job, or retries the failed pages of an ended job (`failed`, `unavailable`, `budget_exhausted`). If the status of the job does not allow the action, the response is 409.
+   * Cancels, pauses or resumes a job, retries the failed pages of an ended job (`failed`, `unavailable`, `budget_exhausted`), or continues a crawl that ended at its limit with a higher `limit`, without reading its pages again. If the status of the job does not allow the action, the response is 409.
    *
    * Needs a key of scope `write`. Price: free; pages that are read again are charged normally.
    */
@@ -919,7 +919,7 @@ export interface Operations {
   /**
    * Verify a receipt.
    *
-   * Verifies the signature of a receipt against the current and retired keys of this service. Send the whole `receipt` object of a response: any changed, added or removed field makes it invalid.
+   * Verifies the signature of a receipt against the current and retired keys of this service, and the result that it covers. Send a whole response as `result`, with its `receipt`: any changed, added or removed member that the receipt covers makes it invalid. Or send only the `receipt`: nothing of its result is compared then.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -1288,7 +1288,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: false,
     answers: 'events',
   },
-  actOnJob: { method: 'POST', path: '/v1/jobs/{jid}/{action}', query: [], hasBody: false, answers: 'json' },
+  actOnJob: { method: 'POST', path: '/v1/jobs/{jid}/{action}', query: [], hasBody: true, answers: 'json' },
   exportJob: {
     method: 'GET',
     path: '/v1/jobs/{jid}/export',

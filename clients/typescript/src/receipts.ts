@@ -20,7 +20,7 @@ export async function fetchReceiptKeys(url: string, send: typeof fetch = fetch):
 }
 
 /** Returns the canonical JSON of a value (RFC 8785). Keys are sorted by their UTF-16 code units. */
-function canonicalJson(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

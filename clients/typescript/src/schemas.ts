@@ -2,6 +2,7 @@
 
 import type { components } from './openapi.ts';
 export type Account = components['schemas']['Account'];
+export type ActOnJobRequest = components['schemas']['ActOnJobRequest'];
 export type ActOnMonitorAnswer = components['schemas']['ActOnMonitorAnswer'];
 export type ActOnRunRequest = components['schemas']['ActOnRunRequest'];
 export type AddCreditsAnswer = components['schemas']['AddCreditsAnswer'];
@@ -143,6 +144,7 @@ export type RedeliverWebhookRequest = components['schemas']['RedeliverWebhookReq
 export type RefreshDatasetAnswer = components['schemas']['RefreshDatasetAnswer'];
 export type RefreshReport = components['schemas']['RefreshReport'];
 export type ReplaceWorkflowRequest = components['schemas']['ReplaceWorkflowRequest'];
+export type ResultVerification = components['schemas']['ResultVerification'];
 export type RevokeKeyAnswer = components['schemas']['RevokeKeyAnswer'];
 export type RotateKeyAnswer = components['schemas']['RotateKeyAnswer'];
 export type RotateKeyRequest = components['schemas']['RotateKeyRequest'];

@@ -101,7 +101,7 @@ export function PageView({ result }: { result: ShownResult }) {
           <strong>{code}</strong> {message}
         </p>
       ))}
-      {result.receipt !== undefined && <ReceiptPath receipt={result.receipt} />}
+      {result.receipt !== undefined && <ReceiptPath receipt={result.receipt} result={result} />}
       <Tabs label="Views of the result" tabs={views} selected={selected} onSelect={setChosen}>
         <View name={selected} result={result} />
       </Tabs>

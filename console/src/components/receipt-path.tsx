@@ -1,6 +1,7 @@
 import type { Receipt } from '../../../clients/typescript/src/index.ts';
 import { formatBytes, formatDuration, toWords } from '../text/format.ts';
 import { CopyButton } from './copy-button.tsx';
+import { ReceiptCheck } from './receipt-check.tsx';
 
 function exitText({ exit }: Receipt): string | null {
   if (exit === null) return null;
@@ -8,8 +9,11 @@ function exitText({ exit }: Receipt): string | null {
   return `${toWords(exit.network)} exit, ${place}${exit.verified ? ' (verified)' : ''}`;
 }
 
-/** Draws a receipt as the path of its page: each attempt, the exit, the time and the price. */
-export function ReceiptPath({ receipt }: { receipt: Receipt }) {
+/**
+ * Draws a receipt as the path of its page: each attempt, the exit, the time and the price. `result` is the response that
+ * it covers, if that is shown.
+ */
+export function ReceiptPath({ receipt, result }: { receipt: Receipt; result?: object }) {
   const exit = exitText(receipt);
   const charges = receipt.charges.map(({ item, credits }) => `${item} ${credits}`).join(' + ');
   return (
@@ -61,6 +65,7 @@ export function ReceiptPath({ receipt }: { receipt: Receipt }) {
           <dd>
             <code>{receipt.id}</code>
             <CopyButton text={JSON.stringify(receipt)} label="Copy the signed receipt" />
+            <ReceiptCheck result={result ?? receipt} />
           </dd>
         </div>
       </dl>

@@ -2,6 +2,7 @@ import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { signResult } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import type { Archive } from '../../integrations/archives/archive.ts';
 import { agentTimeoutMs } from '../../operations/declaration/continuation.ts';
@@ -101,10 +102,11 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     response: ArchiveResponse,
     reservationId: string | null,
   ): Outcome<ArchiveResponse> {
-    const { receipt } = response;
     const { command, receipts, contents } = session;
+    const value = signWhole(response);
+    const { receipt } = value;
     return {
-      answer: { kind: 'json', value: response },
+      answer: { kind: 'json', value },
       status: response.status,
       url: command.url,
       country: null,
@@ -117,6 +119,12 @@ export function archiveOperation(ports: ArchivePorts): Operation {
       reservationId,
       contents,
     };
+  }
+
+  /** Signs the receipt again, so that it covers what the action added to the fields of all actions. */
+  function signWhole({ receipt, ...result }: ArchiveResponse): ArchiveResponse {
+    const { signature: _, ...unsigned } = receipt;
+    return signResult(result, unsigned, ports.signer) as ArchiveResponse;
   }
 
   async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveResponse>> {

@@ -1,8 +1,6 @@
-import { signReceipt } from '../../domain/crypto/signature.ts';
 import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
-import { newIdentifier } from '../../domain/values/identifier.ts';
-import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createReceipt, type Signer, signObservation, signResult } from '../../fetching/receipts.ts';
 import type { OperationContext, Outcome } from '../../operations/declaration/operation.ts';
 import type { CollectCommand } from './collect-request.ts';
 import type { CollectResponse, FieldReport, SourceReport } from './collect-response.ts';
@@ -58,7 +56,7 @@ function createRequestReceipt(
   { requestId, startedAt }: OperationContext,
   now: Date,
   signer: Signer,
-): Receipt {
+): UnsignedReceipt {
   const { otherPages, attempts, modelUse } = collected;
   const firstPage = collected.pages[0] ?? otherPages[0];
   const allAttempts = [...otherPages.flatMap(({ observation }) => observation.attempts), ...attempts];
@@ -66,11 +64,7 @@ function createRequestReceipt(
     ? [{ item: 'ai_extraction', credits: itemPrices.ai_extraction }]
     : [];
   const charges = sumCharges([...pages.flatMap((page) => page.charges), ...modelCharges]);
-  const unsigned: UnsignedReceipt = {
-    version: 1,
-    id: newIdentifier('rct', now),
-    issuer: signer.issuer,
-    request_id: requestId,
+  const facts = {
     url: command.url,
     final_url: firstPage?.observation.final_url ?? null,
     status: collected.status,
@@ -91,28 +85,35 @@ function createRequestReceipt(
     ...(modelUse !== null && { model: modelUse }),
     pages: pages.map(({ id }) => id),
   };
-  return signReceipt(unsigned, signer.key);
+  return createReceipt(facts, { requestId, at: now }, signer);
 }
 
-/** Creates the outcome of collect: response, receipts and charges. */
-export function createCollectOutcome(
+/** Request and signer of an outcome, and the note of its charge. */
+interface ListingOutcomeOptions {
+  context: OperationContext;
+  reservationId: string | null;
+  now: Date;
+  signer: Signer;
+  note: string;
+}
+
+/**
+ * Creates the outcome of reading a listing: response, receipts and charges. `select` returns the response, without its
+ * receipt, from that of collect.
+ */
+export function createListingOutcome<Result extends object>(
   command: CollectCommand,
   collected: Collected,
   rid: string | null,
-  options: {
-    context: OperationContext;
-    reservationId: string | null;
-    now: Date;
-    signer: Signer;
-    note: string;
-  },
-): Outcome<CollectResponse> {
+  options: ListingOutcomeOptions,
+  select: (result: Omit<CollectResponse, 'receipt'>) => Result,
+): Outcome<Result & { receipt: Receipt }> {
   const { context, reservationId, now, signer, note } = options;
   const subject = { requestId: context.requestId, at: now };
   const pages = collected.pages.map(({ observation }) => signObservation(observation, subject, signer));
-  const receipt = createRequestReceipt(command, collected, pages, context, now, signer);
+  const unsigned = createRequestReceipt(command, collected, pages, context, now, signer);
   const canContinue = collected.next !== null && rid !== null;
-  const response: CollectResponse = {
+  const result: Omit<CollectResponse, 'receipt'> = {
     status: collected.status,
     ...(collected.error !== null && { error: collected.error }),
     url: command.url,
@@ -128,8 +129,9 @@ export function createCollectOutcome(
     model_calls: collected.modelUse === null ? 0 : 1,
     ...(canContinue && collected.next !== null && { continue: encodePosition(collected.next) }),
     warnings: collected.warnings,
-    receipt,
   };
+  const response = signResult(select(result), unsigned, signer);
+  const { receipt } = response;
   return {
     answer: { kind: 'json', value: response },
     status: collected.status,
@@ -141,4 +143,14 @@ export function createCollectOutcome(
     reservationId,
     contents: [],
   };
+}
+
+/** Creates the outcome of collect. */
+export function createCollectOutcome(
+  command: CollectCommand,
+  collected: Collected,
+  rid: string | null,
+  options: ListingOutcomeOptions,
+): Outcome<CollectResponse> {
+  return createListingOutcome(command, collected, rid, options, (result) => result);
 }

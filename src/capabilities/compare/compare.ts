@@ -6,7 +6,13 @@ import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
-import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
+import {
+  createRequestReceipt,
+  type ReceiptSubject,
+  type Signer,
+  signObservation,
+  signResult,
+} from '../../fetching/receipts.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import { agentTimeoutMs, timeOverCode } from '../../operations/declaration/continuation.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
@@ -145,8 +151,8 @@ export function compareOperation(ports: ComparePorts): Operation {
     subject: ReceiptSubject,
     context: OperationContext,
   ): Promise<{ value: CompareResponse; receipts: Receipt[] }> {
-    const pages = read.map(({ fetched }) => signPage(fetched, subject, signer));
-    const receipts = pages.map(({ receipt }) => receipt);
+    // A row states more than its page, and changes with the other rows: the receipt of the response covers it.
+    const receipts = read.map(({ fetched }) => signObservation(fetched.observation, subject, signer));
     const rows = createRows(command, read, table, receipts);
     const evaluated = evaluateRows(
       rows.map(({ row }) => row),
@@ -156,8 +162,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     const token =
       left.length === 0 ? null : await context.saveContinuation({ ...command, pages: left, rows });
     const ms = Math.max(0, subject.at.getTime() - context.startedAt.getTime());
-    const receipt = signRequest(pages, ms, subject, signer);
-    const value: CompareResponse = {
+    const result = {
       rows: rows.map((one, at) => createRow(one.row, itemAt(evaluated.evaluations, at), one.receipt)),
       complete: left.length === 0,
       ...(token !== null && { continue: token }),
@@ -168,9 +173,9 @@ export function compareOperation(ports: ComparePorts): Operation {
       same_product: evaluated.same_product,
       spread: evaluated.spread,
       warnings: [...timeOverWarnings(left), ...evaluated.warnings, ...ratesWarning(table, stale)],
-      receipt,
     };
-    return { value, receipts: [...receipts, receipt] };
+    const value = signResult(result, createRequestReceipt(receipts, ms, subject, signer), signer);
+    return { value, receipts: [...receipts, value.receipt] };
   }
 
   async function run(command: CompareCommand, context: OperationContext): Promise<Outcome<CompareResponse>> {

@@ -5,7 +5,7 @@ import { itemPrices, type Route } from '../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
@@ -73,9 +73,9 @@ export function extractOperation(ports: ExtractPorts): Operation {
   ): Outcome<ExtractResponse> {
     const { page } = fetched;
     const observation = withModelCharge(fetched.observation, extraction);
-    const receipt = signObservation(observation, { requestId: context.requestId, at: clock.now() }, signer);
+    const unsigned = createReceipt(observation, { requestId: context.requestId, at: clock.now() }, signer);
     const assembledValues = extraction?.assembled.values ?? [];
-    const value: ExtractResponse = {
+    const result = {
       status: page.status,
       ...(page.error !== undefined && { error: page.error }),
       url: command.page.url,
@@ -86,8 +86,9 @@ export function extractOperation(ports: ExtractPorts): Operation {
       methods: mapByPointer(assembledValues, (one) => one.evidence.method),
       learned: extraction?.learned ?? [],
       warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
-      receipt,
     };
+    const value: ExtractResponse = signResult(result, unsigned, signer);
+    const { receipt } = value;
     return {
       answer: { kind: 'json', value },
       status: page.status,

@@ -4,7 +4,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { Observation } from '../../fetching/fetched-page.ts';
-import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
 import { createBudget, createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import {
@@ -110,16 +110,16 @@ export function inspectOperation(ports: InspectPorts): Operation {
     const { page } = discovery.fetched;
     const now = clock.now();
     const observation = createObservation(command, discovery, context, now);
-    const receipt = signObservation(observation, { requestId: context.requestId, at: now }, signer);
+    const unsigned = createReceipt(observation, { requestId: context.requestId, at: now }, signer);
     const rest: InspectRest = {
       known: toKnownPage(discovery),
-      receiptId: command.rest?.receiptId ?? receipt.id,
-      credits: command.rest?.credits ?? receipt.credits,
+      receiptId: command.rest?.receiptId ?? unsigned.id,
+      credits: command.rest?.credits ?? unsigned.credits,
     };
     const token = isOutOfTime ? await context.saveContinuation({ ...command, rest }) : null;
     const sources = rankSources(discovery);
     const cheapest = findCheapest(sources);
-    const response: InspectResponse = {
+    const result = {
       status: page.status,
       ...(page.error !== undefined && { error: page.error }),
       url: command.url,
@@ -135,8 +135,9 @@ export function inspectOperation(ports: InspectPorts): Operation {
       complete: page.status === 'ok' && !isOutOfTime,
       ...(token !== null && { continue: token }),
       warnings: [...page.warnings, ...(isOutOfTime ? [timeOverWarning] : warnings)],
-      receipt,
     };
+    const response: InspectResponse = signResult(result, unsigned, signer);
+    const { receipt } = response;
     return {
       answer: { kind: 'json', value: response },
       status: page.status,

@@ -23,8 +23,12 @@ export const jobsCapability = defineCapability({
       findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
       readResults: (accountId, jobId, page) => readResultsJson(database, accountId, jobId, page),
       followJob: (accountId, jobId, last) => followJob({ database, signals }, accountId, jobId, last),
-      performAction: (accountId, jobId, action) =>
-        runJobAction(database, accountId, jobId, action, { now: clock.now(), keepMs: settings.keep.pages }),
+      performAction: (accountId, jobId, action, limit) =>
+        runJobAction(database, accountId, jobId, action, {
+          now: clock.now(),
+          keepMs: settings.keep.pages,
+          limit,
+        }),
       deleteJob: (accountId, jobId) => deleteJob(database, accountId, jobId, clock.now()),
       findTaskView: (type) => registry().find(({ background }) => background === type)?.view ?? null,
     }),

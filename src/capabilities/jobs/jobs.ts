@@ -41,7 +41,12 @@ export interface JobsPorts {
     lastEventId: string | null,
   ): Promise<((signal: AbortSignal) => AsyncIterable<ServerEvent>) | null>;
   /** Throws Failure `conflict` if the job’s status does not allow the action. */
-  performAction(accountId: string, jobId: string, action: JobAction): Promise<void>;
+  performAction(
+    accountId: string,
+    jobId: string,
+    action: JobAction,
+    limit: number | undefined,
+  ): Promise<void>;
   deleteJob(accountId: string, jobId: string): Promise<void>;
   findTaskView: FindTaskView;
 }
@@ -180,9 +185,9 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
 function performActionOperation({ performAction, findJob }: JobsPorts): Operation {
   return defineOperation({
     name: 'act_on_job',
-    title: 'Cancel, pause, resume or retry a job',
+    title: 'Cancel, pause, resume, retry or continue a job',
     description:
-      'Cancels, pauses or resumes a job, or retries the failed pages of an ended job (`failed`, `unavailable`, `budget_exhausted`). If the status of the job does not allow the action, the response is 409.',
+      'Cancels, pauses or resumes a job, retries the failed pages of an ended job (`failed`, `unavailable`, `budget_exhausted`), or continues a crawl that ended at its limit with a higher `limit`, without reading its pages again. If the status of the job does not allow the action, the response is 409.',
     price: 'free; pages that are read again are charged normally',
     method: 'POST',
     path: '/v1/jobs/{jid}/{action}',
@@ -193,13 +198,23 @@ function performActionOperation({ performAction, findJob }: JobsPorts): Operatio
       tool: 'job',
     },
     errors: ['conflict'],
-    input: { path: jobPath.extend({ action: z.enum(jobActions) }) },
-    toCommand: ({ path }) => path,
+    input: {
+      path: jobPath.extend({ action: z.enum(jobActions) }),
+      body: z.strictObject({
+        limit: z
+          .int()
+          .min(1)
+          .max(5_000)
+          .optional()
+          .describe('new maximum number of pages, including those that were read; only for `continue`'),
+      }),
+    },
+    toCommand: ({ path, body }) => ({ ...path, limit: body.limit }),
     output: jobSchema,
     view: jobView,
-    example: { path: { jid: exampleId, action: 'cancel' } },
-    run: async ({ jid, action }, { principal: { accountId } }) => {
-      await performAction(accountId, jid, action);
+    example: { path: { jid: exampleId, action: 'cancel' }, body: {} },
+    run: async ({ jid, action, limit }, { principal: { accountId } }) => {
+      await performAction(accountId, jid, action, limit);
       return freeOutcome((await findJob(accountId, jid)) as JobDocument);
     },
   });

@@ -7,7 +7,7 @@ import { createUrlDigests, type UrlDigests } from '../../domain/values/url-diges
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import { createUnfetchedPage, type FetchedPage, type Observation } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
 import { createBudget } from '../../fetching/route/budget.ts';
 import { agentTimeoutMs, remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import {
@@ -177,11 +177,10 @@ export function mapOperation(ports: MapPorts): Operation {
     const status = mapStatus(start, siteLinks);
     const ms = Math.max(0, now.getTime() - context.startedAt.getTime());
     const observation = createObservation(command, start, siteLinks, status, ms);
-    const receipt = signObservation(observation, { requestId: context.requestId, at: now }, signer);
     const error = status === 'ok' ? undefined : start.page.error;
     const gaps = [...(command.rest?.gaps ?? []), ...siteLinks.gaps];
     const isComplete = status === 'ok' && start.page.status === 'ok' && gaps.length === 0;
-    const response: MapResponse = {
+    const result = {
       status,
       ...(error !== undefined && { error }),
       url: command.url,
@@ -190,8 +189,10 @@ export function mapOperation(ports: MapPorts): Operation {
       complete: isComplete && siteLinks.links.length <= command.limit,
       ...(token !== null && { continue: token }),
       warnings: createWarnings(command, start, siteLinks, status),
-      receipt,
     };
+    const unsigned = createReceipt(observation, { requestId: context.requestId, at: now }, signer);
+    const response: MapResponse = signResult(result, unsigned, signer);
+    const { receipt } = response;
     return {
       answer: { kind: 'json', value: response },
       status,

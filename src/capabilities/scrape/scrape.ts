@@ -11,7 +11,7 @@ import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { readInRounds } from '../../fetching/read-in-rounds.ts';
-import { type Signer, signPage, signRequest } from '../../fetching/receipts.ts';
+import { createRequestReceipt, type Signer, signPage, signResult } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import type { PageCache } from '../../fetching/stages/page-cache.ts';
@@ -171,15 +171,15 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     const first = itemAt(pages, 0);
     let response: ScrapeResponse = first;
     if (command.isList) {
-      const receipt = signRequest(pages, now.getTime() - context.startedAt.getTime(), subject, signer);
-      receipts.push(receipt);
-      response = {
+      const ms = now.getTime() - context.startedAt.getTime();
+      const list = {
         results: pages,
         complete: left.length === 0,
         ...(token !== null && { continue: token }),
         warnings: timeOverWarnings(left.length, token !== null),
-        receipt,
       };
+      response = signResult(list, createRequestReceipt(receipts, ms, subject, signer), signer);
+      receipts.push(response.receipt);
     }
     return {
       answer: { kind: 'json', value: response },

@@ -3,12 +3,18 @@ import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { type Charge, itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
-import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import { type ReceiptSubject, type Signer, signObservation, signPage } from '../../fetching/receipts.ts';
+import {
+  createReceipt,
+  type ReceiptSubject,
+  type Signer,
+  signPage,
+  signResult,
+} from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
 import type { PageCache } from '../../fetching/stages/page-cache.ts';
 import type { Estimate } from '../../operations/declaration/estimate.ts';
@@ -88,7 +94,7 @@ function createRequestReceipt(
   startedAt: Date,
   subject: ReceiptSubject,
   signer: Signer,
-): Receipt {
+): UnsignedReceipt {
   const searchCharges = runs
     .filter(({ cachedSearch }) => cachedSearch === null)
     .map((): Charge => ({ item: 'search', credits: itemPrices.search }));
@@ -96,7 +102,7 @@ function createRequestReceipt(
   const cachedSearch = runs.length === 1 ? (runs[0]?.cachedSearch ?? null) : null;
   const receipts = (pages ?? []).map(({ receipt }) => receipt);
   const charges = sumCharges([...searchCharges, ...receipts.flatMap((receipt) => receipt.charges)]);
-  return signObservation(
+  return createReceipt(
     {
       url: null,
       final_url: null,
@@ -141,8 +147,7 @@ function rankResults(
 function createResponse(
   runs: readonly [SearchRun, ...SearchRun[]],
   pages: readonly (readonly PageResult[])[],
-  receipt: Receipt,
-): SearchResponse {
+): Omit<SearchResponse, 'receipt'> {
   const [{ command, outcome, cachedSearch }] = runs;
   return {
     status: 'ok',
@@ -154,7 +159,6 @@ function createResponse(
     ...(cachedSearch !== null && { cached_at: cachedSearch.receipt.fetched_at }),
     ...(outcome.licence !== null && { licence: outcome.licence }),
     warnings: runs.flatMap((one) => one.outcome.warnings),
-    receipt,
   };
 }
 
@@ -272,12 +276,14 @@ export function searchOperation(ports: SearchPorts): Operation {
     );
     const isRead = runs.some(({ command }) => command.createPageCommand !== null);
     const signed = isRead ? pages.flat() : null;
-    const receipt = createRequestReceipt(runs, signed, context.startedAt, subject, signer);
+    const unsigned = createRequestReceipt(runs, signed, context.startedAt, subject, signer);
+    const value: SearchResponse = signResult(createResponse(runs, pages), unsigned, signer);
+    const { receipt } = value;
     const cached = await Promise.all(
       runs.map((one, at) => createCacheEntries(one, pages[at] ?? [], receipt)),
     );
     return {
-      answer: { kind: 'json', value: createResponse(runs, pages, receipt) },
+      answer: { kind: 'json', value },
       status: 'ok',
       url: null,
       // The country from which the provider searched is unknown.

@@ -3,9 +3,9 @@ import { blobUrl } from '../../domain/pages/blob-link.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import type { Charge } from '../../domain/resources/rate-card.ts';
-import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
 import type { SecretFilter } from '../../domain/secrets/secret-filter.ts';
-import { type Signer, signObservation } from '../../fetching/receipts.ts';
+import { createReceipt, type Signer } from '../../fetching/receipts.ts';
 import type { OperationContext } from '../../operations/declaration/operation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
@@ -155,14 +155,14 @@ export interface ReceiptFacts {
   bytes: number;
 }
 
-/** Returns the signed receipt of opening a session or of a step in it. */
-export function createReceipt(
+/** Returns the receipt of opening a session or of a step in it, not signed yet. */
+export function createStepReceipt(
   receiptFacts: ReceiptFacts,
   context: OperationContext,
   now: Date,
   signer: Signer,
   secrets: SecretFilter,
-): Receipt {
+): UnsignedReceipt {
   const observation = {
     url: receiptFacts.url,
     final_url: receiptFacts.finalUrl,
@@ -180,7 +180,7 @@ export function createReceipt(
     content_sha256: null,
     robots: null,
   };
-  return signObservation(observation, { requestId: context.requestId, at: now }, signer, secrets);
+  return createReceipt(observation, { requestId: context.requestId, at: now }, signer, secrets);
 }
 
 /** Returns the receipt facts of a step. */
@@ -206,8 +206,7 @@ export function toStepAnswer(
   sid: string,
   outcome: StepOutcome,
   baseUrl: string,
-  receipt: Receipt,
-): StepAnswer {
+): Omit<StepAnswer, 'receipt'> {
   const { error, view, screenshot, files, dialogs } = outcome;
   return {
     sid,
@@ -222,6 +221,5 @@ export function toStepAnswer(
     ...(dialogs.length > 0 && { dialogs }),
     tabs: view.tabs,
     warnings: outcome.warnings,
-    receipt,
   };
 }

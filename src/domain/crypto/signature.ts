@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Receipt, UnsignedReceipt } from '../resources/receipt.ts';
-import { toWellFormed } from '../values/well-formed.ts';
+import { cleanValue } from '../values/clean-text.ts';
 
 /** Public half of a receipt key as a JSON Web Key (RFC 8037). */
 export interface PublicJwk {
@@ -51,7 +51,7 @@ function signingInput(header: string, document: object): Buffer {
 export function signReceipt(receipt: UnsignedReceipt, key: ReceiptKey): Receipt {
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: key.kid })).toString('base64url');
   // RFC 8785 does not allow lone surrogates, which texts of pages can contain.
-  const document = toWellFormed(receipt);
+  const document = cleanValue(receipt);
   const signature = sign(null, signingInput(header, document), key.privateKey).toString('base64url');
   return { ...document, signature: `${header}..${signature}` };
 }

@@ -34,7 +34,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 export type FinalJobStatus = Extract<JobStatus, 'completed' | 'failed' | 'cancelled'>;
 
 /** Actions on a job. */
-export const jobActions = ['cancel', 'pause', 'resume', 'retry'] as const;
+export const jobActions = ['cancel', 'pause', 'resume', 'retry', 'continue'] as const;
 
 /** One of {@link jobActions}. */
 export type JobAction = (typeof jobActions)[number];

@@ -37,6 +37,8 @@ export interface Receipt {
   /** SHA-256 (hex) of the complete URL; present if `url` is masked. */
   url_sha256?: string;
   final_url: string | null;
+  /** SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked. */
+  final_url_sha256?: string;
   status: PageStatus | null;
   status_code: number | null;
   /** Id of the receipt of the original result, for a `cache` result. */
@@ -53,6 +55,13 @@ export interface Receipt {
   bytes: number;
   /** SHA-256 (hex) of the decoded body in UTF-8, as in `raw_html`; null if no body was received. */
   content_sha256: string | null;
+  /**
+   * SHA-256 (hex) of the canonical JSON (RFC 8785) of the result with which the receipt was delivered; absent if the
+   * receipt states work whose result was not delivered, and in receipts of earlier versions.
+   */
+  result_sha256?: string;
+  /** SHA-256 (hex) of single parts of that result, such as `markdown`. */
+  parts_sha256?: Record<string, string>;
   robots: RobotsReport | null;
   /** Model usage, whether it helped or not; absent if no model was called. */
   model?: ModelUse;

@@ -48,21 +48,15 @@ function writeChecks({ subject, report: { checks } }: Diagnosis): ExitCode {
 }
 
 async function verify(program: Program, path: string, keySource: string | undefined): Promise<ExitCode> {
-  const { loadKeys, verifyFile } = await import('./verify-receipt.ts');
+  const { loadKeys, verificationLines, verifyFile } = await import('./verify-receipt.ts');
   const receiptKeys = keySource === undefined ? await program.receiptKeys() : await loadKeys(keySource);
   if (receiptKeys.length === 0) {
     writeError('no receipt keys are available; pass a file or the URL of a service with --keys');
     return 1;
   }
   const verified = await verifyFile(path, receiptKeys);
-  for (const { id, verification } of verified) {
-    writeLine(
-      verification.valid
-        ? `${id}  valid, signed by ${verification.kid}`
-        : `${id}  NOT VALID: ${verification.reason}`,
-    );
-  }
-  return verified.every(({ verification }) => verification.valid) ? 0 : 1;
+  for (const one of verified) verificationLines(one).forEach(writeLine);
+  return verified.every(({ valid }) => valid) ? 0 : 1;
 }
 
 /** Adds a command whose help shows `usage` after its name. */

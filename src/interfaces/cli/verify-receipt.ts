@@ -1,25 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { type PublicJwk, type Verification, verifyReceipt } from '../../domain/crypto/signature.ts';
+import type { PublicJwk } from '../../domain/crypto/signature.ts';
+import { type ResultVerification, verifyResult } from '../../domain/crypto/verify-result.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { oneLine } from '../../operations/views/terminal-text.ts';
 
 /** Maximum size of a file with receipts or keys, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
 type Document = Record<string, unknown>;
 
-/** Returns all receipts in a document: a receipt, a page result, or a response with several results. */
-function findReceipts(document: Document): Document[] {
-  if ('signature' in document) return [document];
-  const { receipt, results } = document;
-  const nestedReceipts = Array.isArray(results) ? results.filter(isObject).flatMap(findReceipts) : [];
-  return [...nestedReceipts, ...(isObject(receipt) ? [receipt] : [])];
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path === '-' ? '/dev/stdin' : path);
+  if (bytes.byteLength > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`);
+  return bytes.toString('utf8');
 }
 
 async function readDocument(path: string): Promise<Document> {
-  const bytes = await readFile(path === '-' ? '/dev/stdin' : path);
-  if (bytes.byteLength > maxBytes) throw new Error(`the file has more than ${maxBytes} bytes`);
-  const value: unknown = JSON.parse(bytes.toString('utf8'));
+  const value: unknown = JSON.parse(await readText(path));
   if (!isObject(value)) throw new Error('the file does not contain a JSON object');
   return value;
 }
@@ -42,21 +40,40 @@ export async function loadKeys(source: string): Promise<PublicJwk[]> {
   return keyList.filter((key) => isObject(key) && key.kty === 'OKP') as PublicJwk[];
 }
 
-/** Verification result of one receipt. */
-export interface VerifiedReceipt {
-  id: string;
-  verification: Verification;
+/** Returns the documents of a file: a JSON object, or one on each line as in an export. */
+function parseDocuments(text: string): Document[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const isNdjson =
+    lines.length > 1 && lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'));
+  const values: unknown[] = isNdjson ? lines.map((line) => JSON.parse(line)) : [JSON.parse(text)];
+  if (!values.every(isObject)) throw new Error('the file does not contain a JSON object');
+  return values;
 }
 
-/** Verifies every receipt in a file. Throws an Error if the file cannot be read. */
-export async function verifyFile(path: string, keys: readonly PublicJwk[]): Promise<VerifiedReceipt[]> {
-  const document = await readDocument(path).catch((error: unknown) => {
+/**
+ * Verifies every receipt and result in a file: a receipt, a result, a response with several results, or an export with
+ * a result on each line. Throws an Error if the file cannot be read.
+ */
+export async function verifyFile(path: string, keys: readonly PublicJwk[]): Promise<ResultVerification[]> {
+  try {
+    return parseDocuments(await readText(path)).map((document) => verifyResult(document, keys));
+  } catch (error) {
     throw new Error(`cannot read ${path}: ${errorMessage(error)}`, { cause: error });
-  });
-  const receipts = findReceipts(document);
-  if (receipts.length === 0) throw new Error(`${path} contains no receipt`);
-  return receipts.map((receipt) => ({
-    id: typeof receipt.id === 'string' ? receipt.id : '(no id)',
-    verification: verifyReceipt(receipt, keys),
-  }));
+  }
+}
+
+/** Returns the lines that state a verification: each result, then the response that contains them. */
+export function verificationLines(verification: ResultVerification): string[] {
+  const { id, valid, kid, reason, checked, unchecked, results } = verification;
+  const inner = results.flatMap(verificationLines);
+  // A list of the results of a job has no receipt of its own.
+  if (id === null && results.length > 0) return inner;
+  const names = (label: string, list: readonly string[]) =>
+    list.length === 0 ? [] : [`  ${label}: ${list.join(', ')}`];
+  return [
+    ...inner,
+    `${id ?? '(no receipt)'}  ${valid ? `valid, signed by ${kid}` : `NOT VALID: ${reason}`}`,
+    ...names('checked', checked),
+    ...names('not checked', unchecked),
+  ].map(oneLine);
 }

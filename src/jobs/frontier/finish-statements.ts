@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { chargeLedgerCtes } from '../../account/credits/ledger.ts';
 import { pageUsageCte } from '../../account/credits/usage.ts';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
+import { limitWarnings } from '../records/limit-warning.ts';
 import type { FinishedPage } from './finished-page.ts';
 
 /** Rows of one job that one worker has finished. */
@@ -218,8 +219,10 @@ export const advance: RawBuilder<unknown> = sql`
             as counted (reason, value) group by reason
         ) as summed
       ) end,
-      warnings = case when job.new_warnings = '[]' then job.warnings
-        else (job.warnings::jsonb || job.new_warnings::jsonb)::json end
+      warnings = case when job.new_warnings = '[]' and not is_over then job.warnings
+        else (job.warnings::jsonb || job.new_warnings::jsonb || case when is_over
+          then ${limitWarnings(sql.ref('job.job_id'), sql.ref('job.page_limit'), sql.ref('after.queued'))}
+          else '[]'::jsonb end)::json end
     from job join tally using (job_id) join moved using (job_id) join after using (job_id)
       left join refused using (job_id) cross join payload
     where jobs.job_id = job.job_id

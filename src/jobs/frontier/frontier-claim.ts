@@ -6,6 +6,7 @@ import { fundPages } from '../records/job-credits.ts';
 import { emitJobEvent, endJob } from '../records/job-end.ts';
 import { openCommand } from '../records/job-secrets.ts';
 import { notifyJobChange } from '../records/job-signals.ts';
+import { limitWarnings } from '../records/limit-warning.ts';
 import { holdsLease, isolateAfter } from './frontier-leases.ts';
 
 /** Job in the form that its work receives. */
@@ -196,6 +197,10 @@ async function claimLocked(
   }
   const isOver = row.counted >= row.page_limit || row.queued + row.chores === 0;
   if (row.running === 0 && isOver) {
+    const warnings = limitWarnings(sql.ref('job_id'), sql.ref('page_limit'), sql.ref('queued'));
+    await sql`update jobs set warnings = (warnings::jsonb || ${warnings})::json where job_id = ${row.job_id}`.execute(
+      transaction,
+    );
     await endJob(transaction, row, { status: 'completed', error: null, now, keepMs });
     return null;
   }

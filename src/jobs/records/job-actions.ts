@@ -6,12 +6,15 @@ import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { endJob } from './job-end.ts';
 import { notifyJobChange } from './job-signals.ts';
+import { limitReachedCode } from './limit-warning.ts';
 
 /** Options of an action on a job. */
 export interface JobActionOptions {
   now: Date;
   /** Milliseconds for which an ended job is kept. */
   keepMs: number;
+  /** New limit of pages, for `continue`. */
+  limit?: number | undefined;
 }
 
 interface JobRow {
@@ -20,6 +23,7 @@ interface JobRow {
   webhook: string | null;
   status: JobStatus;
   paused: boolean;
+  page_limit: number;
 }
 
 /** Page statuses that `retry` repeats: failed pages, and pages that were never tried. */
@@ -32,7 +36,7 @@ function lockJob(
 ): Promise<JobRow | undefined> {
   return transaction
     .selectFrom('jobs')
-    .select(['job_id', 'account_id', 'webhook', 'status', 'paused'])
+    .select(['job_id', 'account_id', 'webhook', 'status', 'paused', 'page_limit'])
     .where('job_id', '=', jobId)
     .where('account_id', '=', accountId)
     .forUpdate()
@@ -89,6 +93,37 @@ async function retry(transaction: DatabaseTransaction, row: JobRow): Promise<voi
   await notifyJobChange(transaction, jobId);
 }
 
+/** Queues a job that ended at its limit again, with a higher limit: it reads the known URLs that are left. */
+async function continueJob(
+  transaction: DatabaseTransaction,
+  row: JobRow,
+  { limit }: JobActionOptions,
+): Promise<void> {
+  if (row.status !== 'completed') throwConflict(row, 'continued');
+  const { job_id: jobId } = row;
+  const detail = `Must be greater than ${row.page_limit}, the present limit of the job.`;
+  if (limit === undefined || limit <= row.page_limit)
+    throw new Failure('invalid', `/limit: ${detail}`, { errors: [{ pointer: '/limit', detail }] });
+  const continued = await sql`
+    with left_over as (
+      select count(*) filter (where kind = 'page')::integer as pages,
+        count(*) filter (where kind <> 'page')::integer as chores
+      from frontier where job_id = ${jobId} and state = 'queued'
+    )
+    update jobs set page_limit = ${limit}, queued = pages, running = 0, chores = left_over.chores,
+      status = 'queued', paused = false, unfunded = false, error = null, finished_at = null, expires_at = null,
+      warnings = (select coalesce(jsonb_agg(warning), '[]') from jsonb_array_elements(warnings::jsonb) as warning
+        where warning ->> 'code' <> ${limitReachedCode})::json
+    from left_over where job_id = ${jobId} and pages > 0 returning pages
+  `.execute(transaction);
+  if (continued.rows.length === 0)
+    throw new Failure(
+      'conflict',
+      'The job knows no URL that it has not read, so there is nothing to continue.',
+    );
+  await notifyJobChange(transaction, jobId);
+}
+
 const actions: Record<
   JobAction,
   (transaction: DatabaseTransaction, row: JobRow, options: JobActionOptions) => Promise<void>
@@ -100,6 +135,7 @@ const actions: Record<
   pause: (transaction, row) => setPaused(transaction, row, true),
   resume: (transaction, row) => setPaused(transaction, row, false),
   retry: (transaction, row) => retry(transaction, row),
+  continue: continueJob,
 };
 
 /** Performs an action on a job; throws Failure `not_found`, or `conflict` if the job's state does not allow it. */

@@ -8,13 +8,19 @@ type Connection = Database | DatabaseTransaction;
 
 /**
  * The command and the webhook of a job hold headers, login names and typed texts. Both are encrypted in `jobs`. At the end
- * of the job the command is emptied, unless `retry` can still repeat failed pages with it; the headers of the webhook
+ * of the job the command is emptied, unless `retry` or `continue` can still read pages with it; the headers of the webhook
  * are emptied when its last event has been delivered.
  */
 const emptyCommand = '{}';
 /** Addresses that can hold a secret, in PostgreSQL; `maskAddress` decides. */
 const suspectAddress =
   '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
+
+/** True for an ended job with no page that `retry` or `continue` could read. */
+const neverReadsAgain = sql<boolean>`failed + unavailable + budget_exhausted = 0
+  and not (status = 'completed' and counted >= page_limit and exists (
+    select from frontier where frontier.job_id = jobs.job_id and kind = 'page' and state = 'queued'
+  ))`;
 
 const commandOf = (jobId: string) => `job command ${jobId}`;
 const hookOf = (jobId: string) => `job hook ${jobId}`;
@@ -40,7 +46,7 @@ export function openHook(connection: Connection, jobId: string, stored: unknown)
 }
 
 /**
- * Empties the commands of those of the jobs that have ended and have no page to retry, and masks the addresses that they
+ * Empties the commands of those of the jobs that have ended and have no page to retry or to read on, and masks the addresses that they
  * still hold.
  */
 export async function emptyJobs(connection: Connection, jobIds: readonly string[]): Promise<void> {
@@ -49,7 +55,7 @@ export async function emptyJobs(connection: Connection, jobIds: readonly string[
     .set({ command: emptyCommand })
     .where('job_id', 'in', [...jobIds])
     .where('finished_at', 'is not', null)
-    .where(sql<boolean>`failed + unavailable + budget_exhausted = 0`)
+    .where(neverReadsAgain)
     .returning(['job_id', 'start_url'])
     .execute();
   for (const { job_id: jobId, start_url: url } of jobs) {
@@ -85,7 +91,8 @@ export async function emptyEndedJobs(database: Database): Promise<number> {
     .selectFrom('jobs')
     .select('job_id')
     .where('finished_at', 'is not', null)
-    .where(sql<boolean>`command::text <> ${emptyCommand} and failed + unavailable + budget_exhausted = 0`)
+    .where(sql<boolean>`command::text <> ${emptyCommand}`)
+    .where(neverReadsAgain)
     .limit(500)
     .execute();
   if (rows.length > 0)

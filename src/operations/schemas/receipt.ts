@@ -85,6 +85,10 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
       .optional()
       .describe('SHA-256 (hex) of the complete URL; present if `url` is masked'),
     final_url: z.string().nullable(),
+    final_url_sha256: z
+      .string()
+      .optional()
+      .describe('SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked'),
     status: pageStatusSchema.nullable(),
     status_code: z.int().nullable(),
     derived_from: z
@@ -100,6 +104,18 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
     ms: z.int().describe('milliseconds from the start to the end of the work'),
     bytes: z.int().describe('transferred bytes of all attempts'),
     content_sha256: z.string().nullable().describe('SHA-256 of the decoded body in UTF-8, as in `raw_html`'),
+    result_sha256: z
+      .string()
+      .optional()
+      .describe(
+        'SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this receipt, without the receipt and its addresses; absent if the receipt covers no result',
+      ),
+    parts_sha256: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        'SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its canonical JSON. `complete_markdown` is the whole text of a long page.',
+      ),
     robots: z
       .object({
         policy: z.enum(['respect', 'ignore']),

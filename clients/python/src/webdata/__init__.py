@@ -26,7 +26,7 @@ from ._errors import (
 from ._options import CallOptions, WaitOptions
 from ._sync.client import Client
 from ._sync.download import Download
-from .receipts import ReceiptKey, ReceiptState, verify_receipt
+from .receipts import ReceiptKey, ReceiptState, ResultState, verify_receipt, verify_result
 from .times import parse_time
 from .tools import ToolAnswer
 from .webhooks import WebhookEvent, WebhookSignatureError, verify_webhook
@@ -53,6 +53,7 @@ __all__ = [
     "ReceiptState",
     "ResponseTimeoutError",
     "ResultError",
+    "ResultState",
     "ToolAnswer",
     "UnauthorizedError",
     "UnavailableError",
@@ -67,5 +68,6 @@ __all__ = [
     "models",
     "parse_time",
     "verify_receipt",
+    "verify_result",
     "verify_webhook",
 ]

@@ -1447,6 +1447,11 @@ class FollowJobFields(CallOptions, total=False):
     """Return only events after this one. Equivalent to the header Last-Event-ID."""
 
 
+class ActOnJobFields(CallOptions, total=False):
+    limit: int
+    """new maximum number of pages, including those that were read; only for `continue`"""
+
+
 class ExportJobFields(CallOptions, total=False):
     format: Literal["ndjson", "zip", "parquet", "warc"]
     """Format of the file."""
@@ -1568,8 +1573,12 @@ class ListRequestsFields(CallOptions, total=False):
 
 
 class VerifyReceiptFields(CallOptions, total=False):
-    receipt: Required[dict[str, Any]]
+    receipt: dict[str, Any]
     """the receipt, with its `signature`"""
+    result: dict[str, Any]
+    """the response that the receipt covers, as it was received, or single parts of it; without
+    `receipt` in it, `receipt` is used
+    """
 
 
 class ListFunctionsFields(CallOptions, total=False):

@@ -188,6 +188,8 @@ class Receipt(Model):
     url_sha256: str | None = None
     """SHA-256 (hex) of the complete URL; present if `url` is masked"""
     final_url: str | None
+    final_url_sha256: str | None = None
+    """SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked"""
     status: PageStatus | None
     status_code: int | None
     derived_from: str | None
@@ -205,6 +207,14 @@ class Receipt(Model):
     """transferred bytes of all attempts"""
     content_sha256: str | None
     """SHA-256 of the decoded body in UTF-8, as in `raw_html`"""
+    result_sha256: str | None = None
+    """SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this
+    receipt, without the receipt and its addresses; absent if the receipt covers no result
+    """
+    parts_sha256: dict[str, str] | None = None
+    """SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its
+    canonical JSON. `complete_markdown` is the whole text of a long page.
+    """
     robots: ReceiptRobots | None
     model: ModelUse | None = None
     pages: list[str] | None = None
@@ -2417,15 +2427,40 @@ class HistoryDetail(Model):
     receipt: Receipt | None
 
 
+class ResultVerification(Model):
+    id: str | None
+    """the `id` of the receipt; null if it has none"""
+    valid: bool
+    """true if this service signed the receipt, no field was changed since, and the result, if it
+    was sent, does not differ from what was signed
+    """
+    kid: str | None
+    """id of the key that signed; null if the signature is not valid"""
+    reason: str | None
+    """why the receipt or its result is not valid; null if it is"""
+    checked: list[str]
+    """members of the result that were compared and do not differ"""
+    unchecked: list[str]
+    """members of the result, and parts that the receipt covers, that could not be compared"""
+
+
 class ReceiptVerification(Model):
     id: str | None
     """the `id` of the receipt; null if it has none"""
     valid: bool
-    """true if this service signed the receipt, and no field was changed since"""
+    """true if this service signed the receipt, no field was changed since, and the result, if it
+    was sent, does not differ from what was signed
+    """
     kid: str | None
-    """id of the key that signed; null if the receipt is not valid"""
+    """id of the key that signed; null if the signature is not valid"""
     reason: str | None
-    """why the receipt is not valid; null if it is"""
+    """why the receipt or its result is not valid; null if it is"""
+    checked: list[str]
+    """members of the result that were compared and do not differ"""
+    unchecked: list[str]
+    """members of the result, and parts that the receipt covers, that could not be compared"""
+    results: list[ResultVerification] | None = None
+    """the results in the lists of the result, which have receipts of their own"""
 
 
 class CatalogTools(Model):

@@ -91,7 +91,7 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
       <Prices {...comparison} />
       <RowTable {...comparison} />
       <section class="panel" aria-label="Receipt of the comparison">
-        <ReceiptPath receipt={comparison.receipt} />
+        <ReceiptPath receipt={comparison.receipt} result={comparison} />
       </section>
     </>
   );

@@ -128,7 +128,7 @@ export function ExtractionResult({ page }: { page: ExtractedPage }) {
         </section>
       </div>
       <section class="panel" aria-label="Receipt and data">
-        <ReceiptPath receipt={answer.receipt} />
+        <ReceiptPath receipt={answer.receipt} result={answer} />
         <details>
           <summary>Response as JSON</summary>
           <JsonView value={answer} />

@@ -89,7 +89,7 @@ function RunView({ fields, collected }: { fields: readonly string[]; collected: 
       </h2>
       <Warnings error={collected.error} warnings={collected.warnings} />
       <Records fields={fields} records={collected.records} />
-      <ReceiptPath receipt={collected.receipt} />
+      <ReceiptPath receipt={collected.receipt} result={collected} />
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { fromPage } from '../../../operations/page-origin.ts';
 import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
 import { withCredits } from '../collect.ts';
-import { createCollectOutcome } from '../collect-outcome.ts';
+import { createListingOutcome } from '../collect-outcome.ts';
 import { type Check, createChecks } from './recipe-checks.ts';
 import type { RecipePorts } from './recipe-ports.ts';
 import { exampleId, exitCountrySchema, otherListingSchema, path } from './recipe-resource.ts';
@@ -63,12 +63,9 @@ export function testOperation(ports: RecipePorts): Operation {
         signer: ports.signer,
         note: 'recipe test',
       };
-      const outcome = createCollectOutcome(collectCommand, collected, rid, outcomeOptions);
-      const response = outcome.answer.kind === 'json' ? outcome.answer.value : null;
-      const receipt = response?.receipt as Receipt;
       const sample = collected.records.slice(0, maxSampleRecords);
-      const testResponse = { ok: checks.every(({ ok }) => ok), checks, sample, receipt };
-      return { ...outcome, answer: { kind: 'json', value: testResponse } };
+      const result = { ok: checks.every(({ ok }) => ok), checks, sample };
+      return createListingOutcome(collectCommand, collected, rid, outcomeOptions, () => result);
     });
   }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { DataRecord } from '../../../domain/resources/dataset.ts';
+import { cleanText, cleanValue } from '../../../domain/values/clean-text.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
 import { base32 } from '../../../domain/values/identifier.ts';
-import { storableText, storableValue } from '../../../store/storable.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { detectKey } from './detect-key.ts';
 
@@ -53,7 +53,7 @@ function collectFields(records: readonly DataRecord[], dataset: readonly string[
   for (const record of records) {
     for (const field in record) if (!seenIds.has(field) && seenIds.size < maxFields) seenIds.add(field);
   }
-  return [...new Set([...seenIds].map(storableText))];
+  return [...new Set([...seenIds].map(cleanText))];
 }
 
 /** Identifies the records of one run by the key, which it detects if the dataset has none yet. */
@@ -62,7 +62,7 @@ export function identifyRecords(
   dataset: { key: readonly string[] | null; fields: readonly string[] },
   records: readonly DataRecord[],
 ): RunRecords {
-  const key = dataset.key === null ? (detectKey(records)?.map(storableText) ?? null) : [...dataset.key];
+  const key = dataset.key === null ? (detectKey(records)?.map(cleanText) ?? null) : [...dataset.key];
   const counts = { records: 0, duplicates: 0, withoutKey: 0 };
   const salt = `${datasetId}\n${JSON.stringify(key)}\n`;
 
@@ -70,7 +70,7 @@ export function identifyRecords(
     const seenIds = new Set<string>();
     for (const [index, raw] of records.entries()) {
       const json = canonicalJson(raw);
-      const record = storableValue(raw, json);
+      const record = cleanValue(raw, json);
       const text = record === raw ? json : canonicalJson(record);
       const values = keyFields.length === 0 ? null : keyValues(record, keyFields);
       if (keyFields.length > 0 && values === null) {
@@ -95,7 +95,7 @@ export function identifyRecords(
     jsonOf(index) {
       const raw = itemAt(records, index);
       const data = JSON.stringify(raw);
-      const record = storableValue(raw, data);
+      const record = cleanValue(raw, data);
       const values = key === null || key.length === 0 ? null : keyValues(record, key);
       return {
         key: values === null ? null : JSON.stringify(values),

@@ -1,10 +1,11 @@
 import type { Reservations } from '../../../account/credits/reservations.ts';
+import { signReceipt } from '../../../domain/crypto/signature.ts';
 import type { DataRecord } from '../../../domain/resources/dataset.ts';
 import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../../domain/system/clock.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../../fetching/page-fetcher.ts';
-import { type Signer, signPage, signRequest } from '../../../fetching/receipts.ts';
+import { createRequestReceipt, type Signer, signObservation } from '../../../fetching/receipts.ts';
 import { type Budget, createReservedBudget } from '../../../fetching/route/budget.ts';
 import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { extractBody, toExtractCommand } from '../../extract/extract-request.ts';
@@ -151,23 +152,20 @@ function createBilling(
 ): SourceResult['billing'] {
   const at = clock.now();
   const receiptSubject = { requestId: context.requestId, at };
-  const pages = fetched.map((one) => signPage(one, receiptSubject, signer));
+  const receipts = fetched.map(({ observation }) => signObservation(observation, receiptSubject, signer));
   const chargedPages = fetched.filter(({ observation }) => observation.credits > 0);
   const credits = chargedPages.reduce((sum, { observation }) => sum + observation.credits, 0);
-  const requestReceipt = signRequest(
-    pages,
-    at.getTime() - context.startedAt.getTime(),
-    receiptSubject,
-    signer,
-  );
-  const countries = new Set(pages.map(({ receipt }) => receipt.exit?.country ?? null));
+  const ms = at.getTime() - context.startedAt.getTime();
+  const requestReceipt = signReceipt(createRequestReceipt(receipts, ms, receiptSubject, signer), signer.key);
+  const countries = new Set(receipts.map(({ exit }) => exit?.country ?? null));
+  const pages = fetched.map(({ page }) => page);
   const [first] = pages;
   return {
     status: pages.some(({ status }) => status === 'ok') ? 'ok' : (first?.status ?? 'ok'),
     url: first?.url ?? null,
     country: countries.size === 1 ? ([...countries][0] ?? null) : null,
     error: pages.length === 1 ? (first?.error ?? null) : null,
-    receipts: [...pages.map(({ receipt }) => receipt), requestReceipt],
+    receipts: [...receipts, requestReceipt],
     charges: credits === 0 ? [] : [{ credits, pages: chargedPages.length, note: 'dataset refresh' }],
     reservationId,
     contents: [],

@@ -1,10 +1,16 @@
 import type { Reservations } from '../../../account/credits/reservations.ts';
+import { signReceipt } from '../../../domain/crypto/signature.ts';
 import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
-import { type ReceiptSubject, type Signer, signPage, signRequest } from '../../../fetching/receipts.ts';
+import {
+  createRequestReceipt,
+  type ReceiptSubject,
+  type Signer,
+  signObservation,
+} from '../../../fetching/receipts.ts';
 import { createReservedBudget } from '../../../fetching/route/budget.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
@@ -55,10 +61,10 @@ function signPages(
   subject: ReceiptSubject,
   signer: Signer,
 ): [...Receipt[], Receipt] {
-  const signed = pages.map((page) => signPage(page, subject, signer));
-  const [onlyPage] = signed;
-  if (signed.length === 1 && onlyPage !== undefined) return [onlyPage.receipt];
-  return [...signed.map(({ receipt }) => receipt), signRequest(signed, ms, subject, signer)];
+  const receipts = pages.map(({ observation }) => signObservation(observation, subject, signer));
+  const [only] = receipts;
+  if (receipts.length === 1 && only !== undefined) return [only];
+  return [...receipts, signReceipt(createRequestReceipt(receipts, ms, subject, signer), signer.key)];
 }
 
 /** Creates the work of jobs that check monitors: read, compare, evaluate, and write the result in one transaction. */

@@ -4,6 +4,7 @@ import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import { itemPrices } from '../../../domain/resources/rate-card.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
+import { signResult } from '../../../fetching/receipts.ts';
 import { createBudget, createReservedBudget } from '../../../fetching/route/budget.ts';
 import {
   defineOperation,
@@ -17,7 +18,7 @@ import type { SessionPorts } from '../lifecycle/session-ports.ts';
 import { liveUrl } from '../live/live-url.ts';
 import { routeToOwner } from '../routing/route-call.ts';
 import {
-  createReceipt,
+  createStepReceipt,
   receiptFactsOf,
   type StepAnswer,
   stepAnswerSchema,
@@ -122,21 +123,22 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     const stepRun = await sessions.runExclusive(session, () => performStep(session, action, context));
     const outcome = addLiveUrl(session, action, stepRun.outcome, baseUrl);
     const receiptFacts = receiptFactsOf(session.browser, action.url, outcome, stepRun.bytesBefore);
-    const receipt = createReceipt(
+    const unsigned = createStepReceipt(
       receiptFacts,
       context,
       clock.now(),
       signer,
       session.browser.browser.secrets,
     );
+    const value: StepAnswer = signResult(toStepAnswer(sid, outcome, baseUrl), unsigned, signer);
     const credits = outcome.charges.reduce((sum, charge) => sum + charge.credits, 0);
     return {
-      answer: { kind: 'json', value: toStepAnswer(sid, outcome, baseUrl, receipt) },
+      answer: { kind: 'json', value },
       status: outcome.error === null ? 'ok' : 'failed',
       url: outcome.view.url,
       country: session.browser.exit.report.country,
       error: outcome.error,
-      receipts: [receipt],
+      receipts: [value.receipt],
       charges: credits === 0 ? [] : [{ credits, pages: null, note: 'browser' }],
       reservationId: stepRun.reservationId,
       contents: outcome.contents,

@@ -4,6 +4,7 @@ import { itemPrices } from '../../../domain/resources/rate-card.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
+import { signResult } from '../../../fetching/receipts.ts';
 import { createBudget } from '../../../fetching/route/budget.ts';
 import {
   defineOperation,
@@ -16,7 +17,7 @@ import { createRecorder } from '../browser/recording.ts';
 import { runStep, type StepOutcome } from '../browser/run-step.ts';
 import { browserView } from '../browser-text.ts';
 import { liveUrl } from '../live/live-url.ts';
-import { createReceipt, type OpenAnswer, openAnswerSchema, receiptFactsOf } from '../session-answer.ts';
+import { createStepReceipt, type OpenAnswer, openAnswerSchema, receiptFactsOf } from '../session-answer.ts';
 import { type OpenCommand, openBody, toOpenCommand } from '../session-request.ts';
 import type { OpenSession } from './open-sessions.ts';
 import type { SessionPorts } from './session-ports.ts';
@@ -142,23 +143,23 @@ async function toOutcome(
   const credits = itemPrices.browser_minute;
   const charges = [{ item: 'browser_minute' as const, credits }];
   const facts = receiptFactsOf(browser, command.url, { ...step, charges }, 0);
-  const receipt = createReceipt(facts, context, now, ports.signer, browser.browser.secrets);
+  const unsigned = createStepReceipt(facts, context, now, ports.signer, browser.browser.secrets);
   const { token } = ports.tickets.issue({ sid, isInteractive: false });
-  const value: OpenAnswer = {
+  const result = {
     ...stored.document,
     live_url: liveUrl(context.baseUrl, sid, token),
     snapshot: command.url === null ? null : step.snapshot,
     ...(step.error !== null && { error: step.error }),
     warnings: [...browser.warnings, ...step.warnings],
-    receipt,
   };
+  const value: OpenAnswer = signResult(result, unsigned, ports.signer);
   return {
     answer: { kind: 'json', value },
     status: 'ok',
     url: command.url,
     country: browser.exit.report.country,
     error: step.error,
-    receipts: [receipt],
+    receipts: [value.receipt],
     charges: [{ credits, pages: null, note: 'browser' }],
     contents: [],
   };

@@ -80,7 +80,8 @@ function parameterType(schema: unknown): ParameterType {
 function coerce(text: string, type: ParameterType): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (type === 'string') return text;
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  // The form of a number in JSON (RFC 8259 section 6), also with leading zeros.
+  return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** Returns the parameter types of a schema by name. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { PageResult } from '../../../domain/pages/page.ts';
 import type { JobType } from '../../../domain/resources/job.ts';
 import type { ThirdPartyHook } from '../../../domain/resources/third-party-hook.ts';
+import { cleanJson } from '../../../domain/values/clean-text.ts';
 import { uuidOf } from '../../../domain/values/identifier.ts';
 import { toStoredDocument } from '../scrape/document.ts';
 import { hasContent } from '../scrape/page-reply.ts';
@@ -32,7 +33,7 @@ function createOutcome({ type, error, page }: HookEvent, baseUrl: string) {
 /** Creates the message in the third-party format. */
 export function createHookBody(event: HookEvent, baseUrl: string): string {
   const { success, ...fields } = createOutcome(event, baseUrl);
-  return JSON.stringify({
+  return cleanJson({
     success,
     type: `${event.jobType}.${event.type.replace('job.', '')}`,
     id: uuidOf(event.jobId),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { cleanJson } from '../../../domain/values/clean-text.ts';
 import { startHeartbeat } from '../../http/heartbeat.ts';
 import type { UpgradeHandler } from '../../http/listener.ts';
 import { bearerToken } from '../../http/response/metrics-response.ts';
@@ -30,7 +31,7 @@ function findToken({ headers }: IncomingMessage): string | null {
 
 function sendTo(socket: WebSocket, message: Record<string, unknown>): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.send(JSON.stringify(message), (error) => (error == null ? resolve() : reject(error)));
+    socket.send(cleanJson(message), (error) => (error == null ? resolve() : reject(error)));
   });
 }
 

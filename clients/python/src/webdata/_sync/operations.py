@@ -1486,13 +1486,14 @@ class Operations(Calls):
         self,
         jid: str,
         action: str,
-        **fields: Unpack[inputs.CallOptions],
+        **fields: Unpack[inputs.ActOnJobFields],
     ) -> models.Job:
-        """Cancel, pause, resume or retry a job.
+        """Cancel, pause, resume, retry or continue a job.
 
-        Cancels, pauses or resumes a job, or retries the failed pages of an ended job
-        (`failed`, `unavailable`, `budget_exhausted`). If the status of the job does not allow
-        the action, the response is 409.
+        Cancels, pauses or resumes a job, retries the failed pages of an ended job (`failed`,
+        `unavailable`, `budget_exhausted`), or continues a crawl that ended at its limit with
+        a higher `limit`, without reading its pages again. If the status of the job does not
+        allow the action, the response is 409.
 
         Needs a key of scope `write`. Price: free; pages that are read again are charged
         normally.
@@ -1905,8 +1906,9 @@ class Operations(Calls):
         """Verify a receipt.
 
         Verifies the signature of a receipt against the current and retired keys of this
-        service. Send the whole `receipt` object of a response: any changed, added or removed
-        field makes it invalid.
+        service, and the result that it covers. Send a whole response as `result`, with its
+        `receipt`: any changed, added or removed member that the receipt covers makes it
+        invalid. Or send only the `receipt`: nothing of its result is compared then.
 
         Needs a key of scope `read`. Price: free.
         """

@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { cleanValue, isCleanJson } from '../values/clean-text.ts';
+import { isObject } from '../values/is-object.ts';
+
+/** Any JSON object, by member name. */
+export type JsonObject = Record<string, unknown>;
+
+/** Part of a receipt that covers its result. */
+export interface ResultDigests {
+  result_sha256: string;
+  parts_sha256: Record<string, string>;
+}
+
+/**
+ * Addresses of a result. Results of jobs are stored with masked addresses, so the digest of a result leaves them out;
+ * the receipt has addresses of its own, with which they are compared.
+ */
+export const addressNames: readonly string[] = ['url', 'final_url', 'requested_url'];
+
+/** Members that no digest covers: the receipt itself, and the link to a live view, which a repeated response omits. */
+export const uncoveredNames: readonly string[] = ['receipt', 'live_url'];
+
+/** Members of results with a digest of their own, if the result has them. */
+const partNames: readonly string[] = [
+  'title',
+  'markdown',
+  'html',
+  'raw_html',
+  'text',
+  'links',
+  'images',
+  'metadata',
+  'structured_data',
+  'network',
+  'json',
+  'attributes',
+  'passages',
+  'data',
+  'records',
+  'snapshot',
+];
+
+const blobPath = '/v1/blob/';
+
+/** Returns the path of a link to a stored file: the service can have several addresses. */
+function toBlobPath(link: unknown): unknown {
+  if (typeof link !== 'string') return link;
+  const at = link.lastIndexOf(blobPath);
+  return at < 0 ? link : link.slice(at);
+}
+
+/** Returns the output of browser steps with the paths of its files. */
+function toStoredActions(actions: unknown): unknown {
+  if (!isObject(actions)) return actions;
+  const links = (value: unknown) => (Array.isArray(value) ? value.map(toBlobPath) : value);
+  return Object.fromEntries(
+    Object.entries(actions).map(([name, value]) =>
+      name === 'screenshots' || name === 'pdfs' ? [name, links(value)] : [name, value],
+    ),
+  );
+}
+
+function toCoveredMember(name: string, value: unknown): unknown {
+  if (name === 'screenshot') return toBlobPath(value);
+  if (name === 'actions') return toStoredActions(value);
+  if (!Array.isArray(value)) return value;
+  return value.map((item) => (isObject(item) && isObject(item.receipt) ? toCoveredForm(item, []) : item));
+}
+
+/**
+ * Returns the form of a result whose digest a receipt states: without the members in `leftOut` and the addresses, and
+ * with links to files as paths. Elements of lists that have a receipt are reduced in the same way, with their receipt.
+ */
+function toCoveredForm(result: JsonObject, leftOut: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(result)
+      .filter(([name]) => !leftOut.includes(name) && !addressNames.includes(name))
+      .map(([name, value]) => [name, toCoveredMember(name, value)]),
+  );
+}
+
+/**
+ * Returns the canonical JSON of a value (RFC 8785). Numbers that JSON does not have are null, as in JSON itself. Throws
+ * an Error for lone surrogates.
+ */
+function canonicalJson(value: unknown): string {
+  try {
+    return canonicalize(value) as string;
+  } catch {
+    // The slow path: a number of the page that is not finite, such as 1e999.
+    return canonicalize(JSON.parse(JSON.stringify(value))) as string;
+  }
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
+/**
+ * Returns the SHA-256 (hex) of a text in UTF-8, or of the canonical JSON of another value. Throws an Error if there is
+ * none.
+ */
+export function digestPart(value: unknown): string {
+  return sha256(typeof value === 'string' ? value : canonicalJson(value));
+}
+
+/** Returns the SHA-256 (hex) of the form of a result that its receipt covers. Throws an Error if there is none. */
+export function digestResult(result: JsonObject): string {
+  return sha256(canonicalJson(toCoveredForm(result, uncoveredNames)));
+}
+
+/** Returns the canonical JSON of a clean result; null if it is not clean. */
+function canonicalIfClean(result: JsonObject): string | null {
+  try {
+    const text = canonicalJson(toCoveredForm(result, uncoveredNames));
+    return isCleanJson(text) ? text : null;
+  } catch {
+    // A lone surrogate.
+    return null;
+  }
+}
+
+/**
+ * Returns a result as it is delivered, without NUL and lone surrogates, and its digests. `completeMarkdown` is the whole
+ * text of a long page, or null.
+ */
+export function digestDelivered<Result extends object>(
+  result: Result,
+  completeMarkdown: string | null,
+): { result: Result; digests: ResultDigests } {
+  const text = canonicalIfClean(Object.fromEntries(Object.entries(result)));
+  const delivered = text === null ? cleanValue(result) : result;
+  const members: JsonObject = Object.fromEntries(Object.entries(delivered));
+  const parts = partNames.filter((name) => members[name] !== undefined);
+  const digests = {
+    result_sha256: text === null ? digestResult(members) : sha256(text),
+    parts_sha256: {
+      ...Object.fromEntries(parts.map((name) => [name, digestPart(members[name])])),
+      ...(completeMarkdown !== null && { complete_markdown: digestPart(completeMarkdown) }),
+    },
+  };
+  return { result: delivered, digests };
+}
