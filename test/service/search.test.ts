@@ -306,6 +306,39 @@ describe('searching pages that were read before', () => {
     assert.equal((await service.post('/v1/search', { query: 'long handle' })).json.results[0].title, 'Pan');
   });
 
+  test('queries of any number and form of terms return pages with most of them', async (t) => {
+    const service = await startTestService(t, local);
+    await service.post('/v1/scrape', { url: site.url('/kettle') });
+    await service.post('/v1/scrape', { url: site.url('/pan') });
+    const held = 'kettle boils water tea whistles done always pan fries eggs long handle hold hot'.split(' ');
+    const labels = 'a.b.c.d.e.f.g.h.i.j.k.l.example.com';
+    const forms = [
+      ...Array.from({ length: 24 }, (_, count) =>
+        Array.from({ length: count + 1 }, (_, at) => `zz${at}`).join(' '),
+      ),
+      `site:${labels}`,
+      `-site:${labels} ${labels}`,
+      `"${held.join(' ')}" ${held.map((word) => `"${word} ${word}"`).join(' ')}`,
+      held.map((word) => `-${word}`).join(' '),
+      held.join(' or '),
+      `kettle ${held.map((word, at) => `${word}_x.${word}::y${at}`).join(' ')}`,
+      `${'x'.repeat(300)} ${'kettle '.repeat(40)}`,
+    ];
+    for (const query of forms) {
+      const { status, json } = await service.post('/v1/search', { query });
+      assert.ok(status === 200 || status === 422, `${query}: ${JSON.stringify(json)}`);
+    }
+    for (let count = 1; count <= 14; count += 1) {
+      const query = [...held.slice(0, 7), ...Array.from({ length: count }, (_, at) => `absent${at}`)].join(
+        ' ',
+      );
+      const { results } = (await service.post('/v1/search', { query })).json;
+      assert.equal(results[0]?.title, 'Kettle', query);
+      const absent = Array.from({ length: Math.min(count, 9) }, (_, at) => `absent${at}`);
+      assert.deepEqual(results[0].missing_words, absent, query);
+    }
+  });
+
   test('is a fallback that is labelled as such', async (t) => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url},local` });
     await service.post('/v1/scrape', { url: site.url('/kettle') });
