@@ -256,8 +256,41 @@ describe('search', () => {
   test('a missing provider is reported plainly, and an invalid query is 422', async (t) => {
     const service = await startTestService(t);
     const { status, json } = await service.post('/v1/search', { query: 'widget' });
-    assert.equal(status, 503);
-    assert.match(json.detail, /WEBDATA_SEARCH/);
+    assert.deepEqual([status, json.code, json.setting], [501, 'not_configured', 'WEBDATA_SEARCH']);
+    assert.match(json.detail, /WEBDATA_SEARCH.*docs\/search\.md/);
+    assert.match(json.documentation, /^http.*\/docs\/search$/);
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'widget' } },
+    };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const answered = JSON.stringify((await service.post('/mcp', call, { headers })).json);
+    assert.match(answered, /not_configured/);
+    assert.doesNotMatch(answered, /Wait, then call again/);
+    const others: Array<[string, unknown, string]> = [
+      ['/v1/compare', { url: site.url('/kettle'), countries: ['DE', 'FR'] }, 'WEBDATA_EXITS'],
+      ['/v1/browser', {}, 'WEBDATA_BROWSER'],
+      ['/v1/browser', { network: 'residential' }, 'WEBDATA_EXITS'],
+      [
+        '/v1/monitors',
+        { url: site.url('/kettle'), schedule: { every: '1d' }, notify: { email: ['ann@example.com'] } },
+        'WEBDATA_SMTP_URL',
+      ],
+    ];
+    for (const [path, body, setting] of others) {
+      const refused = await service.post(path, body);
+      const { code, setting: named, detail } = refused.json;
+      assert.deepEqual([refused.status, code, named], [501, 'not_configured', setting], `${path} ${detail}`);
+      assert.equal(refused.headers.get('retry-after'), null);
+    }
+    const strict = { url: site.url('/kettle'), country: 'DE', strict_country: true };
+    const page = (await service.post('/v1/scrape', strict)).json;
+    assert.deepEqual([page.status, page.error.code], ['unavailable', 'not_configured']);
+    assert.match(page.error.message, /WEBDATA_EXITS/);
+    const old = await service.post('/v2/search', { query: 'widget' });
+    assert.deepEqual([old.status, old.json.code], [501, 'NOT_CONFIGURED']);
     assert.equal((await service.get('/v1/health')).json.checks.search.status, 'not_configured');
     const bad = [
       {},

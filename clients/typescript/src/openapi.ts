@@ -123,6 +123,7 @@ export interface components {
         | 'encoding'
         | 'document'
         | 'step'
+        | 'not_configured'
         | 'country_unavailable'
         | 'no_browser'
         | 'no_exit'
@@ -406,6 +407,7 @@ export interface components {
         | 'encoding'
         | 'document'
         | 'step'
+        | 'not_configured'
         | 'country_unavailable'
         | 'no_browser'
         | 'no_exit'
@@ -2931,6 +2933,7 @@ export interface components {
         | 'encoding'
         | 'document'
         | 'step'
+        | 'not_configured'
         | 'country_unavailable'
         | 'no_browser'
         | 'no_exit'
@@ -3081,9 +3084,14 @@ export interface components {
         | 'malformed_json'
         | 'rate_limited'
         | 'internal'
+        | 'not_configured'
         | 'unavailable';
       /** @description Identifier of the request, the same as in the header X-Request-Id and in the request history. */
       request_id: string;
+      /** @description With `not_configured`: the setting to set. */
+      setting?: string;
+      /** @description With `not_configured`: URL of the page about the setting. */
+      documentation?: string;
       /** @description With 422: one entry per validation error, with a JSON Pointer into the body, or /query/NAME or /path/NAME. */
       errors?: {
         pointer: string;
