@@ -119,7 +119,7 @@ const v2Failure = {
   properties: { success: { const: false }, error: { type: 'string' }, code: { type: 'string' } },
   required: ['success', 'error', 'code'],
 };
-const v2Statuses = [400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 503];
+const v2Statuses = [400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 501, 503];
 
 function v2Answers(): Record<string, DeclaredAnswer> {
   const failures = v2Statuses.map((status) => [String(status), { 'application/json': v2Failure }]);

@@ -81,10 +81,18 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
     // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
     const { code, detail, error } = (json ?? {}) as any;
     const reason = String(detail ?? error ?? '');
+    if (
+      answer.status === 501 &&
+      (code === 'not_configured' || code === 'NOT_CONFIGURED') &&
+      !answer.headers.has('retry-after')
+    )
+      return operation === null || '501' in operation.answers
+        ? []
+        : [{ rule: 'status not declared', detail: '501' }];
     const isNamed = code === 'unavailable' || code === 'UNAVAILABLE';
     const isExplained = answer.headers.has('retry-after') || documentedReasons.test(reason);
     if (isNamed && isExplained && (operation === null || '503' in operation.answers)) return [];
-    return [{ rule: 'status 503', detail: normalized(`${code}: ${reason}`) }];
+    return [{ rule: `status ${answer.status}`, detail: normalized(`${code}: ${reason}`) }];
   }
 
   function checkStatus(
@@ -94,7 +102,7 @@ export function createCheckAnswer(api: Api, ids: ResourceIds): CheckAnswer {
   ): Violation[] {
     const { status } = answer;
     const refusal = expectation.kind === 'statuses' && expectation.statuses.includes(status);
-    if (status === 503 && !refusal) return checkUnavailable(operation, answer, json);
+    if ((status === 501 || status === 503) && !refusal) return checkUnavailable(operation, answer, json);
     if (status >= 500 && !refusal) {
       const text = answer.body.toString('utf8', 0, 2_000);
       return [{ rule: `status ${status}`, detail: normalized(text) }];

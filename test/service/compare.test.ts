@@ -49,7 +49,7 @@ test('comparing a page across countries', needsLinux, async (t) => {
         ['SE', 'ok', null],
         ['FR', 'blocked', 'challenge'],
         ['ES', 'unavailable', 'country_unavailable'],
-        ['BR', 'unavailable', 'country_unavailable'],
+        ['BR', 'unavailable', 'not_configured'],
       ],
     );
     for (const one of answer.rows.filter(({ status }: Row) => status === 'ok')) {

@@ -202,7 +202,7 @@ test('crawling', async (t) => {
   await t.test('fails before the first page if the required country is not available', async () => {
     world.site.reset();
     const job = await crawl(service, { url: world.site.url('/'), country: 'de', strict_country: true });
-    assert.deepEqual([job.status, job.error.code, job.progress.done], ['failed', 'country_unavailable', 0]);
+    assert.deepEqual([job.status, job.error.code, job.progress.done], ['failed', 'not_configured', 0]);
     assert.equal(world.site.hits, 0);
     assert.equal(job.credits.reserved, 0);
   });

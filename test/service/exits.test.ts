@@ -57,7 +57,7 @@ test('pages fetched through the exits of a file', needsLinux, async (t) => {
       ['ok', 'NL', 'country_not_used'],
     );
     const nowhere = await scrape({ url: site.url('/'), country: 'JP', strict_country: true });
-    assert.equal(nowhere.error.code, 'country_unavailable');
+    assert.equal(nowhere.error.code, 'not_configured');
   });
 
   await t.test('an exit that moves while a page is read does not return a page of that country', async () => {

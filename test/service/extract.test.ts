@@ -96,7 +96,7 @@ test('extracting', async (t) => {
     const answer = await extract({ schema, country: 'JP', strict_country: true });
     assert.deepEqual(
       [answer.status, answer.error.code, answer.receipt.credits],
-      ['unavailable', 'country_unavailable', 0],
+      ['unavailable', 'not_configured', 0],
     );
   });
 

@@ -140,13 +140,13 @@ test('scraping', async (t) => {
 
   await t.test('reports a missing exit instead of a wrong country', async () => {
     const strict = await scrape({ url: world.site.url('/'), country: 'de', strict_country: true });
-    assert.deepEqual([strict.status, strict.error.code], ['unavailable', 'country_unavailable']);
+    assert.deepEqual([strict.status, strict.error.code], ['unavailable', 'not_configured']);
     const loose = await scrape({ url: world.site.url('/'), country: 'de' });
     assert.equal(loose.status, 'ok');
     assert.equal(loose.receipt.exit.country, null);
     assert.ok(loose.warnings.some((warning: { code: string }) => warning.code === 'country_not_used'));
     const residential = await scrape({ url: world.site.url('/'), network: 'residential' });
-    assert.deepEqual([residential.status, residential.error.code], ['unavailable', 'no_exit']);
+    assert.deepEqual([residential.status, residential.error.code], ['unavailable', 'not_configured']);
   });
 
   await t.test('never ignores an option that needs a browser', async () => {

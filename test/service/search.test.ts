@@ -257,8 +257,41 @@ describe('search', () => {
   test('a missing provider is reported plainly, and an invalid query is 422', async (t) => {
     const service = await startTestService(t);
     const { status, json } = await service.post('/v1/search', { query: 'widget' });
-    assert.equal(status, 503);
-    assert.match(json.detail, /WEBDATA_SEARCH/);
+    assert.deepEqual([status, json.code, json.setting], [501, 'not_configured', 'WEBDATA_SEARCH']);
+    assert.match(json.detail, /WEBDATA_SEARCH.*docs\/search\.md/);
+    assert.match(json.documentation, /^http.*\/docs\/search$/);
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'widget' } },
+    };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const answered = JSON.stringify((await service.post('/mcp', call, { headers })).json);
+    assert.match(answered, /not_configured/);
+    assert.doesNotMatch(answered, /Wait, then call again/);
+    const others: Array<[string, unknown, string]> = [
+      ['/v1/compare', { url: site.url('/kettle'), countries: ['DE', 'FR'] }, 'WEBDATA_EXITS'],
+      ['/v1/browser', {}, 'WEBDATA_BROWSER'],
+      ['/v1/browser', { network: 'residential' }, 'WEBDATA_EXITS'],
+      [
+        '/v1/monitors',
+        { url: site.url('/kettle'), schedule: { every: '1d' }, notify: { email: ['ann@example.com'] } },
+        'WEBDATA_SMTP_URL',
+      ],
+    ];
+    for (const [path, body, setting] of others) {
+      const refused = await service.post(path, body);
+      const { code, setting: named, detail } = refused.json;
+      assert.deepEqual([refused.status, code, named], [501, 'not_configured', setting], `${path} ${detail}`);
+      assert.equal(refused.headers.get('retry-after'), null);
+    }
+    const strict = { url: site.url('/kettle'), country: 'DE', strict_country: true };
+    const page = (await service.post('/v1/scrape', strict)).json;
+    assert.deepEqual([page.status, page.error.code], ['unavailable', 'not_configured']);
+    assert.match(page.error.message, /WEBDATA_EXITS/);
+    const old = await service.post('/v2/search', { query: 'widget' });
+    assert.deepEqual([old.status, old.json.code], [501, 'NOT_CONFIGURED']);
     assert.equal((await service.get('/v1/health')).json.checks.search.status, 'not_configured');
     const bad = [
       {},
@@ -303,6 +336,39 @@ describe('searching pages that were read before', () => {
     const { jid } = (await service.post('/v1/crawl', { url: site.url('/pan'), limit: 1 })).json;
     await endedJob(service, jid);
     assert.equal((await service.post('/v1/search', { query: 'long handle' })).json.results[0].title, 'Pan');
+  });
+
+  test('queries of any number and form of terms return pages with most of them', async (t) => {
+    const service = await startTestService(t, local);
+    await service.post('/v1/scrape', { url: site.url('/kettle') });
+    await service.post('/v1/scrape', { url: site.url('/pan') });
+    const held = 'kettle boils water tea whistles done always pan fries eggs long handle hold hot'.split(' ');
+    const labels = 'a.b.c.d.e.f.g.h.i.j.k.l.example.com';
+    const forms = [
+      ...Array.from({ length: 24 }, (_, count) =>
+        Array.from({ length: count + 1 }, (_, at) => `zz${at}`).join(' '),
+      ),
+      `site:${labels}`,
+      `-site:${labels} ${labels}`,
+      `"${held.join(' ')}" ${held.map((word) => `"${word} ${word}"`).join(' ')}`,
+      held.map((word) => `-${word}`).join(' '),
+      held.join(' or '),
+      `kettle ${held.map((word, at) => `${word}_x.${word}::y${at}`).join(' ')}`,
+      `${'x'.repeat(300)} ${'kettle '.repeat(40)}`,
+    ];
+    for (const query of forms) {
+      const { status, json } = await service.post('/v1/search', { query });
+      assert.ok(status === 200 || status === 422, `${query}: ${JSON.stringify(json)}`);
+    }
+    for (let count = 1; count <= 14; count += 1) {
+      const query = [...held.slice(0, 7), ...Array.from({ length: count }, (_, at) => `absent${at}`)].join(
+        ' ',
+      );
+      const { results } = (await service.post('/v1/search', { query })).json;
+      assert.equal(results[0]?.title, 'Kettle', query);
+      const absent = Array.from({ length: Math.min(count, 9) }, (_, at) => `absent${at}`);
+      assert.deepEqual(results[0].missing_words, absent, query);
+    }
   });
 
   test('is a fallback that is labelled as such', async (t) => {

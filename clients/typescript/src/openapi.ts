@@ -127,6 +127,7 @@ export interface components {
         | 'encoding'
         | 'document'
         | 'step'
+        | 'not_configured'
         | 'country_unavailable'
         | 'no_browser'
         | 'no_exit'
@@ -410,6 +411,7 @@ export interface components {
         | 'encoding'
         | 'document'
         | 'step'
+        | 'not_configured'
         | 'country_unavailable'
         | 'no_browser'
         | 'no_exit'
@@ -2935,6 +2937,7 @@ export interface components {
         | 'encoding'
         | 'document'
         | 'step'
+        | 'not_configured'
         | 'country_unavailable'
         | 'no_browser'
         | 'no_exit'
@@ -3085,9 +3088,14 @@ export interface components {
         | 'malformed_json'
         | 'rate_limited'
         | 'internal'
+        | 'not_configured'
         | 'unavailable';
       /** @description Identifier of the request, the same as in the header X-Request-Id and in the request history. */
       request_id: string;
+      /** @description With `not_configured`: the setting to set. */
+      setting?: string;
+      /** @description With `not_configured`: URL of the page about the setting. */
+      documentation?: string;
       /** @description With 422: one entry per validation error, with a JSON Pointer into the body, or /query/NAME or /path/NAME. */
       errors?: {
         pointer: string;

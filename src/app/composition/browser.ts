@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { blobPath } from '../../domain/pages/blob-link.ts';
-import { Failure } from '../../domain/system/failure.ts';
 import { createRenderer } from '../../fetching/browser/render-page.ts';
 import type { PageFile } from '../../fetching/route/try-route.ts';
 import { createRenderMemory } from '../../fetching/stages/render-memory.ts';
@@ -9,6 +8,7 @@ import { userAgent } from '../../fetching/user-agent.ts';
 import type { Check } from '../../operations/check.ts';
 import { insertBlob, storeBytes } from '../../store/blobs/stored-blobs.ts';
 import { type BrowserFinder, createBrowserFinder } from '../../web/browser/find/browser-finder.ts';
+import { noBrowserFailure } from '../../web/browser/find/find-browser.ts';
 import { createBrowserClient } from '../../web/browser/page/browser-page.ts';
 import { createControlledDevice, type DeviceOptions } from '../../web/browser/page/device.ts';
 import { createBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
@@ -90,8 +90,9 @@ export function composeBrowser(
       openBrowser: (options: Parameters<typeof openControlledBrowser>[1], signal: AbortSignal) =>
         openControlledBrowser({ pool, guard }, options, signal),
       async device(deviceOptions: DeviceOptions) {
-        const { browser, detail } = await pool.search();
-        if (browser === null) throw new Failure('unavailable', `there is no browser: ${detail}`);
+        const search = await pool.search();
+        const { browser } = search;
+        if (browser === null) throw noBrowserFailure(search);
         return createControlledDevice(deviceOptions, browser.userAgent, note);
       },
     },

@@ -4,6 +4,7 @@ import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { notConfigured } from '../../domain/system/not-configured.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
 import {
@@ -65,6 +66,12 @@ function noRowsError(results: readonly CountryResult[]): Failure {
     const reason = page.error === undefined ? '' : ` (${page.error.code}: ${page.error.message})`;
     return `${countryPage.country} ${page.status}${reason}`;
   });
+  if (results.every(({ fetched }) => fetched.page.error?.code === 'not_configured')) {
+    return notConfigured(
+      'exits',
+      `No exit is configured in ${results.map(({ countryPage }) => countryPage.country).join(', ')}.`,
+    );
+  }
   return new Failure('unavailable', `No country could be read: ${reasons.join('; ').slice(0, 2_000)}`);
 }
 
@@ -226,7 +233,7 @@ export function compareOperation(ports: ComparePorts): Operation {
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    errors: ['unavailable'],
+    errors: ['unavailable', 'not_configured'],
     agent: { defaults: { timeout_ms: agentTimeoutMs } },
     continues: true,
     limitsTime: true,

@@ -22,6 +22,8 @@ export interface SitemapRequest {
   links: LinkSelector;
   /** Maximum number of pages to take. */
   maxPages: number;
+  /** Number of pages that the job reads. */
+  limit: number;
   exitRequirements: ExitRequirements;
   signal: AbortSignal;
 }
@@ -30,9 +32,17 @@ export interface SitemapRequest {
 const maxSitemapBytes = 50_000_000;
 const sitemapTimeoutMs = 120_000;
 const defaultSitemapPaths = ['/sitemap.xml', '/sitemap_index.xml'];
-/** Maximum depth of nested sitemap indexes, and maximum number of sitemaps per file. */
+/** Maximum depth of nested sitemap indexes. */
 const maxIndexDepth = 3;
+/** Minimum and maximum number of sitemaps that one file may name. */
+const minSitemaps = 4;
 const maxSitemaps = 100;
+const pagesPerSitemap = 5;
+
+/** Returns the number of sitemaps that one file may name, in proportion to the pages of the job. */
+function countWantedSitemaps(limit: number): number {
+  return Math.min(maxSitemaps, Math.max(minSitemaps, Math.ceil(limit / pagesPerSitemap)));
+}
 
 function createSitemapEntry(url: string, depth: number): NewUrl {
   return { kind: 'sitemap', url, digest: computeUrlDigest(`sitemap ${url}`), depth };
@@ -44,7 +54,7 @@ async function findNamedSitemaps(sitemap: SitemapRequest, { robots }: SitemapPor
   const rules = await robots.rules(url, sitemap.signal);
   const covered = (rules?.sitemaps ?? [])
     .filter((address) => sitemap.links.covers(address))
-    .slice(0, maxSitemaps);
+    .slice(0, countWantedSitemaps(sitemap.limit));
   const addresses = covered.length > 0 ? covered : defaultSitemapPaths.map((path) => new URL(path, url).href);
   return addresses.map((address) => createSitemapEntry(address, 1));
 }
@@ -66,11 +76,16 @@ export async function followSitemap(sitemap: SitemapRequest, ports: SitemapPorts
   if (response === null || response.statusCode !== 200) return [];
   const entries: NewUrl[] = [];
   let sitemaps = 0;
+  const wantedSitemaps = countWantedSitemaps(sitemap.limit);
   const options = {
     url: response.finalUrl,
     take(entry: { url: string; kind: 'page' | 'sitemap' }) {
       if (entry.kind === 'page') entries.push(...sitemap.links.selectOne(entry.url, 1).added);
-      else if (sitemap.depth < maxIndexDepth && sitemaps < maxSitemaps && sitemap.links.covers(entry.url)) {
+      else if (
+        sitemap.depth < maxIndexDepth &&
+        sitemaps < wantedSitemaps &&
+        sitemap.links.covers(entry.url)
+      ) {
         sitemaps += 1;
         entries.push(createSitemapEntry(entry.url, sitemap.depth + 1));
       }

@@ -227,6 +227,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       depth: page.depth,
       links,
       maxPages,
+      limit: command.limit,
       exitRequirements: exitOptions,
       signal,
     };

@@ -1,6 +1,5 @@
 import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
-import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedResource } from '../../fetching/fetch-resource.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl } from '../../site/links/url-normalization.ts';
@@ -50,12 +49,14 @@ export interface SitemapWalk {
 /** Maximum depth of nested indexes. The protocol forbids nesting, but sites use it. */
 const maxIndexDepth = 3;
 const maxFiles = 500;
+/** Maximum number of files that wait to be read. */
+const maxQueuedFiles = 2_000;
 /** Maximum number of warnings per code that name their file. */
 const maxWarningsPerCode = 5;
 
 type FetchResult = FetchedResource | { response: null; code: PageErrorCode; message: string; attempt: null };
 
-/** Creates a walk. A few files are requested concurrently and read in order. */
+/** Creates a walk. A few files are requested concurrently and read as they arrive. */
 export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   const { signal } = options;
   const fetchSignal = AbortSignal.any([signal, options.timeLimit]);
@@ -176,27 +177,41 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
     return true;
   }
 
+  /** Adds files to the queue, at most as many as one site may have. */
+  function enqueue(queue: PlannedFile[], added: readonly PlannedFile[]): void {
+    const space = Math.max(0, maxQueuedFiles - queue.length);
+    if (added.length > space)
+      warn('sitemaps_left', `The indexes name more than ${maxQueuedFiles} sitemaps. The rest was not read.`);
+    for (const file of added.slice(0, space)) queue.push(file);
+  }
+
+  /** Requests a few files at a time, and reads each one when it arrives, so that a slow one does not delay others. */
   async function walk(queue: PlannedFile[]): Promise<number> {
     let sitemaps = 0;
-    while (queue.length > 0) {
-      if (shouldStop()) {
-        left.push(...queue);
-        break;
+    const pending = new Map<PlannedFile, Promise<[PlannedFile, PromiseSettledResult<FetchResult>]>>();
+    while (queue.length > 0 || pending.size > 0) {
+      const mayStart = queue.length > 0 && !shouldStop();
+      while (mayStart && queue.length > 0 && pending.size < options.filesAtOnce && files < maxFiles) {
+        const file = queue.shift() as PlannedFile;
+        files += 1;
+        pending.set(
+          file,
+          Promise.allSettled([fetchOne(file)]).then(([settled]) => [file, settled]),
+        );
       }
-      const group = queue.splice(0, Math.min(options.filesAtOnce, maxFiles - files));
-      files += group.length;
-      const fetched = await Promise.allSettled(group.map(fetchOne));
-      for (const [at, file] of group.entries()) {
-        const children = await readInTime(file, itemAt(fetched, at));
-        if (children === null) continue;
-        // Read again from its start; its URLs are listed once.
-        if (children === 'late') queue.push(file);
-        else {
-          sitemaps += 1;
-          queue.push(...children);
-        }
+      if (pending.size === 0) break;
+      const [file, settled] = await Promise.race(pending.values());
+      pending.delete(file);
+      const children = await readInTime(file, settled);
+      if (children === null) continue;
+      // Read again from its start; its URLs are listed once.
+      if (children === 'late') queue.push(file);
+      else {
+        sitemaps += 1;
+        enqueue(queue, children);
       }
     }
+    for (const file of queue) left.push(file);
     return sitemaps;
   }
 

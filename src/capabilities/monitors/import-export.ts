@@ -45,7 +45,7 @@ function importOperation(ports: ChangePorts): Operation {
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    errors: ['conflict'],
+    errors: ['conflict', 'not_configured'],
     input: { body: importBody },
     toCommand: ({ body }) => body.monitors.map(toSettings),
     output: outputSchema,

@@ -1,6 +1,7 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { SearchError } from '../../domain/resources/search.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { notConfigured } from '../../domain/system/not-configured.ts';
 import type { SearchProvider } from '../../integrations/search/search-provider.ts';
 import { type QueryPorts, queryProvider, type SearchOutcome } from './query-provider.ts';
 import type { SearchCommand } from './search-request.ts';
@@ -44,10 +45,7 @@ export async function findResults(
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   if (providers.length === 0) {
-    throw new Failure(
-      'unavailable',
-      'No search provider is configured. Set WEBDATA_SEARCH (see docs/search.md).',
-    );
+    throw notConfigured('search', 'No search provider is configured.');
   }
   const errors: SearchError[] = [];
   const deadline = performance.now() + searchTimeoutMs;

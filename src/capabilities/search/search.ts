@@ -348,7 +348,7 @@ export function searchOperation(ports: SearchPorts): Operation {
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
     agent: { bound: shareTokens },
-    errors: ['insufficient_credits'],
+    errors: ['insufficient_credits', 'not_configured'],
     input: { body: searchBody },
     toCommand: ({ body }) => toSearchCommand(body),
     output: searchResponseSchema,

@@ -17,7 +17,7 @@ export const pageErrorCodes = {
   not_found: ['http_404', 'http_410', 'soft_404', 'dns'],
   blocked: ['challenge', 'captcha', 'login_required', 'rate_limited', 'geo', 'refused', 'robots'],
   failed: ['http_5xx', 'timeout', 'reset', 'tls', 'redirects', 'too_large', 'encoding', 'document', 'step'],
-  unavailable: ['country_unavailable', 'no_browser', 'no_exit', 'dependency'],
+  unavailable: ['not_configured', 'country_unavailable', 'no_browser', 'no_exit', 'dependency'],
   budget_exhausted: ['max_credits', 'account_credits'],
   invalid: ['url', 'scheme', 'private_address', 'port', 'credentials'],
 } as const;

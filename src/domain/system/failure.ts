@@ -16,6 +16,7 @@ export const failureKinds = [
   'malformed_json',
   'rate_limited',
   'internal',
+  'not_configured',
   'unavailable',
 ] as const;
 
@@ -32,6 +33,8 @@ interface FailureOptions {
   cause?: unknown;
   /** Validation errors of an invalid request. */
   errors?: ValidationError[];
+  /** With `not_configured`: the setting to set, and the page of the documentation that explains it. */
+  configuration?: { setting: string; page: string };
   /** Whole seconds after which a retry is useful. */
   retryAfter?: number;
 }
@@ -42,12 +45,14 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly errors: ValidationError[];
   readonly retryAfter: number | null;
+  readonly configuration: { setting: string; page: string } | null;
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
     this.errors = options.errors ?? [];
     this.retryAfter = options.retryAfter ?? null;
+    this.configuration = options.configuration ?? null;
   }
 }
 

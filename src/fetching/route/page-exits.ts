@@ -78,13 +78,16 @@ export class PageExits {
     if (first === undefined) {
       const kind = network === 'auto' ? 'exit' : `exit of network ${network}`;
       return {
-        code: 'no_exit',
+        code: 'not_configured',
         message: `No ${kind} is configured that supports the requested options. Configure one, or change the options.`,
       };
     }
     return refusals.length === 1
       ? first
-      : { ...first, message: refusals.map(({ message }) => message).join(' ') };
+      : {
+          code: (refusals.find(({ code }) => code !== 'not_configured') ?? first).code,
+          message: refusals.map(({ message }) => message).join(' '),
+        };
   }
 
   #drop(network: Network, error: PageError): void {

@@ -236,6 +236,26 @@ test('a wrong server, a redirect and a rejected key give an error of one line', 
   assert.doesNotMatch(JSON.stringify(client.state()), /hunter2/);
 });
 
+test('an error inside a response with status 200 is quoted', async (t) => {
+  const client = await newClient(t);
+  for (const body of [
+    { error: { message: 'The provider has no quota left', code: 402 } },
+    {
+      choices: [
+        { error: { message: 'The provider has no quota left', code: 400 }, message: { content: '' } },
+      ],
+    },
+    { error: 'The provider has no quota left' },
+  ]) {
+    server.behave({
+      statuses: Array.from({ length: 9 }, () => ({ status: 200, body: JSON.stringify(body) })),
+    });
+    const fault = await ask(client);
+    assertFault(fault, 'refused');
+    assert.match(fault.message, /200 with an error: The provider has no quota left/);
+  }
+});
+
 test('a question that exceeds the context window is not sent in other forms', async (t) => {
   const body = JSON.stringify({ error: { message: "This model's maximum context length is 4096 tokens." } });
   server.behave({ statuses: [{ status: 400, body }] });

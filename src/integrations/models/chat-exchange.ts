@@ -110,6 +110,29 @@ function parseTokenCount(value: unknown): number | null {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
 }
 
+/**
+ * Returns the HTTP status of an error that a gateway reports inside a response with status 200: in the document or its first choice. 400 if
+ * the error has no HTTP status as its code; null if there is no error.
+ */
+export function findEmbeddedError(body: string): { statusCode: number; message: string } | null {
+  let document: EmbeddedErrors | null;
+  try {
+    document = JSON.parse(body) as EmbeddedErrors | null;
+  } catch {
+    return null;
+  }
+  const error = document?.error ?? document?.choices?.[0]?.error;
+  if (error === undefined || error === null || error === false || error === '') return null;
+  const { code, status } = error as { code?: unknown; status?: unknown };
+  const statusCode = [code, status].map(Number).find((value) => value >= 400 && value < 600) ?? 400;
+  return { statusCode, message: parseErrorMessage(JSON.stringify({ error })) };
+}
+
+interface EmbeddedErrors {
+  error?: unknown;
+  choices?: Array<{ error?: unknown } | null>;
+}
+
 /** Returns the error message of a response in one line of limited length. */
 export function parseErrorMessage(body: string): string {
   let message = body;

@@ -5,6 +5,7 @@ import { fallbackAfterError, nextFallback } from './capability-fallback.ts';
 import {
   type Completion,
   type EndpointCapabilities,
+  findEmbeddedError,
   parseCompletion,
   parseErrorMessage,
 } from './chat-exchange.ts';
@@ -56,6 +57,12 @@ export function endWithError(code: ModelErrorCode, message: string): NextStep {
 /** Returns the next step after a response of the endpoint. */
 export function nextStep(answer: EndpointResponse, context: RequestContext): NextStep {
   const { statusCode } = answer;
+  const embedded = statusCode >= 200 && statusCode < 300 ? findEmbeddedError(answer.text) : null;
+  if (embedded !== null) {
+    const reported = { ...answer, statusCode: embedded.statusCode };
+    const message = `The model endpoint answered ${statusCode} with an error: ${embedded.message}`;
+    return handleError(reported, context, embedded.message, message);
+  }
   if (statusCode >= 200 && statusCode < 300) return handleSuccess(answer, context);
   if (statusCode >= 300 && statusCode < 400) {
     return endWithError(
@@ -65,6 +72,16 @@ export function nextStep(answer: EndpointResponse, context: RequestContext): Nex
   }
   const errorText = parseErrorMessage(answer.text);
   const errorMessage = `The model endpoint answered ${statusCode}${errorText === '' ? '.' : `: ${errorText}`}`;
+  return handleError(answer, context, errorText, errorMessage);
+}
+
+function handleError(
+  answer: EndpointResponse,
+  context: RequestContext,
+  errorText: string,
+  errorMessage: string,
+): NextStep {
+  const { statusCode } = answer;
   if (statusCode === 401 || statusCode === 403) return endWithError('unauthorized', errorMessage);
   if (statusCode === 429 || statusCode >= 500) return handleTransientError(answer, context, errorMessage);
   const fallback =

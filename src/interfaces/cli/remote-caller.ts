@@ -40,6 +40,8 @@ async function parseFailure(response: Response): Promise<Failure> {
     code?: string;
     detail?: string;
     errors?: ValidationError[];
+    setting?: string;
+    documentation?: string;
   } | null;
   const kind = failureKinds.find((knownKind) => knownKind === problem?.code);
   if (kind === undefined)
@@ -48,6 +50,9 @@ async function parseFailure(response: Response): Promise<Failure> {
   return new Failure(kind satisfies FailureKind, problem?.detail ?? kind, {
     errors: problem?.errors ?? [],
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(problem?.setting !== undefined && {
+      configuration: { setting: problem.setting, page: problem.documentation?.split('/docs/').at(-1) ?? '' },
+    }),
   });
 }
 

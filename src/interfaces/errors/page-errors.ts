@@ -84,10 +84,15 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
     cause: 'A browser step failed. `message` names the step and what the page shows instead.',
     action: 'Look at a screenshot of the page, then correct the step.',
   },
-  country_unavailable: {
-    cause: 'No exit was verified in the requested country.',
+  not_configured: {
+    cause: 'No exit of the requested country or network is configured.',
     action:
-      'Configure an exit of that country in the file of `WEBDATA_EXITS` ([exits](exits.md)), request another `country`, or set `strict_country: false`.',
+      'Configure one in the file of `WEBDATA_EXITS` ([exits](exits.md)), request another `country` or `network`, or set `strict_country: false`. A repetition fails again.',
+  },
+  country_unavailable: {
+    cause: 'Exits of the requested country are configured, and none was verified there.',
+    action:
+      'Check the exits with `webdata doctor` ([exits](exits.md)), request another `country`, or set `strict_country: false`.',
   },
   no_browser: {
     cause: 'The request needs a browser, and the service found none that works.',
@@ -95,8 +100,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
       'Install Chromium or set `WEBDATA_BROWSER` ([browsers](browsers.md)); `webdata doctor` shows what was found. Or send the request without `steps`, `screenshot` and `render: "always"`.',
   },
   no_exit: {
-    cause: 'No exit of the network is configured, or none works.',
-    action: 'Configure one in the file of `WEBDATA_EXITS` ([exits](exits.md)), or request another network.',
+    cause: 'Exits of the network are configured, and none works.',
+    action: 'Check the exits with `webdata doctor` ([exits](exits.md)), or request another network.',
   },
   dependency: {
     cause: 'A part of the service failed, such as the browser.',

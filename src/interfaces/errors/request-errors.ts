@@ -70,6 +70,12 @@ export const requestErrors: Readonly<Record<FailureKind, ErrorEntry>> = {
     cause: 'The service has a defect. The request was not charged.',
     action: 'Report it with the `request_id`; the log of the service has the details under the same id.',
   },
+  not_configured: {
+    cause:
+      'The operator has not configured a part that the request needs: a search provider, an exit of the country, a browser or a mail server. Nothing was charged.',
+    action:
+      'A repetition fails again. As the operator, set `setting`; the page `documentation` explains it. Otherwise send the request without that part.',
+  },
   unavailable: {
     cause:
       'A part that the request needs, such as the database, does not answer; the disk has too little free space; or the service is at its limit.',

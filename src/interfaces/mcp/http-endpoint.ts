@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/resources/account.ts';
 import type { Clock } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
 import { createLocalCaller } from '../caller.ts';
@@ -29,7 +30,7 @@ export interface McpRequest {
 
 /** Handles MCP over streamable HTTP. */
 export interface McpEndpoint {
-  /** Throws Failure `invalid` for unknown toolsets. */
+  /** Throws Failure `invalid` for unknown toolsets, and `too_large` for a batch of too many messages. */
   answer(request: McpRequest): Promise<Response>;
 }
 
@@ -68,6 +69,36 @@ async function peekMessage(request: Request): Promise<unknown> {
   }
 }
 
+/** Maximum number of messages in one request (a batch of JSON-RPC 2.0). */
+const maxBatchMessages = 20;
+
+/** Returns the first character of a request that is no white space, and leaves the request unread. */
+async function peekFirstCharacter(request: Request): Promise<string> {
+  const reader = request.clone().body?.getReader();
+  if (reader === undefined) return '';
+  try {
+    for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+      const text = new TextDecoder().decode(value).trimStart();
+      if (text !== '') return text.charAt(0);
+    }
+    return '';
+  } finally {
+    // The other branch of the body is read by the handler.
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** Throws Failure `too_large` for a batch of more messages than one request may have. */
+async function checkBatch(request: Request): Promise<void> {
+  if (request.method !== 'POST' || (await peekFirstCharacter(request)) !== '[') return;
+  const messages = await peekMessage(request);
+  if (Array.isArray(messages) && messages.length <= maxBatchMessages) return;
+  throw new Failure(
+    'too_large',
+    `A batch has at most ${maxBatchMessages} messages and ${maxMessageBytes} bytes, and a Content-Length. Send several requests.`,
+  );
+}
+
 /** Returns the session id of a new client, which states whether the client shows forms. */
 async function createSessionId(request: Request): Promise<string> {
   const message = (await peekMessage(request)) as { params?: { capabilities?: unknown } } | null;
@@ -101,6 +132,7 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
   );
   return {
     async answer({ request, principal, baseUrl }) {
+      await checkBatch(request);
       const client = [principal.keyId, sessionIdOf(request) ?? ''];
       if (questions.hasOpen(client) && questions.resolve(client, await peekMessage(request)))
         return new Response(null, { status: 202 });

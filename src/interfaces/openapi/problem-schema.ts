@@ -18,6 +18,11 @@ export const problemSchema = withSchemaName(
       .describe(
         'Identifier of the request, the same as in the header X-Request-Id and in the request history.',
       ),
+    setting: z.string().optional().describe('With `not_configured`: the setting to set.'),
+    documentation: z
+      .string()
+      .optional()
+      .describe('With `not_configured`: URL of the page about the setting.'),
     errors: z
       .array(z.object({ pointer: z.string(), detail: z.string() }))
       .optional()
@@ -86,6 +91,12 @@ const errorCases: Readonly<Record<string, { name: string; description: string; d
     name: 'Internal',
     description: 'An internal error occurred. The log contains details under the request identifier.',
     detail: 'An internal error occurred. The log contains details under this request identifier.',
+  },
+  501: {
+    name: 'NotConfigured',
+    description:
+      'A part that the request needs is not configured. `setting` and `documentation` say how to enable it. A repetition fails again.',
+    detail: 'No search provider is configured. Set WEBDATA_SEARCH to enable it (docs/search.md).',
   },
   503: {
     name: 'Unavailable',

@@ -16,6 +16,7 @@ const codes: Readonly<Record<FailureKind, V2Code>> = {
   malformed_json: 'BAD_REQUEST_INVALID_JSON',
   rate_limited: 'RATE_LIMITED',
   internal: 'INTERNAL_ERROR',
+  not_configured: 'NOT_CONFIGURED',
   unavailable: 'UNAVAILABLE',
 };
 

@@ -22,6 +22,7 @@ export type V2Code =
   | 'SEARCH_TIMEOUT'
   | 'TOO_LARGE'
   | 'UNAUTHORIZED'
+  | 'NOT_CONFIGURED'
   | 'UNAVAILABLE';
 
 /** Reply of `/v2` with its HTTP status, which is 200 for every success, including creation. */

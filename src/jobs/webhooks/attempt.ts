@@ -1,4 +1,5 @@
 import type { Clock } from '../../domain/system/clock.ts';
+import { configurationAdvice } from '../../domain/system/not-configured.ts';
 import type { HttpPoster } from '../../web/http/http-poster.ts';
 import { parseRetryAfterMs } from '../../web/http/retry-after.ts';
 import type { AttemptOutcome, DeliveryClaim } from './claims.ts';
@@ -71,7 +72,7 @@ const noResponse = { statusCode: null, answer: null, retryAfterMs: null };
 /** Sends a delivery to an e-mail address. */
 async function attemptMail(ports: AttemptPorts, claim: DeliveryClaim, signal: AbortSignal) {
   if (ports.mail === undefined)
-    return { ...noResponse, error: 'This service sends no e-mail. Configure a mail server.' };
+    return { ...noResponse, error: `This service sends no e-mail. ${configurationAdvice('mail')}` };
   const { send, write } = ports.mail;
   const to = decodeURIComponent(claim.url.slice(mailto.length));
   const message = write(claim, ports.getLinkBase());

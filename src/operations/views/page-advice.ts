@@ -29,6 +29,8 @@ const causeAdvice: Readonly<Partial<Record<PageErrorCode, string>>> = {
   step: 'The step failed: the message says what the page shows instead. Look at the page, then correct the step.',
   country_unavailable:
     'No exit of this country is available. Set another `country`, or `strict_country: false`.',
+  not_configured:
+    'This service has no exit for the request. Set another `country` or `network`, or `strict_country: false`, or tell the user.',
   no_browser:
     'No browser is available here. Send the request without `steps`, `screenshot`, `network` and `render: "always"`.',
   max_credits: 'The page costs more than `max_credits`. Raise or omit it.',

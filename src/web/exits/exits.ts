@@ -37,7 +37,11 @@ export interface ExitRequirements {
 /** The selected exit, or the reason why there is none. */
 export type ExitChoice =
   | { exit: Exit; warnings: Warning[] }
-  | { exit: null; code: Extract<PageErrorCode, 'country_unavailable' | 'no_exit'>; message: string };
+  | {
+      exit: null;
+      code: Extract<PageErrorCode, 'not_configured' | 'country_unavailable' | 'no_exit'>;
+      message: string;
+    };
 
 /** The exits of this process. */
 export interface Exits {
@@ -157,7 +161,11 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
     if (unverifiedExit !== null) reasons.push(`the country of ${unverifiedExit.id} could not be verified`);
     const description = reasons.length === 0 ? 'is configured' : `can be used (${reasons.join('; ')})`;
     const message = `No exit of network ${requirements.network} in ${country} ${description}. Configure one in the file of WEBDATA_EXITS (docs/exits.md), or request another country.`;
-    return { exit: null, code: 'country_unavailable', message };
+    // The connection of this machine is in one country, whatever is requested: only a proxy is configured for another one.
+    const hasProxy = file.exits.some(
+      (spec) => spec.network === requirements.network && spec.proxy !== null && canBeIn(spec, country),
+    );
+    return { exit: null, code: hasProxy ? 'country_unavailable' : 'not_configured', message };
   }
 
   async function chooseAnywhere(requirements: ExitRequirements, signal: AbortSignal): Promise<ExitChoice> {
@@ -171,7 +179,7 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
     const description = reasons.length === 0 ? 'is configured' : `works (${reasons.join('; ')})`;
     return {
       exit: null,
-      code: 'no_exit',
+      code: reasons.length === 0 ? 'not_configured' : 'no_exit',
       message: `No exit of network ${requirements.network} ${description}. Configure one in the file of WEBDATA_EXITS (docs/exits.md).`,
     };
   }

@@ -112,6 +112,10 @@ class InternalError(ApiError):
     """A defect of the service. Report it with its `request_id`."""
 
 
+class NotConfiguredError(ApiError):
+    """A part of the service is not configured; a repetition fails again."""
+
+
 class UnavailableError(ApiError):
     """A part of the service cannot be used now."""
 
@@ -129,6 +133,7 @@ _CLASSES: Mapping[str, type[ApiError]] = {
     "unsupported_media_type": InvalidRequestError,
     "rate_limited": RateLimitedError,
     "internal": InternalError,
+    "not_configured": NotConfiguredError,
     "unavailable": UnavailableError,
 }
 

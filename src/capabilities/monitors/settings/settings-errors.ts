@@ -1,5 +1,6 @@
 import type { Clock } from '../../../domain/system/clock.ts';
 import { throwIfInvalid, type ValidationError } from '../../../domain/system/failure.ts';
+import { notConfigured } from '../../../domain/system/not-configured.ts';
 import type { Target, TargetCheck } from '../../../fetching/target-check.ts';
 import { assertMinInterval } from '../../../jobs/schedule/schedules.ts';
 import { conditionFieldError } from './conditions.ts';
@@ -69,7 +70,7 @@ async function findOwnErrors(
   entry: SettingsToValidate,
 ): Promise<ValidationError[]> {
   const { settings, pointer: place } = entry;
-  const { url, watch, notify, login: loginId } = settings;
+  const { url, watch, login: loginId } = settings;
   const errors = conditionErrors(entry);
   const add = (pointer: string, detail: string) => errors.push({ pointer: place + pointer, detail });
   if (watch.kind === 'dataset' && url !== null)
@@ -80,12 +81,6 @@ async function findOwnErrors(
     add(
       '/watch/did',
       `There is no dataset ${watch.did}. Use the \`did\` of a dataset that GET /v1/datasets lists.`,
-    );
-  }
-  if (notify.email.length > 0 && !ports.hasMail) {
-    add(
-      '/notify/email',
-      'This service sends no e-mail. Set WEBDATA_SMTP_URL and WEBDATA_MAIL_FROM, or use a webhook.',
     );
   }
   if (loginId !== null && isChanged(entry, 'login', 'url')) {
@@ -105,6 +100,11 @@ export async function validateSettings(
   for (const entry of list) errors.push(...(await findOwnErrors(ports, accountId, entry)));
   errors.push(...(await ports.targets.addressErrors(list.flatMap(targetsOf))));
   throwIfInvalid(errors);
+  if (!ports.hasMail && list.some(({ settings }) => settings.notify.email.length > 0))
+    throw notConfigured(
+      'mail',
+      'This service sends no e-mail, because it has no mail server. Use a webhook.',
+    );
   for (const { settings, pointer } of list) {
     assertMinInterval(settings.schedule, ports.minIntervalMs, ports.clock.now(), `${pointer}/schedule`);
   }

@@ -2,6 +2,7 @@ import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
+import { notConfigured } from '../../../domain/system/not-configured.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import type { ShownPage } from '../../../fetching/browser/shown-page.ts';
 import type { FetchPage } from '../../../fetching/page-fetcher.ts';
@@ -12,7 +13,7 @@ import type {
   ControlledBrowser,
   ControlledBrowserOptions,
 } from '../../../web/browser/steps/controlled-browser.ts';
-import type { Exit, Exits } from '../../../web/exits/exits.ts';
+import type { Exit, ExitChoice, Exits } from '../../../web/exits/exits.ts';
 import { type LoginVault, missingLogin } from '../logins/login-vault.ts';
 
 /** A stored file of an account. */
@@ -90,12 +91,12 @@ async function chooseExit(
   const requestedNetwork = options.network;
   const candidates =
     requestedNetwork === 'auto' ? networks : networks.filter((network) => network === requestedNetwork);
-  const reasons: string[] = [];
+  const refusals: Array<Extract<ExitChoice, { exit: null }>> = [];
   for (const network of candidates) {
     const requirements = { country, strictCountry, network, sticksTo: exitOwner, mayBeElsewhere: false };
     const choice = await exits.choose(requirements, signal);
     if (choice.exit !== null) return choice;
-    reasons.push(choice.message);
+    refusals.push(choice);
   }
   const [first] = candidates;
   if (first !== undefined && !strictCountry && country !== null) {
@@ -105,9 +106,11 @@ async function chooseExit(
     );
     if (choice.exit !== null) return choice;
   }
-  if (reasons.length === 0)
-    reasons.push(`No exit of network ${requestedNetwork} is configured. Choose another \`network\`.`);
-  throw new Failure('unavailable', reasons.join(' '));
+  if (refusals.every(({ code }) => code === 'not_configured')) {
+    const place = country === null ? '' : ` in ${country}`;
+    throw notConfigured('exits', `No exit of network ${requestedNetwork}${place} is configured.`);
+  }
+  throw new Failure('unavailable', refusals.map(({ message }) => message).join(' '));
 }
 
 /**

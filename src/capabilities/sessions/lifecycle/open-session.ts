@@ -211,7 +211,7 @@ export function openBrowserOperation(ports: SessionPorts): Operation {
     writesToDisk: true,
     secretFields: ['live_url'],
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-    errors: ['insufficient_credits'],
+    errors: ['insufficient_credits', 'not_configured'],
     agent: {
       tool: 'browser',
       action: 'open',

@@ -14,8 +14,8 @@ export interface ConfigQuery {
   bonuses: string[];
 }
 
-/** Maximum number of terms of which combinations are searched. */
-const maxCombinedTerms = 8;
+/** Maximum number of sets of terms that one condition lists. */
+const maxSets = 150;
 
 function withoutOrder(query: string): string {
   return query.replace(/ <(?:-|\d+)> /g, ' & ');
@@ -100,7 +100,28 @@ export interface PageCondition {
   exact: string | null;
 }
 
-/** Returns the condition for pages with at least `count` of the terms (at most 8 are combined), and no excluded one. */
+/** Returns the number of sets with `size` of `count` items. */
+function countSets(count: number, size: number): number {
+  let sets = 1;
+  for (let at = 1; at <= size; at += 1) sets = (sets * (count - at + 1)) / at;
+  return sets;
+}
+
+/**
+ * Returns sets of terms of which each page with at least `count` of the terms holds one. If there are too many, the terms are divided into
+ * groups: such a page holds its share of at least one group. So pages that hold a set can have fewer terms than `count`.
+ */
+function termSets(queries: readonly string[], count: number): string[][] {
+  for (let groups = 1; ; groups += 1) {
+    const size = Math.ceil(count / groups);
+    const length = Math.ceil(queries.length / groups);
+    const parts = Array.from({ length: groups }, (_, at) => queries.slice(at * length, (at + 1) * length));
+    const sets = parts.reduce((sum, part) => sum + countSets(part.length, size), 0);
+    if (size === 1 || sets <= maxSets) return parts.flatMap((part) => [...combinations(part, size)]);
+  }
+}
+
+/** Returns the condition that all pages with at least `count` of the terms, and no excluded one, fulfil. */
 export function withAtLeast(
   { terms, excluded }: ConfigQuery,
   count: number,
@@ -108,14 +129,15 @@ export function withAtLeast(
 ): PageCondition {
   const isAll = count >= terms.length;
   const queries = terms.map(({ query }) => withoutOrder(query));
-  const sets = isAll ? [queries] : [...combinations(queries.slice(0, maxCombinedTerms), count)];
   const rejections = excluded.map((query) => `!${query}`);
   const phrases = isAll ? terms.flatMap(({ query }) => (query.includes(' <') ? query : [])) : [];
   const exact = [...phrases, ...rejections];
   return {
     indexed: [
       `'${accountWord(accountId)}'`,
-      `(${sets.map((set) => `(${set.join(' & ')})`).join(' | ')})`,
+      `(${termSets(queries, count)
+        .map((set) => `(${set.join(' & ')})`)
+        .join(' | ')})`,
       ...rejections.filter((query) => !query.includes(' <')),
     ].join(' & '),
     exact: exact.length === 0 ? null : exact.join(' & '),

@@ -60,15 +60,20 @@ async function findPages(
   return queries
     .flatMap((one) => {
       const own = pages.filter(({ config }) => config === one.config);
-      return rankPages(
+      const ranked = rankPages(
         own,
         one.terms.map((term) => term.query),
         query.query,
-      ).map((ranked) => ({
-        ...ranked,
-        query: one,
-        missingTerms: ranked.missing.flatMap((at) => one.terms[at]?.shown ?? []),
-      }));
+      );
+      return ranked
+        .filter(
+          ({ page, missing }) => page.in_anchors > 0 || one.terms.length - missing.length >= countOf(one),
+        )
+        .map((listed) => ({
+          ...listed,
+          query: one,
+          missingTerms: listed.missing.flatMap((at) => one.terms[at]?.shown ?? []),
+        }));
     })
     .sort(compareScores);
 }

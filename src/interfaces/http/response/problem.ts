@@ -15,6 +15,7 @@ export const problems: Readonly<Record<FailureKind, { status: number; title: str
   malformed_json: { status: 422, title: 'Unprocessable Content' },
   rate_limited: { status: 429, title: 'Too Many Requests' },
   internal: { status: 500, title: 'Internal Server Error' },
+  not_configured: { status: 501, title: 'Not Implemented' },
   unavailable: { status: 503, title: 'Service Unavailable' },
 };
 
@@ -26,6 +27,8 @@ export interface Problem {
   detail: string;
   code: FailureKind;
   request_id: string;
+  setting?: string;
+  documentation?: string;
   errors?: Array<{ pointer: string; detail: string }>;
 }
 
@@ -44,6 +47,7 @@ export function problemType(kind: FailureKind, baseUrl: string): string {
 
 function toProblem(failure: Failure, requestId: string, baseUrl: string | null): Problem {
   const { status, title } = problems[failure.kind];
+  const { configuration } = failure;
   return {
     type: baseUrl === null ? 'about:blank' : problemType(failure.kind, baseUrl),
     title,
@@ -51,6 +55,10 @@ function toProblem(failure: Failure, requestId: string, baseUrl: string | null):
     detail: failure.message,
     code: failure.kind,
     request_id: requestId,
+    ...(configuration !== null && {
+      setting: configuration.setting,
+      documentation: `${baseUrl ?? ''}/docs/${configuration.page}`,
+    }),
     ...(status === 422 && {
       errors: failure.errors.length > 0 ? failure.errors : [{ pointer: '', detail: failure.message }],
     }),

@@ -16,6 +16,8 @@ const failureAdvice: Readonly<Record<FailureKind, string>> = {
   malformed_json: 'Send the arguments as a JSON object.',
   rate_limited: 'Wait, then call again.',
   internal: 'Call again once. If it fails again, tell the user the request id.',
+  not_configured:
+    'This service lacks the named setting, so a repeated call fails again. Tell the user, or do without that part.',
   unavailable: 'Wait, then call again.',
 };
 

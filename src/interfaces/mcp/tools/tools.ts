@@ -143,9 +143,19 @@ export function withAgentDefaults({ agent, input, continues }: Operation, fields
 /** Creates the tools from the declarations of the operations. */
 export function createTools(registry: Registry): Tools {
   const declarations = declareTools(registry);
+  // A list takes milliseconds to create, and there are as many as combinations of toolsets.
+  const lists = new Map<string, Tool[]>();
   return {
-    list: ({ toolsets, isStructured }) =>
-      selectTools(declarations, toolsets).map((declaration) => toTool(declaration, isStructured)),
+    list({ toolsets, isStructured }) {
+      const key = JSON.stringify([toolsets === null ? null : [...new Set(toolsets)].sort(), isStructured]);
+      const known = lists.get(key);
+      if (known !== undefined) return known;
+      const list = selectTools(declarations, toolsets).map((declaration) =>
+        toTool(declaration, isStructured),
+      );
+      lists.set(key, list);
+      return list;
+    },
     find(name, received) {
       const args = omitNulls(received);
       const declaration = declarations.get(name);

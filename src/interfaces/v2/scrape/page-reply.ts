@@ -33,7 +33,8 @@ export function toV2Error({ status, error }: Pick<PageResult, 'status' | 'error'
   const cause = error?.code;
   if (cause === 'dns') return { status: 200, code: 'SCRAPE_DNS_RESOLUTION_ERROR' };
   if (cause === 'timeout') return { status: 408, code: 'SCRAPE_TIMEOUT' };
-  if (cause === 'country_unavailable') return { status: 422, code: 'COUNTRY_UNAVAILABLE' };
+  if (cause === 'country_unavailable' || cause === 'not_configured')
+    return { status: 422, code: 'COUNTRY_UNAVAILABLE' };
   switch (status) {
     case 'blocked':
       return { status: 403, code: 'SCRAPE_BLOCKED' };

@@ -1,7 +1,8 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { errorMessage } from '../../../domain/system/failure.ts';
+import { errorMessage, Failure } from '../../../domain/system/failure.ts';
+import { configurationAdvice, notConfigured } from '../../../domain/system/not-configured.ts';
 import { findShortage } from '../../../domain/system/shortage.ts';
 import { type BrowserProcess, startBrowser } from '../pool/browser-process.ts';
 import { knownBrowsers, playwrightCaches, playwrightExecutables } from './known-browsers.ts';
@@ -93,6 +94,14 @@ async function probePackaged(
 /** Returns a search result without a browser. */
 export function createEmptySearch(detail: string, rejected: BrowserSearch['rejected']): BrowserSearch {
   return { browser: null, detail, rejected };
+}
+
+/** Returns the failure of work that needs a browser: `not_configured` if none was found, `unavailable` if none works. */
+export function noBrowserFailure({ detail, rejected }: BrowserSearch): Failure {
+  const reason = `No browser is available: ${detail}.`;
+  return rejected.length === 0
+    ? notConfigured('browser', `${reason} Install Chromium.`)
+    : new Failure('unavailable', `${reason} ${configurationAdvice('browser')}`);
 }
 
 function describeMissing(configured: string | null, rejected: BrowserSearch['rejected']): string {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { BrowserContextOptions } from 'playwright-core';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { Upstream } from '../../exits/upstream.ts';
-import type { BrowserSearch, FoundBrowser } from '../find/find-browser.ts';
+import { type BrowserSearch, type FoundBrowser, noBrowserFailure } from '../find/find-browser.ts';
 import { type Admission, createAdmission, type ReleaseSlot } from './admission.ts';
 import { checkMemory, defaultMemory, endProcess } from './browser-memory.ts';
 import type { BrowserPool, BrowserPoolOptions, HeldContext } from './browser-pool.ts';
@@ -60,12 +60,9 @@ class ProcessBrowserPool implements BrowserPool {
     work: (place: GuardedContext) => Promise<Result>,
     via: Upstream | null = null,
   ): Promise<Result> {
-    const { browser: found, detail } = await this.search();
-    if (found === null)
-      throw new Failure(
-        'unavailable',
-        `No browser is available: ${detail}. Install one or set WEBDATA_BROWSER.`,
-      );
+    const search = await this.search();
+    const { browser: found } = search;
+    if (found === null) throw noBrowserFailure(search);
     const release = await this.#admission.acquirePage(signal);
     let instance: BrowserInstance | null = null;
     try {
@@ -126,12 +123,9 @@ class ProcessBrowserPool implements BrowserPool {
     via: Upstream | null,
     canWait: boolean,
   ): Promise<HeldContext> {
-    const { browser: found, detail } = await this.search();
-    if (found === null)
-      throw new Failure(
-        'unavailable',
-        `No browser is available: ${detail}. Install one or set WEBDATA_BROWSER.`,
-      );
+    const search = await this.search();
+    const { browser: found } = search;
+    if (found === null) throw noBrowserFailure(search);
     const release = canWait
       ? await this.#admission.acquireContext(signal)
       : this.#admission.tryAcquireContext();

@@ -192,10 +192,13 @@ function createControlledBrowser(
 
   function toActionError(error: unknown, action: BrowserAction): NonNullable<ActionResult['error']> {
     if (error instanceof NavigationRejectedError) return { code: error.code, message: error.message };
+    const where = action.target === null ? action.type : `${action.type} ${JSON.stringify(action.target)}`;
+    // The driver waited for the target in vain. Its log says why; the page is not to blame.
+    if (action.target !== null && error instanceof Error && error.name === 'TimeoutError')
+      return { code: 'step', message: `${where}: ${getErrorReason(error)}.` };
     const trail = navigations.get(tabs.activeTab());
     const fault = toNavigationError(error, trail?.requestedUrl ?? null, proxy);
     if (fault !== null) return { code: fault.code, message: fault.message };
-    const where = action.target === null ? action.type : `${action.type} ${JSON.stringify(action.target)}`;
     return { code: 'step', message: `${where}: ${getErrorReason(error)}.` };
   }
 
