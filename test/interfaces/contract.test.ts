@@ -26,7 +26,7 @@ type Said = { value: unknown } | { problem: string };
 
 /** Fields that differ between calls: measured times, counters of current work, secrets. */
 const measured = new Set(
-  'ms bytes signature plan available reserved free detail total top_up last_used_at next_attempt_at failures key secret live_url'.split(
+  'ms bytes signature result_sha256 plan available reserved free detail total top_up last_used_at next_attempt_at failures key secret live_url'.split(
     ' ',
   ),
 );

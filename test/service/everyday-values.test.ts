@@ -244,6 +244,34 @@ const cases: readonly Case[] = [
     expected: { company: null, company_number: '08812345' },
   },
   {
+    name: 'the groups under a title belong to it, up to the next title of groups',
+    title: 'Quince pie',
+    html: `<p><strong>INGREDIENTS</strong></p><p><strong>Dough</strong></p><ul><li>200 g flour</li><li>100 g butter</li></ul>
+      <p><strong>Filling</strong></p><ul><li>3 quinces</li><li>50 g sugar</li></ul><p><strong>METHOD</strong></p><p><strong>Dough</strong></p>
+      <ol><li>Rub the butter into the flour.</li><li>Chill it for <strong>one hour</strong>.</li></ol>`,
+    properties: { ingredients: strings },
+    expected: { ingredients: ['200 g flour', '100 g butter', '3 quinces', '50 g sugar'] },
+  },
+  {
+    name: 'the control beside a heading is no content of its own',
+    title: 'Quince pie',
+    html: `<div class="bar"><h2>Ingredients</h2><div><button>Fewer persons</button><p>2 persons</p><button>More persons</button></div></div>
+      <div class="content"><ul><li>200 g flour</li><li>3 quinces</li></ul></div>`,
+    properties: { ingredients: strings },
+    expected: { ingredients: ['200 g flour', '3 quinces'] },
+  },
+  {
+    name: 'a list goes on in further boxes of the same form',
+    title: 'Tool shed',
+    html: `<div class="box"><h3>Tasks</h3><ol><li>Sweep the floor.</li></ol></div><div class="box"></div><div class="box"><ol><li>Oil the saws.</li><li>Hang up the rakes.</li></ol></div>
+      <div class="box"><h3>Tools</h3><ol><li>Broom</li><li>Oil</li></ol></div>`,
+    properties: { tasks: strings, tools: strings },
+    expected: {
+      tasks: ['Sweep the floor.', 'Oil the saws.', 'Hang up the rakes.'],
+      tools: ['Broom', 'Oil'],
+    },
+  },
+  {
     name: 'marks of footnotes are no part of a value',
     title: 'Tower',
     html: '<table class=infobox><tr><th>Height</th><td>412 m<sup class="reference"><a href="#n1">[1]</a></sup></td></tr></table>',
