@@ -15,6 +15,7 @@ import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { objectStoreMissing, versitygwProgram } from '../object-store/versitygw.ts';
 import { caddyProgram } from '../proxies/caddy.ts';
 import { findMissingPackages, type RunningProgram, untilFound } from '../replication/programs.ts';
+import { until } from '../until.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { type ComposeFile, type ComposeService, readCompose, readImageEnvironment } from './compose-file.ts';
 import { networkMissing, openServiceNetwork, type ServiceNetwork } from './service-network.ts';
@@ -203,16 +204,19 @@ test('the services of compose.scaled.yaml work together', { skip }, async (t) =>
   }
 
   await t.test('the balancer reaches both api processes', async () => {
-    for (let times = 0; times < 6; times += 1) {
-      const { status, json } = await ask('POST', '/v1/scrape', { url: site.url('/') });
-      assert.deepEqual([status, json.status], [200, 'ok'], JSON.stringify(json));
-    }
-    for (const { address } of apis) {
+    const hasScraped = async (address: string) => {
       const metrics = await fetch(`http://${address}:8787/metrics`, {
         headers: { authorization: `Bearer ${key}` },
       });
-      assert.match(await metrics.text(), /webdata_request_duration_seconds_count\{[^}]*scrape/, address);
-    }
+      return /webdata_request_duration_seconds_count\{[^}]*scrape/.test(await metrics.text());
+    };
+    // The balancer leaves out a process until it has seen that it is ready.
+    await until(async () => {
+      const { status, json } = await ask('POST', '/v1/scrape', { url: site.url('/') });
+      assert.deepEqual([status, json.status], [200, 'ok'], JSON.stringify(json));
+      const counted = await Promise.all(apis.map(({ address }) => hasScraped(address)));
+      return counted.every(Boolean);
+    });
   });
 
   await t.test('the worker processes jobs, and files are in the bucket', async () => {

@@ -59,9 +59,11 @@ test('jobs over /v2', async (t) => {
       'createdAt',
       'completedAt',
       'duration',
+      'warning',
       'data',
     ]);
     assert.deepEqual([job.status, job.completed, job.total, job.creditsUsed], ['completed', 30, 30, 30]);
+    assert.match(job.warning, /ended at its limit of 30 pages/);
     for (const page of job.data) {
       assert.deepEqual(
         Object.keys(page).filter((key) => key !== 'warning'),
