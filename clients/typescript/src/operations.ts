@@ -231,7 +231,7 @@ export interface Operations {
   /**
    * Test a recipe.
    *
-   * Reads one page of a recipe and compares it with the saved source: the page is readable, contains records, has values in each field as often as before, and leads to the next page. Performs no discovery and changes nothing.
+   * Reads one page of a recipe and compares it with the saved source: the page is readable, contains records, has values in each field as often as before, and leads to the next page. A recipe without a source is tested on the source that is found for it. Changes nothing.
    *
    * Needs a key of scope `write`. Price: 1 credit if the page has records.
    */

@@ -10,6 +10,15 @@ export interface Check {
 
 const formatPercent = (share: number) => `${Math.round(share * 100)} %`;
 
+/** Returns the checks of a recipe for which no source was found. */
+export function createMissingSourceChecks({ status, error }: Collected): Check[] {
+  const isRead = status === 'ok';
+  return [
+    { name: 'page', ok: isRead, detail: error?.message ?? 'the page was read' },
+    { name: 'records', ok: false, detail: 'no records were found' },
+  ];
+}
+
 /** Compares one page of a recipe with its saved source. */
 export function createChecks(
   { source, paging }: SavedSource,

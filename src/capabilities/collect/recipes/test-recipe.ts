@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
-import { Failure } from '../../../domain/system/failure.ts';
 import {
   defineOperation,
   type Operation,
@@ -14,7 +13,7 @@ import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
 import { withCredits } from '../collect.ts';
 import { createListingOutcome } from '../collect-outcome.ts';
-import { type Check, createChecks } from './recipe-checks.ts';
+import { type Check, createChecks, createMissingSourceChecks } from './recipe-checks.ts';
 import type { RecipePorts } from './recipe-ports.ts';
 import { exampleId, exitCountrySchema, otherListingSchema, path } from './recipe-resource.ts';
 import { toCollectCommand } from './run-recipe.ts';
@@ -50,12 +49,15 @@ export function testOperation(ports: RecipePorts): Operation {
     const recipe = await ports.findRecipe(context.principal.accountId, rid);
     if (recipe === null) throw missingResource('recipe');
     const { savedSource } = recipe;
-    if (savedSource === null)
-      throw new Failure('conflict', 'This recipe has no source yet. Run it once to discover one.');
     return withCredits(ports, context, 1, false, async (collectContext, reservationId) => {
       const collectCommand = toCollectCommand(recipe, { url, country, limit: 10_000, maxPages: 1 });
-      const collected = await ports.collector.replay(collectCommand, savedSource, null, collectContext);
-      const checks = createChecks(savedSource, collected);
+      const collected =
+        savedSource === null
+          ? { ...(await ports.collector.collect(collectCommand, collectContext)), misfit: null }
+          : await ports.collector.replay(collectCommand, savedSource, null, collectContext);
+      // A recipe that was never run is tested on the source that a run would find now.
+      const source = savedSource ?? collected.savedSource;
+      const checks = source === null ? createMissingSourceChecks(collected) : createChecks(source, collected);
       const outcomeOptions = {
         context,
         reservationId,
@@ -73,14 +75,13 @@ export function testOperation(ports: RecipePorts): Operation {
     name: 'test_recipe',
     title: 'Test a recipe',
     description:
-      'Reads one page of a recipe and compares it with the saved source: the page is readable, contains records, has values in each field as often as before, and leads to the next page. Performs no discovery and changes nothing.',
+      'Reads one page of a recipe and compares it with the saved source: the page is readable, contains records, has values in each field as often as before, and leads to the next page. A recipe without a source is tested on the source that is found for it. Changes nothing.',
     price: '1 credit if the page has records',
     method: 'POST',
     path: '/v1/recipes/{rid}/test',
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    errors: ['conflict'],
     agent: { tool: 'recipe', action: 'test' },
     input: {
       path,
