@@ -1,4 +1,4 @@
-import type { AccountPage } from '../domain/resources/crash.ts';
+import { type AccountPage, markPage, type PageMark } from '../domain/resources/crash.ts';
 import { type Activity, listenForActivities } from '../domain/system/activity.ts';
 import { addMs } from '../domain/system/clock.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -48,7 +48,7 @@ export async function readCrashes(
   }, refreshMs).unref();
   stack.defer(() => clearInterval(refresh));
 
-  function forget(page: AccountPage): void {
+  function forget(page: PageMark): void {
     known.delete(pageKey(page));
     deletePageCrashes(database, page).catch((error: unknown) => {
       report(error, 'a page that no longer crashes the service could not be cleared');
@@ -58,12 +58,15 @@ export async function readCrashes(
   /** Clears the pages of work that has ended without a crash. */
   function clear({ accountId, pages, isNested }: Activity): void {
     if (known.size === 0 || isNested || accountId === null) return;
-    for (const url of pages) if (known.has(pageKey({ accountId, url }))) forget({ accountId, url });
+    for (const url of pages) {
+      const page = markPage({ accountId, url });
+      if (known.has(pageKey(page))) forget(page);
+    }
   }
   stack.defer(listenForActivities({ ended: clear }));
 
   function crashesOf(page: AccountPage): PageCrashes | null {
-    const found = known.size === 0 ? undefined : known.get(pageKey(page));
+    const found = known.size === 0 ? undefined : known.get(pageKey(markPage(page)));
     return found !== undefined && found.lastAt > since() ? found : null;
   }
 

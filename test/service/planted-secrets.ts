@@ -16,6 +16,8 @@ export interface Planting {
   plant(place: string, value?: string): string;
   /** Adds a text that left the service. */
   seen(where: string, text: string): void;
+  /** Adds the files of the data directory as they are now, for files that are deleted later. */
+  seenFiles(dataDir: string): Promise<void>;
   /** Returns the places where each secret was found: answers, logs, tables, files. */
   search(pool: Pool, dataDir: string): Promise<Map<string, string[]>>;
   readonly planted: readonly PlantedSecret[];
@@ -55,7 +57,8 @@ async function readFiles(folder: string): Promise<[string, string][]> {
     files.map(
       async (file): Promise<[string, string]> => [
         `file ${file.name}`,
-        await readFile(join(file.parentPath, file.name), 'latin1'),
+        // Files of the running database come and go.
+        await readFile(join(file.parentPath, file.name), 'latin1').catch(() => ''),
       ],
     ),
   );
@@ -78,6 +81,9 @@ export function createPlanting(): Planting {
       return value;
     },
     seen: (where, text) => void seen.push([where, text.toLowerCase()]),
+    async seenFiles(dataDir) {
+      for (const [where, text] of await readFiles(dataDir)) seen.push([where, text.toLowerCase()]);
+    },
     async search(pool, dataDir) {
       const stored = [...(await readTables(pool)), ...(await readFiles(dataDir))];
       const texts = [...seen, ...stored.map(([where, text]) => [where, text.toLowerCase()] as const)];

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { verifyReceipt } from '../../src/domain/crypto/signature.ts';
 import { addressSha256 } from '../../src/domain/secrets/mask-address.ts';
 import { createLogger } from '../../src/runtime/logs/logger.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { until } from '../until.ts';
-import { startLoopbackServer } from '../world/loopback-server.ts';
+import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { hasEnded } from './ended-job.ts';
 import { createPlanting, formatResults, type Planting } from './planted-secrets.ts';
 import { startTestService, type TestService } from './running-service.ts';
@@ -278,6 +279,53 @@ async function runJobs(
   await post('/v1/scrape', { url: `${site}/page?access_token=${plant('access_token in an address')}` });
 }
 
+/** Lets the mail server and the model endpoint repeat their secrets to work that nobody waits for. */
+async function useUpstreamsInJobs(service: TestService, site: string): Promise<void> {
+  const url = `${site}/changing`;
+  const watched = { url, watch: { kind: 'page' }, schedule: { paused: true }, confirm: 1 };
+  const monitor = (await service.post('/v1/monitors', { ...watched, notify: { email: 'ann@example.com' } }))
+    .json;
+  assert.ok(monitor.mid, JSON.stringify(monitor));
+  for (const checks of [1, 2]) {
+    await service.post(`/v1/monitors/${monitor.mid}/run`, {});
+    await until(
+      async () => (await service.get(`/v1/monitors/${monitor.mid}`)).json,
+      ({ check_count: count, checking }) => count >= checks && checking === null,
+    );
+  }
+  await until(
+    async () => (await service.get('/v1/webhooks/deliveries')).json.deliveries,
+    (deliveries: Json[]) =>
+      deliveries.some(({ url: to, attempt_count: attempts }) => to.startsWith('mailto:') && attempts > 0),
+  );
+  const body = { urls: [`${site}/page`], prompt: 'Which birds stand on the quay?' };
+  const extract = (await service.post('/v2/extract', body)).json;
+  const path = `/v2/extract/${extract.id}`;
+  const ended = await until(
+    async () => (await service.get(path)).json,
+    ({ status }) => status !== 'processing',
+  );
+  assert.match(JSON.stringify(ended), /wrong key/);
+}
+
+/** Reads what the files hold about a page while it is being read, which a killed process would leave behind. */
+async function readDuringScrape(
+  service: TestService,
+  unrecorded: TestService,
+  { plant, seenFiles }: Planting,
+  { site, release }: { site: string; release(): void },
+): Promise<void> {
+  const url = `${site}/held?token=${plant('token in an address that is being read')}`;
+  const scraped = unrecorded.post('/v1/scrape', { url });
+  const crashes = join(service.dataDir, 'crashes');
+  const noted = async () =>
+    (await Promise.all((await readdir(crashes)).map((name) => readFile(join(crashes, name), 'utf8')))).join();
+  await until(noted, (text) => text.includes('127.0.0.11'));
+  await seenFiles(service.dataDir);
+  release();
+  assert.equal((await scraped).json.status, 'ok');
+}
+
 async function readEverything(service: TestService): Promise<void> {
   await service.get('/v1/jobs');
   const { requests } = (await service.get('/v1/requests?limit=200')).json;
@@ -293,10 +341,11 @@ test('planted secrets come out nowhere', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
   const planting = createPlanting();
+  const { promise: heldUntil, resolve: release } = Promise.withResolvers<void>();
   const pages = await startLoopbackServer(
     '127.0.0.11',
     () =>
-      new Map([
+      new Map<string, Route>([
         ['/form', { body: form }],
         ['/found', { body: '<title>Found</title><input id="sent" name="q" type="password"><p>found</p>' }],
         [
@@ -304,6 +353,13 @@ test('planted secrets come out nowhere', async (t) => {
           { body: '<title>Page</title><main><h1>Page</h1><p>A page about cranes on the quay.</p></main>' },
         ],
         ['/hook', { body: 'ok' }],
+        ['/held', { body: '<title>Held</title><p>Cranes stand on the quay.</p>', heldUntil }],
+        [
+          '/changing',
+          (_request, _url, count) => ({
+            body: `<title>Quay</title><main><h1>Quay</h1><p>The quay is ${count === 1 ? 'open every day from nine to five' : 'closed until the storm is over'}.</p></main>`,
+          }),
+        ],
       ]),
   );
   t.after(() => pages.close());
@@ -331,17 +387,11 @@ test('planted secrets come out nowhere', async (t) => {
   await useSession(service, planting, site);
   await runWorkflow(service, planting, site);
   await runJobs(service, started, planting, site);
+  await useUpstreamsInJobs(service, site);
+  await readDuringScrape(service, started, planting, { site, release });
   await readWithReadKey(started, planting, site);
   await service.post('/v1/search', { query: 'cranes' });
   await readEverything(service);
-  if (process.env.SHOW)
-    console.log(
-      (
-        await started.pool.query(
-          'select type,status,error,failed,unavailable,budget_exhausted,ok,command from jobs',
-        )
-      ).rows,
-    );
   const results = await planting.search(started.pool, started.dataDir);
   const table = formatResults(results);
   if (process.env.WRITE_RESULTS === '1') await writeFile(resultsFile, table);

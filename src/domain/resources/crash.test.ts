@@ -1,34 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Activity } from '../system/activity.ts';
-import { type AccountPage, attributeCrash, type Crash, type CrashCounts, maxCrashesAlone } from './crash.ts';
+import {
+  attributeCrash,
+  type Crash,
+  type CrashCounts,
+  type Culprit,
+  markPage,
+  maxCrashesAlone,
+  type PageMark,
+} from './crash.ts';
 
-const page = (name: string): AccountPage => ({ accountId: 'acct_1', url: `https://site.test/${name}` });
+const page = (name: string) => markPage({ accountId: 'acct_1', url: `https://site.test/${name}` });
 const [poison, one, two, three] = ['poison', 'one', 'two', 'three'].map(page) as [
-  AccountPage,
-  AccountPage,
-  AccountPage,
-  AccountPage,
+  PageMark,
+  PageMark,
+  PageMark,
+  PageMark,
 ];
 
-function activity(fields: Partial<Activity>): Activity {
-  return {
-    operation: 'crawl',
-    accountId: 'acct_1',
-    requestId: null,
-    jobId: null,
-    row: null,
-    pages: [],
-    isNested: false,
-    ...fields,
-  };
-}
+const culpritOf = (pages: PageMark[]): Culprit => ({ jobId: null, row: { workerId: 'w', id: 7 }, pages });
 
 const unknown = { culprit: null, workerId: null };
 const noCounts = () => null;
 
 test('a crash explained by the watchdog is attributed to its page alone', () => {
-  const culprit = activity({ pages: [poison.url], row: { workerId: 'w', id: 7 } });
+  const culprit = culpritOf([poison]);
   assert.deepEqual(attributeCrash({ ...unknown, culprit, inFlight: [one, poison, two] }, noCounts), {
     alone: [poison],
     together: [],
@@ -37,8 +33,8 @@ test('a crash explained by the watchdog is attributed to its page alone', () => 
 });
 
 test('a crash of a task that read no page, or several, is attributed to the task', () => {
-  for (const pages of [[], [one.url, two.url]]) {
-    const culprit = activity({ pages, row: { workerId: 'w', id: 7 } });
+  for (const pages of [[], [one, two]]) {
+    const culprit = culpritOf(pages);
     assert.deepEqual(attributeCrash({ ...unknown, culprit, inFlight: [one, two] }, noCounts), {
       alone: [],
       together: [],
@@ -61,24 +57,24 @@ test('a crash with one page in flight is attributed to that page', () => {
  * others are read meanwhile. A finished page loses its counts, a suspected page is read without other suspected ones,
  * and a page with too many crashes is rejected. Returns the number of crashes and the rejected pages.
  */
-function play(innocent: AccountPage[]): { crashes: number; refused: string[] } {
+function play(innocent: PageMark[]): { crashes: number; refused: string[] } {
   const counts = new Map<string, CrashCounts>();
-  const countsOf = ({ url }: AccountPage) => counts.get(url) ?? null;
+  const countsOf = ({ digest }: PageMark) => counts.get(digest) ?? null;
   for (let crashes = 0; crashes < 50; crashes += 1) {
-    const isRefused = ({ url }: AccountPage) => (counts.get(url)?.alone ?? 0) >= maxCrashesAlone;
+    const isRefused = ({ digest }: PageMark) => (counts.get(digest)?.alone ?? 0) >= maxCrashesAlone;
     const all = [...innocent, poison];
-    if (isRefused(poison)) return { crashes, refused: all.filter(isRefused).map(({ url }) => url) };
-    const isSuspect = (candidate: AccountPage) => (countsOf(candidate)?.together ?? 0) >= 2;
+    if (isRefused(poison)) return { crashes, refused: all.filter(isRefused).map(({ digest }) => digest) };
+    const isSuspect = (candidate: PageMark) => (countsOf(candidate)?.together ?? 0) >= 2;
     const suspects = all.filter(isSuspect);
     // Suspected pages run one at a time: those before the crashing one have finished.
-    for (const { url } of suspects.slice(0, suspects.indexOf(poison))) counts.delete(url);
+    for (const { digest } of suspects.slice(0, suspects.indexOf(poison))) counts.delete(digest);
     const inFlight = [...all.filter((candidate) => !isSuspect(candidate) && candidate !== poison), poison];
     const crash: Crash = { ...unknown, inFlight };
     const blame = attributeCrash(crash, countsOf);
     for (const kind of ['alone', 'together'] as const) {
-      for (const { url } of blame[kind]) {
-        const before = counts.get(url) ?? { together: 0, alone: 0 };
-        counts.set(url, { ...before, [kind]: before[kind] + 1 });
+      for (const { digest } of blame[kind]) {
+        const before = counts.get(digest) ?? { together: 0, alone: 0 };
+        counts.set(digest, { ...before, [kind]: before[kind] + 1 });
       }
     }
   }
@@ -86,6 +82,6 @@ function play(innocent: AccountPage[]): { crashes: number; refused: string[] } {
 }
 
 test('a page that crashes the process among others is identified, and no other page is blamed', () => {
-  assert.deepEqual(play([]), { crashes: 3, refused: [poison.url] });
-  assert.deepEqual(play([one, two, three]), { crashes: 5, refused: [poison.url] });
+  assert.deepEqual(play([]), { crashes: 3, refused: [poison.digest] });
+  assert.deepEqual(play([one, two, three]), { crashes: 5, refused: [poison.digest] });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Activity } from '../system/activity.ts';
 
 /** A page read for one account. */
@@ -6,14 +7,43 @@ export interface AccountPage {
   url: string;
 }
 
+/** Identifies a page of an account without its address, which may contain secrets: this is what files and tables hold. */
+export interface PageMark {
+  accountId: string;
+  host: string;
+  /** SHA-256 of the address without its fragment, in base64url. */
+  digest: string;
+}
+
+/** Returns the mark of a page. */
+export function markPage({ accountId, url }: AccountPage): PageMark {
+  const parsed = URL.parse(url.trim());
+  if (parsed !== null) parsed.hash = '';
+  const digest = createHash('sha256')
+    .update(parsed?.href ?? url)
+    .digest('base64url');
+  return { accountId, host: parsed?.host ?? '', digest };
+}
+
+/** What the main thread worked on when the watchdog ended the process. */
+export interface Culprit extends Pick<Activity, 'jobId' | 'row'> {
+  pages: PageMark[];
+}
+
+/** Returns an activity as a culprit; one of no account has no pages. */
+export function toCulprit({ accountId, jobId, row, pages }: Activity): Culprit {
+  const marks = accountId === null ? [] : pages.map((url) => markPage({ accountId, url }));
+  return { jobId, row, pages: marks };
+}
+
 /** A process that ended without a clean stop, and its last known state. */
 export interface Crash {
   /** Activity of the main thread when the watchdog ended the process; null if the watchdog did not end it. */
-  culprit: Activity | null;
+  culprit: Culprit | null;
   /** Worker id of the process; null if it ran no jobs. */
   workerId: string | null;
   /** Pages in progress when the process ended. */
-  inFlight: AccountPage[];
+  inFlight: PageMark[];
 }
 
 /** Crashes counted while a page was processed. */
@@ -27,9 +57,9 @@ export interface CrashCounts {
 /** Pages and tasks to which a crash is attributed. */
 export interface CrashAttribution {
   /** Pages that caused the crash. */
-  alone: AccountPage[];
+  alone: PageMark[];
   /** Pages of which one may have caused it. */
-  together: AccountPage[];
+  together: PageMark[];
   /** Row of the worker's frontier that caused the crash; 0 if none of its rows did; null if unknown. */
   rowId: number | null;
 }
@@ -40,11 +70,10 @@ export const maxCrashesAlone = 3;
 export const minCrashesSuspected = 2;
 
 /** Attributes a crash that the watchdog has explained. */
-function attributeToActivity({ accountId, row, pages }: Activity): CrashAttribution {
-  const found = accountId === null ? [] : pages.map((url) => ({ accountId, url }));
+function attributeToActivity({ row, pages }: Culprit): CrashAttribution {
   // A task that read several pages may have failed at any of them, or by itself.
-  if (row !== null && found.length !== 1) return { alone: [], together: [], rowId: row.id };
-  return { alone: found, together: [], rowId: 0 };
+  if (row !== null && pages.length !== 1) return { alone: [], together: [], rowId: row.id };
+  return { alone: pages, together: [], rowId: 0 };
 }
 
 /**
@@ -54,7 +83,7 @@ function attributeToActivity({ accountId, row, pages }: Activity): CrashAttribut
  */
 export function attributeCrash(
   crash: Crash,
-  getCounts: (page: AccountPage) => CrashCounts | null,
+  getCounts: (page: PageMark) => CrashCounts | null,
 ): CrashAttribution {
   if (crash.culprit !== null) return attributeToActivity(crash.culprit);
   const { inFlight } = crash;

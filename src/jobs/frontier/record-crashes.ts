@@ -23,7 +23,7 @@ export async function recordCrashes(
       await addPageCrashes(transaction, 'together', together, now);
       const workerId = crash.culprit?.row?.workerId ?? crash.workerId;
       if (workerId !== null && rowId !== null) await noteCrashedBy(transaction, workerId, rowId);
-      const hosts = [...new Set(alone.map(({ url }) => URL.parse(url)?.host))];
+      const hosts = [...new Set(alone.map(({ host }) => host))];
       log.info(
         { attributed_to: hosts, in_flight: crash.inFlight.length, job: crash.culprit?.jobId ?? undefined },
         'an earlier process of the service did not shut down cleanly',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '../../../test/until.ts';
-import type { Crash } from '../../domain/resources/crash.ts';
+import { type Crash, markPage } from '../../domain/resources/crash.ts';
 import { runActivity, runPageActivity } from '../../domain/system/activity.ts';
 import { silentLog } from '../../domain/system/log.ts';
 import { crashFileName } from './crash-files.ts';
@@ -26,7 +26,7 @@ async function readCrashes(folder: string): Promise<Crash[]> {
 }
 
 const accountId = 'acct_1';
-const page = (url: string) => ({ accountId, url });
+const page = (url: string) => markPage({ accountId, url });
 
 /** Waits until the file, which is written with a delay, has this content. */
 async function untilInFlight(folder: string, content: ReturnType<typeof parseInFlight>): Promise<void> {
@@ -80,14 +80,14 @@ test('a graceful shutdown leaves no file', async (t) => {
 test('files of running processes, of other hosts and incomplete files are distinguished', async (t) => {
   const folder = await openFolder(t);
   const host = encodeURIComponent(hostname());
-  const text = `{"workerId":"w","pages":2}\n["acct_1","https://site.test/a"]\n["acct_1","https://si`;
+  const text = `{"workerId":"w","pages":2}\n["acct_1","site.test","a"]\n["acct_1","https://si`;
   await writeFile(join(folder, `in-flight-${host}-${process.ppid}.json`), text);
   await writeFile(join(folder, `in-flight-elsewhere.example-1.json`), text);
   // No process has such a high id.
   await writeFile(join(folder, `in-flight-${host}-99999999.json`), text);
   await writeFile(join(folder, `blocked-${host}-99999999.json`), '{"activity":');
   assert.deepEqual(await readCrashes(folder), [
-    { culprit: null, workerId: 'w', inFlight: [page('https://site.test/a')] },
+    { culprit: null, workerId: 'w', inFlight: [{ accountId, host: 'site.test', digest: 'a' }] },
   ]);
   assert.equal((await readdir(folder)).length, 2);
 });

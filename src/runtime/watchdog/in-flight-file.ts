@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountPage, Crash } from '../../domain/resources/crash.ts';
+import { type Crash, markPage, type PageMark } from '../../domain/resources/crash.ts';
 import { type Activity, listenForActivities } from '../../domain/system/activity.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
@@ -22,8 +22,8 @@ const writeIntervalMs = 10;
 const writeIntervalPerPageMs = 0.5;
 
 /** Formats the file: a line with the number of pages and the worker, then one page per line. */
-function formatInFlight(workerId: string | null, pages: readonly AccountPage[]): string {
-  const lines = pages.map(({ accountId, url }) => JSON.stringify([accountId, url]));
+function formatInFlight(workerId: string | null, pages: readonly PageMark[]): string {
+  const lines = pages.map(({ accountId, host, digest }) => JSON.stringify([accountId, host, digest]));
   return [JSON.stringify({ workerId, pages: pages.length }), ...lines, ''].join('\n');
 }
 
@@ -34,8 +34,9 @@ export function parseInFlight(text: string): Pick<Crash, 'workerId' | 'inFlight'
     const { workerId, pages } = JSON.parse(head) as { workerId: string | null; pages: number };
     const inFlight = lines.slice(0, pages).flatMap((line) => {
       try {
-        const [accountId, url] = JSON.parse(line) as [string, string];
-        return [{ accountId, url }];
+        const [accountId, host, digest] = JSON.parse(line) as [string, string, string?];
+        // An earlier version wrote addresses, which may contain secrets.
+        return digest === undefined ? [] : [{ accountId, host, digest }];
       } catch {
         return [];
       }
@@ -70,17 +71,30 @@ function maintainInFlightFile(
   logWriteError: (error: unknown) => unknown,
 ): InFlightFile {
   const running = new Set<Activity>();
+  const marks = new WeakMap<Activity, { url: string; mark: PageMark }>();
   let workerId: string | null = null;
   let writing: Promise<void> | null = null;
   let isStale = false;
   let hasFailed = false;
   let closePromise: Promise<void> | null = null;
 
-  function getPagesInFlight(): AccountPage[] {
-    const pages = new Map<string, AccountPage>();
-    for (const { accountId, pages: addresses } of running) {
-      const url = addresses.at(-1);
-      if (accountId !== null && url !== undefined) pages.set(`${accountId} ${url}`, { accountId, url });
+  /** Returns the mark of the last page of an activity; computed once, because the file is written often. */
+  function markOf(activity: Activity): PageMark | null {
+    const { accountId } = activity;
+    const url = activity.pages.at(-1);
+    if (accountId === null || url === undefined) return null;
+    const known = marks.get(activity);
+    if (known?.url === url) return known.mark;
+    const mark = markPage({ accountId, url });
+    marks.set(activity, { url, mark });
+    return mark;
+  }
+
+  function getPagesInFlight(): PageMark[] {
+    const pages = new Map<string, PageMark>();
+    for (const activity of running) {
+      const mark = markOf(activity);
+      if (mark !== null) pages.set(`${mark.accountId} ${mark.digest}`, mark);
       if (pages.size === maxPages) break;
     }
     return [...pages.values()];

@@ -2,6 +2,7 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { toCulprit } from '../../domain/resources/crash.ts';
 import type { Activity } from '../../domain/system/activity.ts';
 import { formatLogLine, type LogLevel } from '../logs/log-line.ts';
 import { type CapturedMainThread, captureMainThread } from './capture-main-thread.ts';
@@ -76,7 +77,9 @@ async function reportBlock({ missedMs }: Heartbeat): Promise<void> {
 function writeReport(captured: CapturedMainThread): void {
   try {
     const path = join(options.reportFolder, crashFileName('blocked'));
-    writeFileSync(path, JSON.stringify(captured), { mode: 0o600 });
+    const { activity, ...rest } = captured;
+    const culprit = activity === null ? null : toCulprit(activity);
+    writeFileSync(path, JSON.stringify({ ...rest, culprit }), { mode: 0o600 });
   } catch {
     // The disk may be full. The page is then found among those in flight.
   }

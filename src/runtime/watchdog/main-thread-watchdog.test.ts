@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Crash } from '../../domain/resources/crash.ts';
+import { type Crash, markPage } from '../../domain/resources/crash.ts';
 import { takeCrashes } from './take-crashes.ts';
 
 const script = fileURLToPath(new URL('../../../test/threads/blocked-main-thread.ts', import.meta.url));
@@ -128,15 +128,13 @@ for (const behaviour of ['endless-loop', 'endless-expression']) {
     assert.match(lines[1]?.call?.stack ?? '', /blocked-main-thread\.ts:\d+:\d+/);
     const [crash, ...more] = await crashes();
     assert.deepEqual(more, []);
+    const url = 'https://user:hidden@pages.example/secret-path?q=1';
     assert.deepEqual(crash?.culprit, {
-      operation: 'scrape',
-      accountId: 'acct_1',
-      requestId: 'req_1',
       jobId: null,
       row: null,
-      pages: ['https://user:hidden@pages.example/secret-path?q=1'],
-      isNested: true,
+      pages: [markPage({ accountId: 'acct_1', url })],
     });
+    assert.doesNotMatch(JSON.stringify(crash), /hidden|secret-path/);
     assert.deepEqual(await crashes(), [], 'a report is taken once');
   });
 }

@@ -1,15 +1,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Crash } from '../../domain/resources/crash.ts';
-import type { Activity } from '../../domain/system/activity.ts';
+import type { Crash, Culprit } from '../../domain/resources/crash.ts';
 import { isAlive } from '../postgres/postmaster-file.ts';
 import { parseCrashFileName } from './crash-files.ts';
 import { parseInFlight } from './in-flight-file.ts';
 
-/** Returns the activity of a watchdog report; null if the report is incomplete. */
-function parseCulprit(text: string): Activity | null {
+/** Returns the culprit of a watchdog report; null if the report is incomplete. */
+function parseCulprit(text: string): Culprit | null {
   try {
-    return (JSON.parse(text) as { activity: Activity | null }).activity;
+    return (JSON.parse(text) as { culprit?: Culprit | null }).culprit ?? null;
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AccountPage, CrashCounts } from '../../domain/resources/crash.ts';
+import type { CrashCounts, PageMark } from '../../domain/resources/crash.ts';
 import type { Database } from '../database.ts';
 
 /** Crash counts of one page. */
@@ -11,18 +10,9 @@ export interface PageCrashes extends CrashCounts {
 /** Maximum rows that are read, the latest first. */
 const maxRows = 10_000;
 
-/** Returns the SHA-256 digest of a URL without its fragment, in base64url. */
-function pageDigest(url: string): string {
-  const parsed = URL.parse(url.trim());
-  if (parsed !== null) parsed.hash = '';
-  return createHash('sha256')
-    .update(parsed?.href ?? url)
-    .digest('base64url');
-}
-
 /** Returns the key of a page in the map of {@link readPageCrashes}. */
-export function pageKey({ accountId, url }: AccountPage): string {
-  return `${accountId} ${pageDigest(url)}`;
+export function pageKey({ accountId, digest }: PageMark): string {
+  return `${accountId} ${digest}`;
 }
 
 /** Reads the crashes of all pages since a time, by {@link pageKey}. */
@@ -46,13 +36,13 @@ export async function readPageCrashes(database: Database, since: Date): Promise<
 export async function addPageCrashes(
   database: Database,
   kind: keyof CrashCounts,
-  pages: readonly AccountPage[],
+  pages: readonly PageMark[],
   now: Date,
 ): Promise<void> {
-  for (const { accountId, url } of pages) {
+  for (const { accountId, host, digest } of pages) {
     await sql`
       insert into page_crashes (account_id, url_digest, host, ${sql.ref(kind)}, last_at)
-      select account_id, ${Buffer.from(pageDigest(url), 'base64url')}, ${URL.parse(url)?.host ?? ''}, 1,
+      select account_id, ${Buffer.from(digest, 'base64url')}, ${host}, 1,
         ${now.toISOString()}::timestamptz
       from accounts where account_id = ${accountId}
       on conflict (account_id, url_digest) do update
@@ -62,11 +52,11 @@ export async function addPageCrashes(
 }
 
 /** Deletes the crashes of a page, because it was processed without one. */
-export async function deletePageCrashes(database: Database, { accountId, url }: AccountPage): Promise<void> {
+export async function deletePageCrashes(database: Database, { accountId, digest }: PageMark): Promise<void> {
   await database
     .deleteFrom('page_crashes')
     .where('account_id', '=', accountId)
-    .where('url_digest', '=', Buffer.from(pageDigest(url), 'base64url'))
+    .where('url_digest', '=', Buffer.from(digest, 'base64url'))
     .execute();
 }
 
