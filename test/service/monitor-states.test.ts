@@ -71,6 +71,47 @@ test('monitors see what a control says about the thing, and answers of closed pa
   assert.equal((await changeOf(whole)).state, 'changed');
 });
 
+test('a watched section includes what its controls say, and not those of other sections', async (t) => {
+  let isLater = false;
+  const room = (name: string, action: string) =>
+    `<section id="${name.toLowerCase()}"><h2>${name}</h2>${text}${action}</section>`;
+  const site = await startLoopbackServer(
+    '127.0.0.20',
+    () =>
+      new Map([
+        [
+          '/',
+          () =>
+            page(
+              '',
+              room('Attic', isLater ? '<button>Book</button>' : '<button disabled>Fully booked</button>') +
+                room('Cellar', faq(isLater ? 'Within sixty days.' : 'Within thirty days.')) +
+                room('Kitchen', '<button>Book</button>'),
+            ),
+        ],
+      ]),
+  );
+  t.after(() => site.close());
+  const service = await startTestService(t);
+  const watches = [{ selector: '#attic' }, { focus: 'Attic' }, { selector: '#cellar' }, { focus: 'Kitchen' }];
+  const monitors: string[] = [];
+  for (const part of watches)
+    monitors.push(await watch(service, { url: site.url('/'), watch: { kind: 'section', ...part } }));
+  isLater = true;
+  const checks = [];
+  for (const mid of monitors) checks.push(await check(service, mid));
+  assert.deepEqual(
+    checks.map(({ state }) => state),
+    ['changed', 'changed', 'changed', 'same'],
+  );
+  // The text of an element that a selector names includes the words of its buttons, but not that they are disabled.
+  for (const { diff } of checks.slice(0, 2)) {
+    const { before, after } = diff.blocks.at(-1);
+    assert.deepEqual([before, after], ['Action: Fully booked (disabled)', 'Action: Book']);
+  }
+  assert.match(checks[2]?.summary, /sixty days/);
+});
+
 test('states that a version of an earlier release lacks are not reported as new, but compared from then on', async (t) => {
   let label = 'Add to cart';
   const site = await startLoopbackServer(

@@ -102,6 +102,10 @@ describe('closed panels of the content', () => {
       `<h3><button aria-expanded="false">Returns?</button></h3><div style="display:none">${answer}</div>`,
     ],
     [
+      'that a rule of a style sheet hides',
+      `<style>.shut{max-height:0;overflow:hidden}</style><button aria-expanded="false">Returns?</button><div class="shut">${answer}</div>`,
+    ],
+    [
       'of a tab',
       `<button role="tab" aria-controls="b">Returns</button><div role="tabpanel" id="b" hidden>${answer}</div>`,
     ],

@@ -1,7 +1,17 @@
 import { integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, hasAttribute, parentOf, subtreeText, type Tree, tagOf } from '../tree/tree.ts';
+import { findHiddenByRules } from '../tree/styles/hidden-by-rules.ts';
+import {
+  attributeOf,
+  endOf,
+  findTag,
+  hasAttribute,
+  parentOf,
+  subtreeText,
+  type Tree,
+  tagOf,
+} from '../tree/tree.ts';
 import { isHiddenElement, namedAttribute } from './chrome.ts';
 
 const maxPanels = 200;
@@ -11,14 +21,16 @@ const maxLinkShare = 0.5;
 /** Levels above a control at which its panel may follow it, as a sibling of its heading. */
 const maxLevels = 2;
 
-/** Returns the texts of the panels of the content that controls open, and that attributes hide until then, one line each. */
+/** Returns the texts of the panels of the content that controls open, and that the page hides until then, one line each. */
 export function readPanels(tree: Tree, chrome: Uint8Array): string[] {
   const ids = idsOf(tree);
+  const hiddenByRules = new Set(findHiddenByRules(tree, Math.max(findTag(tree, 0, tag.body), 0)));
+  const isHidden = (panel: number): boolean => isHiddenElement(tree, panel) || hiddenByRules.has(panel);
   const panels = new Set<number>();
   for (let node = 1; node < tree.count && panels.size < maxPanels; node++) {
     if (tree.tag[node] === tag.text || chrome[node] === 1) continue;
     const panel = panelOf(tree, node, ids);
-    if (panel !== -1 && chrome[panel] === 0 && isHiddenElement(tree, panel)) panels.add(panel);
+    if (panel !== -1 && chrome[panel] === 0 && isHidden(panel)) panels.add(panel);
   }
   return [...panels].flatMap((panel) => {
     const text = subtreeText(tree, panel, maxPanelLength).replace(/\s+/g, ' ').trim();

@@ -3,6 +3,7 @@ import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, endOf, hasAttribute, parentOf, subtreeText, type Tree, tagOf } from '../tree/tree.ts';
 import { isHiddenElement, namedAttribute } from './chrome.ts';
+import type { NodeRange } from './page-part.ts';
 
 const maxLabelLength = 80;
 /** Elements that end the search for the region of the subject. */
@@ -27,9 +28,25 @@ export interface Action {
  * there is none.
  */
 export function readPrimaryAction(tree: Tree, chrome: Uint8Array): string | null {
-  const action = findPrimaryAction(tree, chrome);
+  return describeAction(findPrimaryAction(tree, chrome));
+}
+
+/** Returns the action that a part of a page offers, as {@link readPrimaryAction} does; null if it offers none. */
+export function readActionOfPart(
+  tree: Tree,
+  chrome: Uint8Array,
+  ranges: readonly NodeRange[],
+): string | null {
+  return describeAction(bestOf(ranges.flatMap((range) => actionsOf(tree, chrome, range))));
+}
+
+function describeAction(action: Action | null): string | null {
   if (action === null) return null;
   return action.isDisabled ? `${action.label} (disabled)` : action.label;
+}
+
+function bestOf(actions: readonly Action[]): Action | null {
+  return actions.reduce<Action | null>((top, one) => (top === null || one.rank > top.rank ? one : top), null);
 }
 
 /**
@@ -41,11 +58,7 @@ export function findPrimaryAction(tree: Tree, chrome: Uint8Array): Action | null
   const heading = findHeading(tree, chrome);
   let region = heading === -1 ? -1 : parentOf(tree, heading);
   for (; region > 0; region = parentOf(tree, region)) {
-    const actions = actionsOf(tree, chrome, region);
-    const best = actions.reduce<Action | null>(
-      (top, one) => (top === null || one.rank > top.rank ? one : top),
-      null,
-    );
+    const best = bestOf(actionsOf(tree, chrome, { from: region + 1, end: endOf(tree, region) }));
     if (best !== null) return best;
     if (isWholePage[tagOf(tree, region)] === 1) return null;
   }
@@ -59,10 +72,9 @@ function findHeading(tree: Tree, chrome: Uint8Array): number {
   return -1;
 }
 
-function actionsOf(tree: Tree, chrome: Uint8Array, region: number): Action[] {
+function actionsOf(tree: Tree, chrome: Uint8Array, { from, end }: NodeRange): Action[] {
   const actions: Action[] = [];
-  const end = endOf(tree, region);
-  for (let node = region + 1; node < end; node++) {
+  for (let node = from; node < end; node++) {
     if (tree.tag[node] === tag.text) continue;
     if (chrome[node] === 1 || isHiddenElement(tree, node)) {
       node = endOf(tree, node) - 1;

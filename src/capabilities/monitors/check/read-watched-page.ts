@@ -5,6 +5,7 @@ import { lastOf } from '../../../domain/values/elements.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../../fetching/page-fetcher.ts';
 import type { Budget } from '../../../fetching/route/budget.ts';
+import type { SectionText } from '../../../page/text/section-text.ts';
 import { sectionTextWork } from '../../../page/text/thread-work.ts';
 import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
@@ -68,8 +69,8 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
 
   async function read(): Promise<Reading | { kind: 'not_modified' }> {
     const command = watchPageCommand(settings, ignored, pages.length > 0);
-    // The text of a page is its main content; its other blocks tell what only entered or left the selection.
-    const keepsResponse = watch.kind === 'page';
+    // Texts leave out what controls say. Of a page, its other blocks tell what only entered or left the main content.
+    const keepsResponse = watch.kind !== 'fields';
     const validators =
       pages.length === 0 && settings.only_changed === true ? baseline?.validators : undefined;
     const fetched = await ports.fetchPage(command, {
@@ -88,21 +89,24 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
       sectionRequest === null ? null : await ports.threads.run(sectionTextWork, sectionRequest, signal);
     const reading = readVersion(watch as PageWatch, fetched.page, section, at, mayBeEmpty(settings));
     if (reading.kind !== 'version') return reading;
-    return { ...reading, version: { ...reading.version, ...(await factsOf(fetched, at)) } };
+    return { ...reading, version: { ...reading.version, ...(await factsOf(fetched, section, at)) } };
   }
 
   /** Returns what later checks need to know of the response. */
   async function factsOf(
     { response, validators }: FetchedPage,
+    section: SectionText | null,
     at: Date,
   ): Promise<Pick<Version, 'pageKeys' | 'states' | 'validators'>> {
     const facts = validators === null ? {} : { validators };
     if (response === undefined || !/html/i.test(response.headers['content-type'] ?? '')) return facts;
     const { bytes, url, headers } = response;
-    const pageRequest = { bytes, url, headers, excludeSelectors: ignored.selectors, at };
+    const part =
+      'selector' in watch ? { selectors: [watch.selector] } : section && { heading: section.title };
+    const pageRequest = { bytes, url, headers, excludeSelectors: ignored.selectors, part, at };
     const { pageKeys, states } = await ports.threads.run(pageFactsWork, pageRequest, signal);
-    const isWhole = watch.kind === 'page' && watch.whole === true;
-    return { ...facts, states, ...(!isWhole && { pageKeys }) };
+    const isMainContent = watch.kind === 'page' && watch.whole !== true;
+    return { ...facts, states, ...(isMainContent && { pageKeys }) };
   }
 
   function compare(before: Version, readings: readonly Version[]): Promise<Comparison> {

@@ -1,6 +1,7 @@
 import { listPageKeys, type PageKeys } from '../../../../diff/selection-noise.ts';
 import { splitTextBlocks } from '../../../../diff/text-blocks.ts';
 import { readHtml } from '../../../../page/read/read-html.ts';
+import type { PagePart } from '../../../../page/states/page-part.ts';
 import { readPageStates } from '../../../../page/states/page-states.ts';
 import { decodeText } from '../../../../page/text/decode.ts';
 
@@ -10,13 +11,15 @@ export interface PageFactsRequest {
   url: string;
   headers: Record<string, string>;
   excludeSelectors: string[];
+  /** Part of the page whose controls are read; null for the whole content. */
+  part: PagePart | null;
   /** Time of the reading. */
   at: Date;
 }
 
 /** Facts of a page that a check compares besides its Markdown. */
 export interface PageFacts {
-  /** Digests of all blocks of the page, as `ignore` selectors leave it. */
+  /** Digests of all blocks of the page, as `ignore` selectors leave it; none for a part of a page. */
   pageKeys: PageKeys;
   states: string[];
 }
@@ -24,7 +27,8 @@ export interface PageFacts {
 /** Returns the digests of all blocks of an HTML page, and what its controls say. */
 export function readPageFacts(request: PageFactsRequest): PageFacts {
   const { text } = decodeText(request.bytes, request.headers['content-type'] ?? null, true);
-  return { pageKeys: readPageKeys(text, request), states: readPageStates(text, request.excludeSelectors) };
+  const pageKeys = request.part === null ? readPageKeys(text, request) : [];
+  return { pageKeys, states: readPageStates(text, request.excludeSelectors, request.part) };
 }
 
 function readPageKeys(
