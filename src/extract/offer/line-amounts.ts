@@ -30,7 +30,7 @@ export interface LineAmount {
 
 /** Names of the element of a former price. `list` names many things, but `list-price` only one. */
 const formerHint =
-  /(?:^|[\s_-])(?:old|was|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|barr[eé]e?|ancien|alt(?=-?preis)|tachado|anterior|antes|przekreslona|skreslona|(?:list|retail)[\s_-]?(?=price|preis|prix))(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
+  /(?:^|[\s_-])(?:old|was|line-?through|non-?sale|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|barr[eé]e?|ancien|alt(?=-?preis)|tachado|anterior|antes|przekreslona|skreslona|(?:list|retail)[\s_-]?(?=price|preis|prix))(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
 /** Numbers of levels above a line in which an element can strike it out, name it, and give hints. */
 const maxAncestors = 4;
 const maxNaming = 3;
@@ -93,6 +93,11 @@ function join(before: string, text: string, isSeparate: boolean): string {
   return needsSpace && before !== '' && !before.endsWith(' ') ? `${before} ${text}` : before + text;
 }
 
+/** Returns true for an amount without an integer part behind a name that ends in a number: `Gate 12`, `.75 €`. */
+function isOtherNumber(before: string, text: string): boolean {
+  return /^[.,]\d{2}\s?\p{Sc}/u.test(text) && /\p{L}/u.test(before) && !/[\p{Sc}:]/u.test(before);
+}
+
 /** Returns the parts of a line. Numbers that only screen readers read out count if the line shows none. */
 function readSegments(
   page: PageView,
@@ -117,7 +122,8 @@ function readSegments(
     if (!readsSpoken && /\d/.test(own) && isSpoken(page, element, line)) continue;
     const context = findContext(page, node, line);
     const last = segments.at(-1);
-    const isSeparate = last !== undefined && last.isStruck !== context.isStruck;
+    const isSeparate =
+      last !== undefined && (last.isStruck !== context.isStruck || isOtherNumber(last.text, own));
     const joined = join(text, text.endsWith(' ') ? own.trimStart() : own, isSeparate);
     segments.push({ ...context, text: own, from: joined.length - own.length, to: joined.length, element });
     text = joined;

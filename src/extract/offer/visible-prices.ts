@@ -4,9 +4,9 @@ import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, parentOf } from '../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
-import { withoutConditions } from '../typed/price-conditions.ts';
-import { labelKind, type PriceLabel, type PriceRole, roleBefore, roleBehind } from '../typed/price-words.ts';
+import { labelKind, type PriceLabel, type PriceRole } from '../typed/price-words.ts';
 import { foldText } from '../words/words.ts';
+import { labelAbove, ownLabel, priceNames, roleOf, scoreAmount } from './amount-role.ts';
 import { type LineAmount, readLineAmounts } from './line-amounts.ts';
 
 /** A visible price and its position. */
@@ -37,10 +37,6 @@ const currencyMark =
 const otherSections =
   /related|recommend|similar|upsell|cross-?sell|also-?(?:bought|viewed|like)|carousel|slider|accessor|bundle|mini-?cart|basket|recently|ähnlich|sponsor/;
 const otherElements = new Set(['nav', 'footer', 'aside']);
-const currentPriceNames =
-  /(?:^|[\s_-])(?:sale|current|now|final|special|our|actual|aktuell|today|main|buy)(?:[\s_-]?(?:price|preis|prix))?(?=$|[\s_-])/;
-const priceNames =
-  /price|preis|prix|precio|prezzo|prijs|cena|(?:^|[\s_-])pris(?=$|[\s_-])|preco|(?:^|[\s_-])amount/;
 /** Returns the line of the product name: the first heading that contains it, otherwise the first heading. */
 function findNameLine(page: PageView, lines: readonly TextLine[], name: string | null): number {
   const headings = lines.flatMap((line, index) => (isInHeading(page, line.element) ? [index] : []));
@@ -132,44 +128,6 @@ function leadsElsewhere(page: PageView, link: number): boolean {
   return address !== null && address.split('#')[0] !== page.url.split('#')[0];
 }
 
-const maxLabelLength = 40;
-
-/** Returns the line before an amount if it may be the label of the amount: short words without a number. */
-function labelAbove(lines: readonly TextLine[], index: number): string {
-  const above = lines[index - 1]?.text ?? '';
-  return above.length <= maxLabelLength && /\p{L}/u.test(above) && !/\p{Nd}/u.test(above) ? above : '';
-}
-
-/** Returns what an amount means: a struck one was paid before; else the nearest words decide, then the names of its elements. */
-function roleOf(amount: LineAmount, label: string, money: Money): PriceRole {
-  if (amount.isStruck) return 'former';
-  if (money.currency === 'BRL' && /(?:^|\s)de ?:? ?$/iu.test(ownLabel(amount, label))) return 'former';
-  // The sum of several products is the price of none of them.
-  if (isSum(ownLabel(amount, label))) return 'conditional';
-  const own = roleBefore(amount.before) ?? (/\p{L}/u.test(amount.before) ? null : roleBefore(label));
-  const behind = roleBehind(amount.behind);
-  if (money.amount.startsWith('-')) return 'saving';
-  if (own !== null && own !== 'asked') return own;
-  if (behind !== null) return behind;
-  if (money.unit !== null) return isTimeUnit(money.unit) ? 'instalment' : 'unit';
-  return amount.isNamedFormer && own === null ? 'former' : 'asked';
-}
-
-const sumLabel =
-  /^\W*(?:total(?: price)?|bundle price|price for (?:all|both)|gesamtpreis|zusammen|prix total|precio total|prezzo totale|totaalprijs|razem)\W*$/iu;
-
-/** Returns true if a label names a sum; a page with a cart or a set has one beside the price of its product. */
-function isSum(label: string): boolean {
-  return sumLabel.test(label);
-}
-
-const timeUnit =
-  /^\d*\s?(?:mo|mth|month|monat|mois|mes|mese|maand|miesiąc|mies|měsíc|månad|mån|måned|ay|yr|year|jahr|an|año|anno|jaar|rok|år|yıl|week|woche|semaine|night|nacht|nuit|noche|notte|day|tag|jour|día|dag|person|pers|pax)/iu;
-
-function isTimeUnit(unit: string): boolean {
-  return timeUnit.test(unit);
-}
-
 interface PricePosition {
   line: TextLine;
   /** Text of the line before it, if it may be a label. */
@@ -179,35 +137,12 @@ interface PricePosition {
   placement: number;
 }
 
-/** Returns the words in front of an amount: those of its line, else the line before it. */
-function ownLabel({ before }: LineAmount, labelLine: string): string {
-  return /\p{L}/u.test(before) ? before : labelLine;
-}
-
 function scorePrice(
   amount: LineAmount,
   money: Money,
   { line, label, proximity, placement }: PricePosition,
 ): number {
-  let score = proximity;
-  if (labelKind(ownLabel(amount, label)) === 'asked') score += 3;
-  if (amount.hasMark) score += 2;
-  if (priceNames.test(amount.hints)) score += 3;
-  if (currentPriceNames.test(amount.hints)) score += 1;
-  // A price usually stands alone; a sentence mentions all kinds of amounts.
-  if (withoutConditions(line.text).length > maxLineOfPrice) score -= 2;
-  if (isSentence(line.text)) score -= 4;
-  // The total of an empty basket.
-  if (Number(money.amount) === 0) score -= 6;
-  return score - placement;
-}
-
-const maxLineOfPrice = 80;
-/** Minimum number of words of a sentence. */
-const minSentenceWords = 6;
-
-function isSentence(text: string): boolean {
-  return /[.!?。]$/u.test(text) && (text.match(/\p{L}+/gu)?.length ?? 0) >= minSentenceWords;
+  return proximity + scoreAmount(amount, money, line, label) - placement;
 }
 
 /** Returns all visible prices in page order. */
@@ -247,38 +182,6 @@ export function findVisiblePrices(
     });
   }
   return found.map((price) => (isFormerUnitPrice(price, found) ? { ...price, role: 'unit' } : price));
-}
-
-/** An amount in a part of a page, and what it means. */
-export type SpanAmount = Pick<VisiblePrice, 'money' | 'role'>;
-
-/** Returns the amounts of the lines from one node to another, such as those of a record, with what each means. */
-export function findSpanAmounts(
-  page: PageView,
-  from: number,
-  to: number,
-  signals: MoneySignals,
-): SpanAmount[] {
-  const lines = page.lines();
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(lines, middle).to <= from) low = middle + 1;
-    else high = middle;
-  }
-  const found: SpanAmount[] = [];
-  for (let index = low; index < lines.length && itemAt(lines, index).from < to; index++) {
-    const line = itemAt(lines, index);
-    if (line.text.length > maxLineLength || !/\p{Nd}/u.test(line.text)) continue;
-    const own = { ...line, from: Math.max(from, line.from), to: Math.min(to, line.to) };
-    readLineAmounts(page, own).forEach((amount, at) => {
-      const label = at === 0 && index > low ? labelAbove(lines, index) : '';
-      const money = parseMoney(`${ownLabel(amount, label).replace(/\p{Nd}+/gu, '')} ${amount.text}`, signals);
-      if (money === null || (!amount.hasMark && !priceNames.test(amount.hints))) return;
-      found.push({ money, role: roleOf(amount, label, money) });
-    });
-  }
-  return found;
 }
 
 /** Returns true for a struck price of a unit: its unit stands only behind the price of the unit that replaces it. */

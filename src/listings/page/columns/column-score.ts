@@ -12,12 +12,10 @@ import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts'
 import { isFirstImage } from './main-element.ts';
 import { namesRecords } from './name-matcher.ts';
 import {
-  formerPriceFactor,
   haveEqualAmounts,
   isFormerPrice,
   isFormerPriceField,
   isPlainAmount,
-  isReplacedPrice,
   scoreByShownRole,
   showsNoFormerPrice,
 } from './prices.ts';
@@ -183,7 +181,6 @@ export function scoreColumn(
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  if (source.isTree && isReplacedPrice(requested, column, source.columns)) name *= formerPriceFactor;
   // The heading of a table says what its cells are.
   if (source.isTree && !tableColumn.test(column.path) && showsNoFormerPrice(requested, column, source))
     return 0;

@@ -12,6 +12,7 @@ import {
   lowerTitlePenalty,
   otherPartPenalty,
 } from './main-element.ts';
+import { isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, findWholeHeading, startsWithTitle } from './title-parts.ts';
@@ -110,7 +111,9 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
   // The label of a button, such as "Follow", names no person.
   if (requested.kind === 'person' && buttonStep.test(column.path)) return false;
-  return !isForeignColumn(requested, column, source.columns);
+  return (
+    !isReadElsewhere(requested, column, source.columns) && !isForeignColumn(requested, column, source.columns)
+  );
 }
 
 function createCandidate(

@@ -1,6 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
 import type { PriceRole } from '../../../extract/typed/price-words.ts';
+import { priceKeys } from '../sources/record-prices.ts';
 import type { Column } from './columns.ts';
 import { type MappingSource, sampleColumn } from './field-rule.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -18,61 +19,32 @@ export function isFormerPriceField({ matcher }: RequestedField): boolean {
   return matcher.score(formerPriceName.split(' ')) >= 0.9;
 }
 
-/** Factor of the name score of a former price if the record also has another one. */
-export const formerPriceFactor = 0.4;
-const minOtherPrices = 0.3;
+/** Factor of the name score of a column of data whose amounts the page shows in another role. */
+const otherRoleFactor = 0.4;
 
-/** Words by which markup names the price that is paid, if a record also has another one. */
-const presentPriceWords = new Set([
-  'special',
-  'sale',
-  'now',
-  'current',
-  'final',
-  'reduced',
-  'promo',
-  'deal',
-  'discounted',
-]);
-/** Minimum share of the records with both prices in which the present one is not higher. */
-const minLower = 0.9;
-
-function isPresentPrice({ names }: Column): boolean {
-  return names.some((words) => words.includes('price') && words.some((word) => presentPriceWords.has(word)));
+/** Returns true for the columns of the prices that are read from all amounts of a record. */
+export function isReadPrice(path: string): boolean {
+  return Object.values(priceKeys).some((key) => path === `/${key}`);
 }
 
-function amountsOf({ values }: Column): number[] {
-  return values.map((value) => Number(parseMoney(String(value ?? ''), noSignals)?.amount ?? Number.NaN));
-}
+/** Minimum share of the records with an amount in a column of which the page reading must have found a price. */
+const minRead = 0.5;
 
-/** Returns the pairs of amounts of the records that have both. */
-function pairAmounts(one: Column, other: Column): [number, number][] {
-  const amounts = amountsOf(other);
-  return amountsOf(one)
-    .map((amount, at): [number, number] => [amount, amounts[at] ?? Number.NaN])
-    .filter((pair) => pair.every(Number.isFinite));
-}
-
-/** Returns true if a column has the price that records paid before, according to the name and the amounts of another one. */
-export function isReplacedBy(column: Column, other: Column): boolean {
-  if (other === column || other.type !== 'money' || column.type !== 'money') return false;
-  if (other.filled < minOtherPrices || isFormerPrice(other)) return false;
-  if (isFormerPrice(column)) return true;
-  if (!isPresentPrice(other) || isPresentPrice(column)) return false;
-  const pairs = pairAmounts(other, column);
-  const lower = pairs.filter(([present, former]) => present <= former);
-  const reduced = pairs.filter(([present, former]) => present < former);
-  return reduced.length >= 2 && lower.length >= pairs.length * minLower;
-}
-
-/** Returns true if a column is the former price of records that also have the price now. */
-export function isReplacedPrice(
+/**
+ * Returns true if a field asks for the price of a record, or for the one before, and the amounts of the records were read:
+ * then the reading decides, and not the names of single elements.
+ */
+export function isReadElsewhere(
   requested: RequestedField,
   column: Column,
   columns: readonly Column[],
 ): boolean {
-  if (requested.kind !== 'money' || isFormerPriceField(requested)) return false;
-  return columns.some((other) => isReplacedBy(column, other));
+  if (requested.kind !== 'money' || isReadPrice(column.path)) return false;
+  const isFormer = isFormerPriceField(requested);
+  if (!isFormer && requested.matcher.concepts[0]?.name !== 'price') return false;
+  const asked = columns.find(({ path }) => path === `/${priceKeys.asked}`);
+  if (asked === undefined || asked.filled < minRead * column.filled) return false;
+  return isFormer || column.type === 'money';
 }
 
 /** Minimum share of the records that show the amounts of a column as the price that is paid, or as the one before. */
@@ -122,7 +94,7 @@ export function scoreByShownRole(
   if (column.type !== 'money' && column.type !== 'number') return name;
   const [own, other] = isFormer ? (['former', 'asked'] as const) : (['asked', 'former'] as const);
   if (getRoleShare(column, source, own) >= minShownRole) return shownRoleScore + (1 - shownRoleScore) * name;
-  return getRoleShare(column, source, other) >= minShownRole ? name * formerPriceFactor : name;
+  return getRoleShare(column, source, other) >= minShownRole ? name * otherRoleFactor : name;
 }
 
 /** Maximum number of letters beside an amount: "from", "EUR". */

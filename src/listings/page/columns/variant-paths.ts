@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts';
-import { isFormerPrice, isPlainAmount, isReplacedBy } from './prices.ts';
+import { isFormerPrice, isPlainAmount } from './prices.ts';
 
 /** Maximum number of further places of a field. */
 const maxVariants = 3;
@@ -33,7 +33,8 @@ function placeOfImage(path: string): string {
 export function findVariantPaths(column: Column, columns: readonly Column[]): string[] {
   const step = lastStepOf(column.path);
   const isAmount = column.type === 'money' && isPlainAmount(column);
-  if (column.filled === 1) return [];
+  // A record without a former price is not on sale.
+  if (column.filled === 1 || isFormerPrice(column)) return [];
   const isVariant = (other: Column) =>
     isAmount
       ? isPlainAmount(other) && !isFormerPrice(other)
@@ -45,10 +46,8 @@ export function findVariantPaths(column: Column, columns: readonly Column[]): st
     if (other === column || other.type !== column.type || !isVariant(other)) continue;
     const filled = [...other.values.keys()].filter((at) => other.values[at] !== null);
     const added = filled.filter((at) => missing.has(at));
-    // Records without a reduced price have only the one that it replaces in others.
-    const mayOverlap = isAmount && isReplacedBy(other, column);
     const overlaps = filled.length - added.length > maxOverlap * column.values.length;
-    if (added.length === 0 || (overlaps && !mayOverlap)) continue;
+    if (added.length === 0 || overlaps) continue;
     for (const at of added) missing.delete(at);
     paths.push(other.path);
     if (paths.length === maxVariants || missing.size === 0) break;

@@ -6,6 +6,7 @@ import type { ParseContext } from '../../../extract/coerce.ts';
 import type { Column } from '../columns/columns.ts';
 import { getRecordIds } from '../columns/columns.ts';
 import { isShownIn } from '../columns/field-rule.ts';
+import { isReadPrice } from '../columns/prices.ts';
 import { readField } from '../columns/read-value.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
 import type { ShownRecord } from './shown-records.ts';
@@ -15,7 +16,9 @@ const maxPointers = 2_000;
 
 /** Returns a short hash of the keys of records. */
 export function hashLayout(columns: readonly Column[]): string {
-  const paths = columns.filter(({ filled }) => filled >= 0.5).map(({ path }) => path);
+  const paths = columns
+    .filter(({ path, filled }) => filled >= 0.5 && !isReadPrice(path))
+    .map(({ path }) => path);
   return createHash('sha256').update(paths.sort().join('\n')).digest('hex').slice(0, 16);
 }
 

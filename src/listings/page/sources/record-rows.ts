@@ -19,6 +19,7 @@ import {
   stepOf,
 } from './element-names.ts';
 import { imageAddressOf } from './image-address.ts';
+import { addPrices } from './record-prices.ts';
 import { machineAttributes, maxTextLength, type Row, RowCollector, type Rows } from './row-collector.ts';
 
 /** Maximum length of an element's whole text that counts as a value. */
@@ -273,9 +274,13 @@ export function readElementRows(
 ): Rows {
   const names = new Map<string, string[]>();
   const itemClasses = findItemClasses(page.tree, members);
-  const rows = members.map((member, at) =>
-    readRow(page, { first: member, last: lasts[at] ?? member }, names, itemClasses, skipped),
-  );
+  const rows = members.map((member, at) => {
+    const span = { first: member, last: lasts[at] ?? member };
+    const row = readRow(page, span, names, itemClasses, skipped);
+    // The amounts of records inside of a record are theirs.
+    if (skipped.size === 0) addPrices(page, span, row);
+    return row;
+  });
   dropChanceLabels(rows, names);
   return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };
 }

@@ -1,7 +1,7 @@
 import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { createGroundingCheck, type GroundingCheck } from '../../../extract/grounding.ts';
-import { findSpanAmounts, type SpanAmount } from '../../../extract/offer/visible-prices.ts';
+import { findSpanAmounts, type SpanAmount } from '../../../extract/offer/span-amounts.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
 import {
