@@ -247,7 +247,11 @@ class PageResult(Model):
     json_: Any = Field(default=None, alias="json")
     """extracted values, if a job of /v2 requested the format `json`"""
     json_unverified: list[str] | None = None
-    """JSON Pointers into `json`: values that the page does not show"""
+    """JSON Pointers into `json`: values that the page does not contain"""
+    json_searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
+    """what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so
+    that the page may state it, or a `model` as well
+    """
     attributes: list[PageResultAttributes] | None = None
     actions: StepResults | None = None
     ref: str | None = None
@@ -351,9 +355,18 @@ class ExtractAnswer(Model):
     data: Any
     """Extracted values in the structure and types of the schema. null: no value was found."""
     unverified: list[str]
-    """JSON Pointers into `data` of values that the page does not show."""
+    """JSON Pointers into `data` of values that neither the visible text nor the data of the page
+    contains. `evidence` states the source of all others.
+    """
     missing: list[str]
-    """JSON Pointers of fields without a value."""
+    """JSON Pointers of fields without a value. This does not mean that the page states none: see
+    `searched_by`.
+    """
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]]
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
     evidence: dict[str, ExtractAnswerEvidenceValue]
     """Source of each value, by JSON Pointer into `data`."""
     methods: dict[str, Annotated[Literal["page_data", "selector", "heuristic", "derived", "model"], ACCEPT_NEW_VALUES]]
@@ -561,7 +574,9 @@ class Collected(Model):
     count: int
     """Number of records."""
     complete: bool
-    """True only if the end of the listing was reached."""
+    """True only if the end of the listing was proven: its total was reached, its last page was
+    read, or the source says that nothing follows. Otherwise, a warning states the reason.
+    """
     fields: dict[str, CollectedField]
     source: CollectedSource | None
     """Source of the records. null: no records were found."""
@@ -860,9 +875,14 @@ class CompareRow(Model):
     read.
     """
     unverified: list[str]
-    """JSON Pointers into `data` of values that the page does not show."""
+    """JSON Pointers into `data` of values that the page does not contain."""
     missing: list[str]
     """JSON Pointers of fields without a value."""
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]]
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
     warnings: list[Warning]
     receipt: Receipt
 
@@ -979,6 +999,11 @@ class ArchiveGetAnswer(Model):
     data: Any = None
     unverified: list[str] | None = None
     missing: list[str] | None = None
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
     evidence: dict[str, Any] | None = None
     """Source of each value, by JSON Pointer into `data`."""
 

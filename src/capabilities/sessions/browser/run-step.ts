@@ -122,8 +122,22 @@ async function readShown(
 }
 
 function extractedValues({ page }: FetchedPage) {
-  const { json = null, json_unverified: unverified = [], status, url, error } = page;
-  return { status, url, data: json, unverified, ...(error !== undefined && { error }) };
+  const {
+    json = null,
+    json_unverified: unverified = [],
+    json_searched_by: searchedBy = {},
+    status,
+    url,
+  } = page;
+  const { error } = page;
+  return {
+    status,
+    url,
+    data: json,
+    unverified,
+    searched_by: searchedBy,
+    ...(error !== undefined && { error }),
+  };
 }
 
 async function saveLogin(
