@@ -49,7 +49,9 @@ function sourceLines({ source, sources }: ArchiveResponse): string[] {
   const others = sources
     .filter((one) => one.source !== source && one.outcome !== 'skipped')
     .map(({ source: name, outcome, reason }) => `${name} ${outcome}${reason ? ` (${reason})` : ''}`);
-  const named = source === null ? 'no archive answered' : `archive: ${source}`;
+  const hasAnswer = sources.some(({ outcome }) => outcome !== 'skipped' && outcome !== 'failed');
+  const none = hasAnswer ? 'no copy was found' : 'no archive answered';
+  const named = source === null ? none : `archive: ${source}`;
   return [others.length === 0 ? named : `${named}; ${others.join('; ')}`];
 }
 
