@@ -29,7 +29,10 @@ test('a part that nobody tested is not shown as working', async (t) => {
     Object.fromEntries(
       ['exits', 'archives', 'model', 'mail', 'search', 'rates'].map((name) => [
         name,
-        [checks[name]?.status ?? checks[`${name} this-machine`]?.status, checks[name]?.tested_at !== undefined],
+        [
+          checks[name]?.status ?? checks[`${name} this-machine`]?.status,
+          checks[name]?.tested_at !== undefined,
+        ],
       ]),
     );
 
@@ -92,7 +95,10 @@ test('a copy that no archive could be asked for is not called absent', async (t)
 
   await t.test('all archives answered: no archive has a copy', async () => {
     const { status, error } = await get(`${pastSite}/never`);
-    assert.deepEqual([status, error.code, error.message], ['not_found', 'not_archived', 'No archive has a copy.']);
+    assert.deepEqual(
+      [status, error.code, error.message],
+      ['not_found', 'not_archived', 'No archive has a copy.'],
+    );
   });
 
   await t.test('one archive did not answer: it may have a copy', async () => {

@@ -1861,11 +1861,13 @@ export interface components {
       checks: {
         [key: string]: {
           /**
-           * @description `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it
+           * @description `ok`: worked when it was last used or tested; `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it; `not_tested`: neither used nor tested by this process yet
            * @enum {string}
            */
-          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_configured';
+          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_tested' | 'not_configured';
           detail?: string;
+          /** @description Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested. */
+          tested_at?: string;
         };
       };
     };
@@ -2176,11 +2178,13 @@ export interface components {
       checks: {
         [key: string]: {
           /**
-           * @description `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it
+           * @description `ok`: worked when it was last used or tested; `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it; `not_tested`: neither used nor tested by this process yet
            * @enum {string}
            */
-          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_configured';
+          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_tested' | 'not_configured';
           detail?: string;
+          /** @description Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested. */
+          tested_at?: string;
         };
       };
     };
@@ -2962,6 +2966,8 @@ export interface components {
         | 'port'
         | 'credentials';
       message: string;
+      /** @description Next step. It names only options that were not tried and that are possible on this instance. */
+      advice?: string;
     };
     /** @description metadata of the page; absent fields are not stated by the page */
     PageMetadata: {

@@ -53,11 +53,15 @@ async function archivesCheck(app: AppContext): Promise<Check> {
 function describeUses(uses: ReturnType<Archives['lastUses']>, failing: Check['status']): Check {
   const asked = uses.flatMap(({ title, lastUse }) => (lastUse === null ? [] : [{ title, ...lastUse }]));
   const [oldest] = asked.toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  if (oldest === undefined) return { status: 'not_tested', detail: 'not used yet; the command "doctor" tests them' };
+  if (oldest === undefined)
+    return { status: 'not_tested', detail: 'not used yet; the command "doctor" tests them' };
   const failed = asked.filter(({ fault }) => fault !== null);
   const status = failed.length > 0 ? failing : asked.length < uses.length ? 'not_tested' : 'ok';
   const detail = uses
-    .map(({ title, lastUse }) => `${title} ${lastUse === null ? 'was not asked yet' : (lastUse.fault ?? 'answered')}`)
+    .map(
+      ({ title, lastUse }) =>
+        `${title} ${lastUse === null ? 'was not asked yet' : (lastUse.fault ?? 'answered')}`,
+    )
     .join('; ');
   return { status, detail, tested_at: oldest.at.toISOString() };
 }

@@ -47,7 +47,8 @@ export async function mailDoctorCheck({
 /** Sends the notifications of monitors by mail, until the stack is disposed. Undefined if no mail server is configured. */
 export function composeMail(
   { settings, clock }: AppContext,
-  stack: AsyncDisposableStack): AttemptPorts['mail'] {
+  stack: AsyncDisposableStack,
+): AttemptPorts['mail'] {
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return undefined;
   let mailer: Promise<Mailer> | undefined;

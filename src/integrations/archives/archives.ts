@@ -75,7 +75,8 @@ export function openArchives(options: ArchivesOptions): Archives {
   const all = [openWayback(), openCommonCrawl(), ...options.others.map(openConfigured)];
   return {
     all,
-    lastUses: () => hosts.map(({ title, base, lastUse }) => ({ title: `${title} (${base.host})`, lastUse: lastUse() })),
+    lastUses: () =>
+      hosts.map(({ title, base, lastUse }) => ({ title: `${title} (${base.host})`, lastUse: lastUse() })),
     async close() {
       await Promise.all(hosts.map((host) => host.close()));
     },

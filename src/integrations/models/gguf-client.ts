@@ -130,7 +130,8 @@ export function createGgufClient(file: string): ModelClient {
   const name = basename(file);
   let engine: Promise<Engine> | null = null;
   const fileError = findModelFileError(file);
-  let last: ModelState['last'] = fileError === null ? null : { kind: 'fault', message: fileError, at: new Date() };
+  let last: ModelState['last'] =
+    fileError === null ? null : { kind: 'fault', message: fileError, at: new Date() };
 
   function getEngine(): Promise<Engine> {
     engine ??= startEngine(file).catch((error: unknown) => {

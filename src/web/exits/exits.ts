@@ -5,7 +5,13 @@ import type { ExitChecks, Observation } from './exit-checks.ts';
 import type { ExitFailures, ExitHealth } from './exit-health.ts';
 import { createExitReport, isSeenInOtherCountry } from './exit-report.ts';
 import type { ExitSessions } from './exit-sessions.ts';
-import { createExitState, type ExitState, listNetworkStates, type NetworkState, type ObservedExit } from './exit-states.ts';
+import {
+  createExitState,
+  type ExitState,
+  listNetworkStates,
+  type NetworkState,
+  type ObservedExit,
+} from './exit-states.ts';
 import type { ExitConfig, ExitsFile } from './exits-file.ts';
 import { fillTemplate, findPlaceholders, parseUpstream, type Upstream } from './upstream.ts';
 

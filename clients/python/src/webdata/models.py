@@ -117,6 +117,10 @@ class Warning(Model):
 class PageError(Model):
     code: Annotated[Literal["http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "not_configured", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
     message: str
+    advice: str | None = None
+    """Next step. It names only options that were not tried and that are possible on this
+    instance.
+    """
 
 
 class ExitEvidence(Model):
@@ -2530,11 +2534,16 @@ class Functions(Model):
 
 
 class HealthChecksValue(Model):
-    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
-    """`unavailable`: a required or configured part does not work; `unreachable`: an optional
-    part does not answer, and the service works without it
+    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_tested", "not_configured"], ACCEPT_NEW_VALUES]
+    """`ok`: worked when it was last used or tested; `unavailable`: a required or configured part
+    does not work; `unreachable`: an optional part does not answer, and the service works
+    without it; `not_tested`: neither used nor tested by this process yet
     """
     detail: str | None = None
+    tested_at: str | None = None
+    """Time of the last use or test. Absent if the part is observed at each call, or was neither
+    used nor tested.
+    """
 
 
 class Health(Model):
@@ -2544,11 +2553,16 @@ class Health(Model):
 
 
 class DoctorChecksValue(Model):
-    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
-    """`unavailable`: a required or configured part does not work; `unreachable`: an optional
-    part does not answer, and the service works without it
+    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_tested", "not_configured"], ACCEPT_NEW_VALUES]
+    """`ok`: worked when it was last used or tested; `unavailable`: a required or configured part
+    does not work; `unreachable`: an optional part does not answer, and the service works
+    without it; `not_tested`: neither used nor tested by this process yet
     """
     detail: str | None = None
+    tested_at: str | None = None
+    """Time of the last use or test. Absent if the part is observed at each call, or was neither
+    used nor tested.
+    """
 
 
 class Doctor(Model):
