@@ -126,7 +126,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     };
     const { attempts } = observation;
     const advice = adviseOn(error.code, { asked: command, attempts, instance });
-    return { ...fetched, page: { ...page, error: { ...error, advice } } };
+    return advice === null ? fetched : { ...fetched, page: { ...page, error: { ...error, advice } } };
   }
 
   async function fetchPage(command: PageCommand, fetchRequest: FetchRequest): Promise<FetchedPage> {

@@ -2966,7 +2966,7 @@ export interface components {
         | 'port'
         | 'credentials';
       message: string;
-      /** @description Next step. It names only options that were not tried and that are possible on this instance. */
+      /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
       advice?: string;
     };
     /** @description metadata of the page; absent fields are not stated by the page */

@@ -152,10 +152,10 @@ function adviseOnFile({ asked, attempts, instance }: AdviceFacts): string {
 const maxTimeoutMs = 300_000;
 
 /**
- * Returns the next step about a page that is not `ok`. It names only options that were not tried and that are possible on
- * this instance.
+ * Returns the next step about a page that is not `ok`, if it depends on the request; else null. It names only options that
+ * were not tried and that are possible on this instance.
  */
-export function adviseOn(code: PageErrorCode, facts: AdviceFacts): string {
+export function adviseOn(code: PageErrorCode, facts: AdviceFacts): string | null {
   const { asked } = facts;
   switch (code) {
     case 'challenge':
@@ -187,6 +187,6 @@ export function adviseOn(code: PageErrorCode, facts: AdviceFacts): string {
     case 'no_exit':
       return `This service has no exit that works for the request. ${adviseOnExit(facts)}`;
     default:
-      return adviseInGeneral(code);
+      return null;
   }
 }

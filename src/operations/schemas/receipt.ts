@@ -23,7 +23,7 @@ export const pageErrorSchema = withSchemaName(
       .string()
       .optional()
       .describe(
-        'Next step. It names only options that were not tried and that are possible on this instance.',
+        'Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance.',
       ),
   }),
 );

@@ -118,8 +118,8 @@ class PageError(Model):
     code: Annotated[Literal["http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "not_configured", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
     message: str
     advice: str | None = None
-    """Next step. It names only options that were not tried and that are possible on this
-    instance.
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
     """
 
 
