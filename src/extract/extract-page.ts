@@ -101,6 +101,14 @@ function isOpen(field: Field, values: readonly FoundValue[], hasModel: boolean):
   return fieldValues.every(({ evidence }) => evidence.method === 'heuristic' && evidence.weak === true);
 }
 
+/** Maximum number of words that a warning names. */
+const maxNamedWords = 20;
+
+function listWords(words: readonly string[]): string {
+  const named = words.slice(0, maxNamedWords).join(', ');
+  return words.length > maxNamedWords ? `${named} and ${words.length - maxNamedWords} more` : named;
+}
+
 interface TargetSchema {
   schema: JsonSchema;
   generated: JsonSchema | null;
@@ -116,7 +124,7 @@ function getTargetSchema(job: ExtractJob, page: PageView): TargetSchema {
     const schema = createDefaultSchema(page);
     return { schema, generated: schema, warnings: [] };
   }
-  const promptedSchema = promptSchema(job.prompt);
+  const { schema: promptedSchema, unusedWords } = promptSchema(job.prompt);
   const schema = promptedSchema ?? createDefaultSchema(page);
   const warnings: Warning[] =
     promptedSchema === null
@@ -127,7 +135,14 @@ function getTargetSchema(job: ExtractJob, page: PageView): TargetSchema {
               'No field name was found in the prompt; the data of the page is returned. Send a schema, or configure a model.',
           },
         ]
-      : [];
+      : unusedWords.length > 0
+        ? [
+            {
+              code: 'prompt_words_unused',
+              message: `These words of the prompt became no field: ${listWords(unusedWords)}. Send a schema, or configure a model.`,
+            },
+          ]
+        : [];
   return { schema, generated: schema, warnings };
 }
 

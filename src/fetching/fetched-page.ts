@@ -3,7 +3,7 @@ import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
 import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/pages/outcome.ts';
 import type { NetworkCall, PageResult, StepResults } from '../domain/pages/page.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
-import type { CapturedCall } from '../domain/pages/records.ts';
+import type { CapturedCall, ScrolledLists } from '../domain/pages/records.ts';
 import { type Charge, type Route, routePrices } from '../domain/resources/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/resources/receipt.ts';
 import { addMs } from '../domain/system/clock.ts';
@@ -46,6 +46,8 @@ export interface FetchedResponse {
   headers: Record<string, string>;
   /** Calls of the page's scripts, if a browser read the page and recorded them. */
   calls: CapturedCall[];
+  /** How the lists of the page ended while a browser scrolled it; null if no browser did. */
+  scrolled: ScrolledLists | null;
 }
 
 /** Content of a page, with a function that extracts other values from the same response if values were requested. */
@@ -232,6 +234,8 @@ export interface Arrival {
   actions?: StepResults;
   /** Recorded calls for a later replay; they are not part of the response. */
   captured?: CapturedCall[];
+  /** How the lists of the page ended while a browser scrolled it; null if it did not. */
+  scrolled?: ScrolledLists | null;
 }
 
 /** Arrival of a page that needed no browser. */
@@ -291,6 +295,7 @@ export function createArrivedPage(
         statusCode: response.statusCode,
         headers: response.headers,
         calls: arrival.captured ?? [],
+        scrolled: arrival.scrolled ?? null,
       },
     }),
     ...(content.extraction !== undefined && { extraction: content.extraction }),

@@ -1,4 +1,5 @@
 import type { ExtractJob } from '../domain/pages/extraction.ts';
+import { adviseOn, codesOfBrowser } from '../domain/pages/page-advice.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Semaphore } from '../domain/system/semaphore.ts';
@@ -21,6 +22,8 @@ export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteSt
   slots: Semaphore;
   logins: PageLogins;
   clock: Clock;
+  /** Returns whether a browser is available. */
+  hasBrowser(): Promise<boolean>;
 }
 
 /** Account, budget and options of one page fetch. */
@@ -108,7 +111,25 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     }
   }
 
-  return async (command, fetchRequest) => {
+  /** Adds the next step to the error of a page. */
+  async function withAdvice(command: PageCommand, fetched: FetchedPage): Promise<FetchedPage> {
+    const { page, observation } = fetched;
+    const { error } = page;
+    if (error === undefined) return fetched;
+    const states = ports.exits.networkStates();
+    const instance = {
+      hasBrowser: codesOfBrowser.has(error.code) && (await ports.hasBrowser()),
+      networks: states.map(({ network, countries }) => ({
+        network,
+        countries: countries.map(({ country }) => country),
+      })),
+    };
+    const { attempts } = observation;
+    const advice = adviseOn(error.code, { asked: command, attempts, instance });
+    return advice === null ? fetched : { ...fetched, page: { ...page, error: { ...error, advice } } };
+  }
+
+  async function fetchPage(command: PageCommand, fetchRequest: FetchRequest): Promise<FetchedPage> {
     const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = fetchRequest;
     const progress = newProgress(command, accountId, clock.now());
     const url = parseAbsoluteUrl(command.url);
@@ -142,5 +163,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
     await ports.logins.markExpired(accountId, command.login);
     return fetched;
-  };
+  }
+
+  return async (command, fetchRequest) => withAdvice(command, await fetchPage(command, fetchRequest));
 }

@@ -57,7 +57,10 @@ test('the tools of the console', needsLinux, async (t) => {
     await page.locator('mark.quote-active', { hasText: '60' }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'extraction'), []);
     assert.equal(await overflowsSideways(page), false);
-    await values.getByText('The page does not state it.').first().waitFor();
+    await values
+      .getByText(/No rule found it\./)
+      .first()
+      .waitFor();
   });
 
   await t.test('a page is compared across countries, as bars and as a table', async () => {

@@ -200,6 +200,9 @@ export async function startWebShop(address = '127.0.0.11', paymentAddress = '127
             orders.map(({ number }) => number),
           ),
         );
+      case '/account/orders.csv':
+        if (visitor.email === null) return { status: 401, body: loginPage('/login', 'Please log in.') };
+        return { type: 'text/csv', body: 'order,total\n7001,12.00\n' };
       case '/cart':
         return page(cartPage(visitor.cart));
       case '/checkout':

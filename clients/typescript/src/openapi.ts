@@ -192,6 +192,10 @@ export interface components {
       data?: unknown;
       unverified?: string[];
       missing?: string[];
+      /** @description What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value; the page may state it, and a model could look for it. `model`: a model read the page as well and did not find it. */
+      searched_by?: {
+        [key: string]: 'rules' | 'model';
+      };
       /** @description Source of each value, by JSON Pointer into `data`. */
       evidence?: {
         [key: string]: unknown;
@@ -829,7 +833,7 @@ export interface components {
       }[];
       /** @description Number of records. */
       count: number;
-      /** @description True only if the end of the listing was reached. */
+      /** @description True only if the end of the listing was proven: its total was reached, its last page was read, or the source says that nothing follows. Otherwise, a warning states the reason. */
       complete: boolean;
       fields: {
         [key: string]: components['schemas']['CollectedField'];
@@ -947,10 +951,14 @@ export interface components {
       } | null;
       /** @description Fields of `schema`, or name, price, currency and availability. null: the page was not read. */
       data: unknown;
-      /** @description JSON Pointers into `data` of values that the page does not show. */
+      /** @description JSON Pointers into `data` of values that the page does not contain. */
       unverified: string[];
       /** @description JSON Pointers of fields without a value. */
       missing: string[];
+      /** @description What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value; the page may state it, and a model could look for it. `model`: a model read the page as well and did not find it. */
+      searched_by: {
+        [key: string]: 'rules' | 'model';
+      };
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -1853,11 +1861,13 @@ export interface components {
       checks: {
         [key: string]: {
           /**
-           * @description `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it
+           * @description `ok`: worked when it was last used or tested; `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it; `not_tested`: neither used nor tested by this process yet
            * @enum {string}
            */
-          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_configured';
+          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_tested' | 'not_configured';
           detail?: string;
+          /** @description Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested. */
+          tested_at?: string;
         };
       };
     };
@@ -1961,10 +1971,14 @@ export interface components {
           url: string;
           /** @description Extracted values in the structure and types of the schema. null: no value was found. */
           data: unknown;
-          /** @description JSON Pointers into `data` of values that the page does not show. */
+          /** @description JSON Pointers into `data` of values that neither the visible text nor the data of the page contains. `evidence` states the source of all others. */
           unverified: string[];
-          /** @description JSON Pointers of fields without a value. */
+          /** @description JSON Pointers of fields without a value. This does not mean that the page states none: see `searched_by`. */
           missing: string[];
+          /** @description What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value; the page may state it, and a model could look for it. `model`: a model read the page as well and did not find it. */
+          searched_by: {
+            [key: string]: 'rules' | 'model';
+          };
           /** @description Source of each value, by JSON Pointer into `data`. */
           evidence: {
             [key: string]: {
@@ -2164,11 +2178,13 @@ export interface components {
       checks: {
         [key: string]: {
           /**
-           * @description `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it
+           * @description `ok`: worked when it was last used or tested; `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it; `not_tested`: neither used nor tested by this process yet
            * @enum {string}
            */
-          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_configured';
+          status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_tested' | 'not_configured';
           detail?: string;
+          /** @description Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested. */
+          tested_at?: string;
         };
       };
     };
@@ -2950,6 +2966,8 @@ export interface components {
         | 'port'
         | 'credentials';
       message: string;
+      /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+      advice?: string;
     };
     /** @description metadata of the page; absent fields are not stated by the page */
     PageMetadata: {
@@ -3003,8 +3021,12 @@ export interface components {
       network?: components['schemas']['NetworkCall'][];
       /** @description extracted values, if a job of /v2 requested the format `json` */
       json?: unknown;
-      /** @description JSON Pointers into `json`: values that the page does not show */
+      /** @description JSON Pointers into `json`: values that the page does not contain */
       json_unverified?: string[];
+      /** @description what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so that the page may state it, or a `model` as well */
+      json_searched_by?: {
+        [key: string]: 'rules' | 'model';
+      };
       attributes?: {
         selector: string;
         attribute: string;

@@ -115,7 +115,7 @@ export interface Operations {
   /**
    * Extract typed data from a page.
    *
-   * Reads a page and finds the values of a JSON Schema: in structured data of the page, with selectors learned from pages of the same layout, by labels and names on the page, and with a small model if one is configured. `evidence` states the source of every value; `unverified` lists values that the page does not show; values that were not found are null and listed in `missing`. Without a schema, `prompt` names the fields; without both, the structured data of the page is returned.
+   * Reads a page and finds the values of a JSON Schema: in structured data of the page, with selectors learned from pages of the same layout, by labels and names on the page, and with a small model if one is configured. `evidence` states the source of every value; `unverified` lists values that the page does not contain; values that were not found are null and listed in `missing`, and `searched_by` states whether only rules looked for them, so that the page may state them, or a model as well. Without a schema, `prompt` names the fields; without both, the structured data of the page is returned.
    *
    * Needs a key of scope `write`. Price: 1 credit for the page; 5 more only if a model was called and returned a value.
    */
@@ -169,7 +169,7 @@ export interface Operations {
   /**
    * Collect records from a listing.
    *
-   * Returns the records of a listing with the requested fields, which are given in words. The records come from the source that the page itself uses (JSON calls of the site, data embedded in the page, tables, repeated elements), are compared with the visible page, and are read from page to page. `fields` states the source and the confidence of each field; `unverified` lists values that the page does not show; `complete` is true only if the end of the listing was reached. The source is saved as a recipe (`rid`), so that later runs need no discovery and no model.
+   * Returns the records of a listing with the requested fields, which are given in words. The records come from the source that the page itself uses (JSON calls of the site, data embedded in the page, tables, repeated elements), are compared with the visible page, and are read from page to page. `fields` states the source and the confidence of each field; `unverified` lists values that the page does not show; `complete` is true only if the end of the listing was proven. The source is saved as a recipe (`rid`), so that later runs need no discovery and no model.
    *
    * Needs a key of scope `write`. Price: 1 credit per page or API response with records; 5 more only if a model was called to match the fields.
    */
@@ -943,7 +943,7 @@ export interface Operations {
   /**
    * Check health.
    *
-   * Returns the state of the service and of each of its parts. Needs no key.
+   * Returns the state of the service and of each of its parts. It contacts nothing outside: exits, archives, search providers, model, exchange rates and mail server have the state of their last use or test by this process, and are `not_tested` before; `POST /v1/doctor` tests them. Needs no key.
    *
    * Needs no key. Price: free.
    */
@@ -951,7 +951,7 @@ export interface Operations {
   /**
    * Test every part.
    *
-   * Tests each part of the running service, with real requests where the health check sends none: exits, search providers, model, exchange rates and archives. Takes up to a minute. Needs a key with the scope `operator`.
+   * Tests each part of the running service, with real requests where the health check sends none: exits, search providers, model, exchange rates, mail server and archives. The health check reports the results. Takes up to a minute. Needs a key with the scope `operator`.
    *
    * Needs a key of scope `operator`. Price: free.
    */

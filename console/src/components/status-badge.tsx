@@ -12,6 +12,7 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'busy'>> = {
   disabled: 'bad',
   failing: 'bad',
   degraded: 'warn',
+  unreachable: 'warn',
   expired: 'warn',
   pending: 'busy',
   not_found: 'warn',

@@ -2,14 +2,14 @@ import type { Warning } from '../../../clients/typescript/src/index.ts';
 
 /** The error and the warnings of a result. */
 export function Warnings(props: {
-  error?: { code: string; message: string } | undefined;
+  error?: { code: string; message: string; advice?: string | undefined } | undefined;
   warnings: readonly Warning[];
 }) {
   return (
     <>
       {props.error !== undefined && (
         <p class="field-error" role="alert">
-          {props.error.code}: {props.error.message}
+          {props.error.code}: {props.error.message} {props.error.advice ?? ''}
         </p>
       )}
       {props.warnings.map(({ code, message }) => (

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-context.ts';
 import { archiveChecks } from '../composition/archives.ts';
 import { browserCheck, browserDoctorCheck } from '../composition/browser.ts';
 import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
-import { mailCheck } from '../composition/mail.ts';
+import { mailCheck, mailDoctorCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
 import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
 import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
@@ -85,6 +85,7 @@ export function doctorChecksOf(app: AppContext, exits: Exits): Checks {
     search: () => searchDoctorCheck(app),
     model: () => modelDoctorCheck(app),
     rates: () => ratesDoctorCheck(app),
+    mail: () => mailDoctorCheck(app),
     ...archiveChecks.doctor(app),
   });
 }

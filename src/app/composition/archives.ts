@@ -6,8 +6,12 @@ import type { Check, Checks } from '../../operations/check.ts';
 import type { AppContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
 
+const composed = new WeakMap<AppContext, Archives>();
+
 /** Returns the archives of this process; the stack closes them. */
 export function composeArchives(app: AppContext, stack: AsyncDisposableStack): Archives {
+  const known = composed.get(app);
+  if (known !== undefined) return known;
   const { settings, database, clock, log } = app;
   const archives = openArchives({
     waybackUrl: settings.waybackUrl,
@@ -19,7 +23,11 @@ export function composeArchives(app: AppContext, stack: AsyncDisposableStack): A
     clock,
     log,
   });
-  stack.defer(() => archives.close());
+  composed.set(app, archives);
+  stack.defer(() => {
+    composed.delete(app);
+    return archives.close();
+  });
   return archives;
 }
 
@@ -28,16 +36,34 @@ function silentStatus({ settings }: AppContext): Check['status'] {
   return settings.archives.length === 0 ? 'unreachable' : 'degraded';
 }
 
-/** Health check of the archives: lists open circuit breakers. Contacts no archive. */
+/** Health check of the archives: open circuit breakers, and the last request to each. Contacts no archive. */
 async function archivesCheck(app: AppContext): Promise<Check> {
   // Without the database, the check is `unavailable`.
   const lanes = await listRestingLanes(app.database).catch(() => null);
   if (lanes === null) return { status: 'unavailable', detail: 'the database does not answer' };
-  if (lanes.length === 0) return { status: 'ok', detail: 'the command "doctor" tests them' };
+  const uses = composed.get(app)?.lastUses() ?? [];
+  if (lanes.length === 0) return describeUses(uses, silentStatus(app));
   return {
     status: silentStatus(app),
     detail: lanes.map(({ lane, reason }) => `${lane} is paused: ${reason}`).join('; '),
   };
+}
+
+/** Returns the state of archives by their last requests: `ok` only if each host was asked and answered. */
+function describeUses(uses: ReturnType<Archives['lastUses']>, failing: Check['status']): Check {
+  const asked = uses.flatMap(({ title, lastUse }) => (lastUse === null ? [] : [{ title, ...lastUse }]));
+  const [oldest] = asked.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  if (oldest === undefined)
+    return { status: 'not_tested', detail: 'not used yet; the command "doctor" tests them' };
+  const failed = asked.filter(({ fault }) => fault !== null);
+  const status = failed.length > 0 ? failing : asked.length < uses.length ? 'not_tested' : 'ok';
+  const detail = uses
+    .map(
+      ({ title, lastUse }) =>
+        `${title} ${lastUse === null ? 'was not asked yet' : (lastUse.fault ?? 'answered')}`,
+    )
+    .join('; ');
+  return { status, detail, tested_at: oldest.at.toISOString() };
 }
 
 const probeTimeoutMs = 20_000;
@@ -59,8 +85,10 @@ async function archivesDoctorCheck(app: AppContext): Promise<Check> {
   const detail = probes
     .map(({ name, fault }) => (fault === null ? `${name} answers` : `${name}: ${fault}`))
     .join('; ');
-  if (failed.length === 0) return { status: 'ok', detail };
-  return { status: failed.length === probes.length ? 'unreachable' : silentStatus(app), detail };
+  const testedAt = app.clock.now().toISOString();
+  if (failed.length === 0) return { status: 'ok', detail, tested_at: testedAt };
+  const status = failed.length === probes.length ? 'unreachable' : silentStatus(app);
+  return { status, detail, tested_at: testedAt };
 }
 
 /** Checks of the archives for health and for doctor. */

@@ -96,6 +96,7 @@ export function composeBrowser(
         return createControlledDevice(deviceOptions, browser.userAgent, note);
       },
     },
+    hasBrowser: async () => (await pool.search()).browser !== null,
     /** Number of running browsers. */
     browsers: () => pool.pids().length,
     storeFile,

@@ -65,25 +65,32 @@ export function watchExits({ exitsFile, log }: AppContext, exits: Exits, stack: 
 const statusOf: Readonly<Record<ExitState['condition'], Check['status']>> = {
   verified: 'ok',
   unverified: 'ok',
-  unseen: 'ok',
+  used: 'ok',
+  unseen: 'not_tested',
   elsewhere: 'degraded',
   failing: 'unavailable',
 };
 
 function checkOf(state: ExitState, isForOperator: boolean): Check {
-  const { network, countries, proxy, ip, condition, detail } = state;
+  const { network, countries, proxy, ip, condition, detail, testedAt } = state;
   const places = countries.length > 6 ? `${countries.length} countries` : countries.join(' ');
   const found = condition === 'unverified' ? `country not verified: ${detail}` : detail;
   const where = isForOperator ? [proxy ?? 'this machine', ip === null ? null : `as ${ip}`] : [];
   const parts = [network, places === '' ? null : places, ...where, found];
-  return { status: statusOf[condition], detail: parts.filter((part) => part !== null).join(', ') };
+  return {
+    status: statusOf[condition],
+    detail: parts.filter((part) => part !== null).join(', '),
+    ...(testedAt !== null && { tested_at: testedAt.toISOString() }),
+  };
 }
 
 function summaryOf(states: readonly ExitState[]): Check {
   const verified = states.filter(({ condition }) => condition === 'verified').length;
   const failing = states.filter(({ condition }) => condition === 'failing').length;
-  const detail = `${states.length} configured, ${verified} verified, ${failing} failing`;
-  return { status: failing === states.length ? 'unavailable' : 'ok', detail };
+  const untested = states.filter(({ condition }) => condition === 'unseen').length;
+  const detail = `${states.length} configured, ${verified} verified, ${failing} failing, ${untested} not tested`;
+  if (failing === states.length) return { status: 'unavailable', detail };
+  return { status: failing > 0 ? 'degraded' : untested > 0 ? 'not_tested' : 'ok', detail };
 }
 
 /** One check of this machine's exit, or one for each exit of the file and a summary. */

@@ -2,41 +2,53 @@ import { createEmail } from '../../capabilities/monitors/notify/email-text.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import type { Mailer } from '../../integrations/mail/create-mailer.ts';
 import type { AttemptPorts } from '../../jobs/webhooks/attempt.ts';
-import type { Check } from '../../operations/check.ts';
+import type { Check, LastUse } from '../../operations/check.ts';
 import type { AppContext } from '../app-context.ts';
 
-/** Time for which the result of a connection to the mail server is reported again. */
-const probeTtlMs = 60_000;
-const probes = new WeakMap<Settings, { at: number; check: Promise<Check> }>();
+/** Last message to, or test of, the mail server of these settings. */
+const lastUses = new WeakMap<Settings, LastUse>();
 
-async function probeServer(url: string, from: string): Promise<Check> {
+function toCheck(url: string, lastUse: LastUse | undefined): Check {
+  const { host } = new URL(url);
+  if (lastUse === undefined)
+    return { status: 'not_tested', detail: `${host}, not used yet; the command "doctor" tests it` };
+  const { at, fault } = lastUse;
+  const testedAt = at.toISOString();
+  return fault === null
+    ? { status: 'ok', detail: host, tested_at: testedAt }
+    : { status: 'unavailable', detail: `${host}: ${fault}`, tested_at: testedAt };
+}
+
+/** Health check of the mail server: the outcome of its last use. Contacts no server. */
+export async function mailCheck({ settings }: Pick<AppContext, 'settings'>): Promise<Check> {
+  const { smtpUrl, mailFrom } = settings;
+  if (smtpUrl === null || mailFrom === null) return { status: 'not_configured' };
+  return toCheck(smtpUrl, lastUses.get(settings));
+}
+
+/** Doctor check of the mail server: connects to it and authenticates. */
+export async function mailDoctorCheck({
+  settings,
+  clock,
+}: Pick<AppContext, 'settings' | 'clock'>): Promise<Check> {
+  const { smtpUrl, mailFrom } = settings;
+  if (smtpUrl === null || mailFrom === null) return { status: 'not_configured' };
   const { createMailer } = await import('../../integrations/mail/create-mailer.ts');
-  const mailer = createMailer({ url, from });
+  const mailer = createMailer({ url: smtpUrl, from: mailFrom });
   try {
-    const error = await mailer.probe();
-    const { host } = new URL(url);
-    return error === null
-      ? { status: 'ok', detail: host }
-      : { status: 'unavailable', detail: `${host}: ${error}` };
+    const lastUse = { fault: await mailer.probe(), at: clock.now() };
+    lastUses.set(settings, lastUse);
+    return toCheck(smtpUrl, lastUse);
   } finally {
     mailer.close();
   }
 }
 
-/** Connects to the mail server, at most once a minute. */
-export async function mailCheck({ settings }: Pick<AppContext, 'settings'>): Promise<Check> {
-  const { smtpUrl, mailFrom } = settings;
-  if (smtpUrl === null || mailFrom === null) return { status: 'not_configured' };
-  const known = probes.get(settings);
-  const now = performance.now();
-  if (known !== undefined && now - known.at < probeTtlMs) return known.check;
-  const check = probeServer(smtpUrl, mailFrom);
-  probes.set(settings, { at: now, check });
-  return check;
-}
-
 /** Sends the notifications of monitors by mail, until the stack is disposed. Undefined if no mail server is configured. */
-export function composeMail({ settings }: AppContext, stack: AsyncDisposableStack): AttemptPorts['mail'] {
+export function composeMail(
+  { settings, clock }: AppContext,
+  stack: AsyncDisposableStack,
+): AttemptPorts['mail'] {
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return undefined;
   let mailer: Promise<Mailer> | undefined;
@@ -49,7 +61,11 @@ export function composeMail({ settings }: AppContext, stack: AsyncDisposableStac
   return {
     async send(mail, signal) {
       mailer ??= open();
-      return (await mailer).send(mail, signal);
+      const response = await (await mailer).send(mail, signal);
+      // A rejected recipient says nothing about the server.
+      const fault = response.isPermanent ? null : response.error;
+      lastUses.set(settings, { fault, at: clock.now() });
+      return response;
     },
     write: createEmail,
   };

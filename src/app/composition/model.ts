@@ -53,11 +53,13 @@ export function composeModel(app: AppContext, stack: AsyncDisposableStack): Mode
 export async function modelCheck(app: AppContext): Promise<Check> {
   const state = modelOf(app)?.state();
   if (state === undefined) return { status: 'not_configured' };
-  if (state.last?.kind === 'fault')
-    return { status: 'degraded', detail: `${state.name}: ${state.last.message}` };
-  const detail =
-    state.last === null ? `${state.name}, not used yet; the command "doctor" tests it` : state.name;
-  return { status: 'ok', detail };
+  const { name, last } = state;
+  if (last === null)
+    return { status: 'not_tested', detail: `${name}, not used yet; the command "doctor" tests it` };
+  const testedAt = last.at.toISOString();
+  return last.kind === 'fault'
+    ? { status: 'degraded', detail: `${name}: ${last.message}`, tested_at: testedAt }
+    : { status: 'ok', detail: name, tested_at: testedAt };
 }
 
 /** Doctor check of the model: sends a request. */
@@ -65,5 +67,5 @@ export async function modelDoctorCheck(app: AppContext): Promise<Check> {
   const client = modelOf(app);
   if (client === null) return { status: 'not_configured' };
   const { works, detail } = await checkModel(client, new AbortController().signal);
-  return { status: works ? 'ok' : 'unavailable', detail };
+  return { status: works ? 'ok' : 'unavailable', detail, tested_at: app.clock.now().toISOString() };
 }

@@ -35,7 +35,7 @@ export async function ratesCheck(app: AppContext): Promise<Check> {
   if (known === null) return { status: 'unavailable', detail: 'the database does not answer' };
   const { table, fault } = known;
   if (table.source === 'packaged' && fault === null)
-    return { status: 'ok', detail: 'not downloaded yet; the command "doctor" downloads them' };
+    return { status: 'not_tested', detail: 'not downloaded yet; the command "doctor" downloads them' };
   const detail = `${table.source === 'ecb' ? 'ECB' : 'the packaged table'} of ${table.date}`;
   const isOld = isStale(table, app.clock.now());
   if (fault === null) return { status: isOld ? 'degraded' : 'ok', detail };
@@ -54,6 +54,6 @@ export async function ratesDoctorCheck(app: AppContext): Promise<Check> {
     // Only a timeout rejects.
     .catch(() => 'The publisher did not answer in time.');
   return fault === null
-    ? { status: 'ok', detail: 'the ECB answers' }
+    ? { status: 'ok', detail: 'the ECB answers', tested_at: app.clock.now().toISOString() }
     : { status: 'unreachable', detail: `${fault} Prices are converted with the stored rates.` };
 }

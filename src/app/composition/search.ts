@@ -73,10 +73,17 @@ export async function searchCheck(app: AppContext): Promise<Check> {
   const failing = providers.filter(({ id }) => troubled.has(id));
   const faults = failing.map(({ name, id }) => troubled.get(id)?.reason ?? name);
   const names = providers.map(({ name }) => name).join(', ');
-  return {
-    status: stateOf(failing.length, providers.length),
-    detail: faults.length === 0 ? names : `${names}; ${faults.join('; ')}`,
-  };
+  if (failing.length > 0)
+    return {
+      status: stateOf(failing.length, providers.length),
+      detail: `${names}; ${faults.join('; ')}`,
+    };
+  const answered = providers.flatMap(({ id }) => turns.lastSuccessAt(id) ?? []);
+  const oldest = answered.toSorted((one, other) => one.getTime() - other.getTime())[0]?.toISOString();
+  if (answered.length === providers.length) return { status: 'ok', detail: names, tested_at: oldest };
+  const untested = providers.filter(({ id }) => turns.lastSuccessAt(id) === null).map(({ name }) => name);
+  const detail = `${names}; not used yet: ${untested.join(', ')}; the command "doctor" tests them`;
+  return { status: 'not_tested', detail, tested_at: oldest };
 }
 
 const probeTimeoutMs = 30_000;
@@ -92,12 +99,18 @@ async function probe(provider: SearchProvider): Promise<{ works: boolean; detail
 
 /** Doctor check of search: sends a query to every provider. */
 export async function searchDoctorCheck(app: AppContext): Promise<Check> {
-  const { providers } = searchOf(app);
+  const { providers, turns } = searchOf(app);
   if (providers.length === 0) return { status: 'not_configured' };
   const trials = await Promise.all(providers.map(probe));
+  for (const [at, { works }] of trials.entries()) {
+    const id = providers[at]?.id;
+    // Without the database, the check of the database states the reason.
+    if (works && id !== undefined) await turns.recordSuccess(id).catch(() => {});
+  }
   const failing = trials.filter(({ works }) => !works).length;
   return {
     status: stateOf(failing, providers.length),
     detail: trials.map(({ detail }) => detail).join('; '),
+    tested_at: app.clock.now().toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import type { Evidence, Json } from '../../domain/pages/extraction.ts';
 import type { PageErrorCode, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata, Passage } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { SearchedBy } from '../extract/searched-by.ts';
 import type { ArchiveAction } from './archive-action.ts';
 
 /** Error codes that only archived copies have, in addition to those of pages. */
@@ -50,9 +51,10 @@ export interface CopyReference {
 /** Extracted values of a version. */
 export interface ExtractedData {
   data?: Json;
-  /** JSON Pointers into `data` of values that the page does not show. */
+  /** JSON Pointers into `data` of values that the page does not contain. */
   unverified?: string[];
   missing?: string[];
+  searched_by?: SearchedBy;
   evidence?: Record<string, Evidence>;
 }
 

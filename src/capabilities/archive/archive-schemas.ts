@@ -6,6 +6,7 @@ import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
+import { searchedBySchema } from '../extract/searched-by.ts';
 import {
   type ArchiveDiffResponse,
   type ArchiveGetResponse,
@@ -93,6 +94,7 @@ const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
     data: json.optional(),
     unverified: z.array(z.string()).optional(),
     missing: z.array(z.string()).optional(),
+    searched_by: searchedBySchema.optional(),
     evidence: fromPage(z.record(z.string(), z.unknown()))
       .optional()
       .describe('Source of each value, by JSON Pointer into `data`.'),

@@ -136,20 +136,24 @@ const errorCodes: Readonly<Record<ArchiveAccessError['code'], ArchiveErrorCode>>
   too_large: 'too_large',
 };
 
-/** Converts errors of archives to one error for the caller; an exclusion takes precedence. */
+/**
+ * Converts errors of archives to one error for the caller; an exclusion takes precedence. Only if every archive answered,
+ * no archive has a copy: one that did not answer may have one.
+ */
 export function toArchiveError(failures: readonly ArchiveAccessError[], archiveCount: number): ArchiveError {
-  const failure = failures.find(({ code }) => code === 'excluded') ?? failures[0];
-  if (failure === undefined || (failures.length < archiveCount && failure.code !== 'excluded')) {
-    const others = failures.map(({ message }) => message).join('; ');
+  const failure =
+    failures.find(({ code }) => code === 'excluded') ??
+    failures.find(({ code }) => code !== 'not_archived') ??
+    failures[0];
+  if (failure === undefined) return { code: 'not_archived', message: 'No archive has a copy.' };
+  const messages = [...new Set(failures.map(({ message }) => message.replace(/\.$/, '')))].join('; ');
+  const isPart = failures.length < archiveCount && failure.code !== 'excluded';
+  if (isPart && failure.code !== 'not_archived')
     return {
-      code: 'not_archived',
-      message: others === '' ? 'No archive has a copy.' : `No copy was found; ${others}.`,
+      code: errorCodes[failure.code],
+      message: `No copy was found in the archives that answered. Others may have one: ${messages}.`,
     };
-  }
-  return {
-    code: errorCodes[failure.code],
-    message: `${[...new Set(failures.map(({ message }) => message))].join('; ')}.`,
-  };
+  return { code: errorCodes[failure.code], message: `${messages}.` };
 }
 
 /** Returns the page status for an error. A failing archive counts as a failed dependency. */

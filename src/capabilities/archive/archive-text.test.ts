@@ -54,7 +54,7 @@ test('archive results as text for a model', async (t) => {
       'ok get of http://past.example/crane',
       'archive: commoncrawl; wayback failed (it did not answer)',
       'copy of 2014-06-01T12:00:00Z for 2015, 18446400 s outside of the requested time; previous copy none, next 2016-06-01T12:00:00Z',
-      'not found: /weight',
+      'not found by rules, but the page may state it (a model could look): /weight',
     ]);
     assert.equal(untrusted, 'Title: Crane\n{"price":12}\n\nLifts and swings.');
   });
@@ -99,7 +99,7 @@ test('archive results as text for a model', async (t) => {
       {
         captured_at: '2013-06-01T12:00:00.000Z',
         changed: null,
-        missing: { reason: 'field_absent', message: 'not there' },
+        missing: { reason: 'field_not_found', message: 'not there' },
       },
     ];
     const answer = { ...common, action: 'history', points, versions: 5, complete: false };
@@ -115,7 +115,7 @@ test('archive results as text for a model', async (t) => {
     assert.match(essence, /^2 of 5 versions, not complete$/m);
     assert.equal(
       untrusted,
-      '2012-06-01T12:00:00Z: 12\n2013-06-01T12:00:00Z: missing, field_absent: not there',
+      '2012-06-01T12:00:00Z: 12\n2013-06-01T12:00:00Z: missing, field_not_found: not there',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
+import { missingLines } from '../../operations/views/missing-text.ts';
 import {
   commonLines,
   commonWords,
@@ -48,7 +49,9 @@ function sourceLines({ source, sources }: ArchiveResponse): string[] {
   const others = sources
     .filter((one) => one.source !== source && one.outcome !== 'skipped')
     .map(({ source: name, outcome, reason }) => `${name} ${outcome}${reason ? ` (${reason})` : ''}`);
-  const named = source === null ? 'no archive answered' : `archive: ${source}`;
+  const hasAnswer = sources.some(({ outcome }) => outcome !== 'skipped' && outcome !== 'failed');
+  const none = hasAnswer ? 'no copy was found' : 'no archive answered';
+  const named = source === null ? none : `archive: ${source}`;
   return [others.length === 0 ? named : `${named}; ${others.join('; ')}`];
 }
 
@@ -156,9 +159,9 @@ function essenceOf(value: ArchiveResponse, head: readonly string[]): string {
 }
 
 function copyAgentText(value: ArchiveGetResponse): AgentText {
-  const { missing = [], data } = value;
+  const { missing = [], searched_by: searchedBy = {}, data } = value;
   const page = pageOf(value);
-  const head = [...copyText(value), ...(missing.length > 0 ? [`not found: ${missing.join(' ')}`] : [])];
+  const head = [...copyText(value), ...missingLines({ missing, searchedBy })];
   const untrusted = [pageIntroduction(page), data === undefined ? '' : JSON.stringify(data)];
   return {
     essence: essenceOf(value, head),

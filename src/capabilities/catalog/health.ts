@@ -8,9 +8,15 @@ export const checkSchema = z.object({
   status: z
     .enum(checkStatuses)
     .describe(
-      '`unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it',
+      '`ok`: worked when it was last used or tested; `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it; `not_tested`: neither used nor tested by this process yet',
     ),
   detail: z.string().optional(),
+  tested_at: z
+    .string()
+    .optional()
+    .describe(
+      'Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested.',
+    ),
 });
 
 const healthSchema = withSchemaName(
@@ -27,7 +33,8 @@ export function healthOperation(version: string, checks: () => Checks): Operatio
   return defineOperation({
     name: 'health',
     title: 'Check health',
-    description: 'Returns the state of the service and of each of its parts. Needs no key.',
+    description:
+      'Returns the state of the service and of each of its parts. It contacts nothing outside: exits, archives, search providers, model, exchange rates and mail server have the state of their last use or test by this process, and are `not_tested` before; `POST /v1/doctor` tests them. Needs no key.',
     price: 'free',
     method: 'GET',
     path: '/v1/health',
@@ -41,7 +48,7 @@ export function healthOperation(version: string, checks: () => Checks): Operatio
     run: async () => {
       const results = await runChecks(checks());
       const isHealthy = Object.values(results).every(
-        ({ status }) => status === 'ok' || status === 'not_configured' || status === 'unreachable',
+        ({ status }) => status !== 'degraded' && status !== 'unavailable',
       );
       return freeOutcome({
         status: isHealthy ? ('ok' as const) : ('degraded' as const),

@@ -95,7 +95,11 @@ export const collectResponseSchema: z.ZodType<CollectResponse> = withSchemaName(
       ),
     ).describe('Records with exactly the requested fields. null: no value.'),
     count: z.int().describe('Number of records.'),
-    complete: z.boolean().describe('True only if the end of the listing was reached.'),
+    complete: z
+      .boolean()
+      .describe(
+        'True only if the end of the listing was proven: its total was reached, its last page was read, or the source says that nothing follows. Otherwise, a warning states the reason.',
+      ),
     fields: z.record(z.string(), fieldReportSchema),
     source: sourceReportSchema.nullable().describe('Source of the records. null: no records were found.'),
     pages: z.int().describe('Number of pages and API responses with records.'),

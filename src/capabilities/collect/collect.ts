@@ -128,7 +128,7 @@ export function collectOperation(ports: CollectPorts): Operation {
     name: 'collect',
     title: 'Collect records from a listing',
     description:
-      'Returns the records of a listing with the requested fields, which are given in words. The records come from the source that the page itself uses (JSON calls of the site, data embedded in the page, tables, repeated elements), are compared with the visible page, and are read from page to page. `fields` states the source and the confidence of each field; `unverified` lists values that the page does not show; `complete` is true only if the end of the listing was reached. The source is saved as a recipe (`rid`), so that later runs need no discovery and no model.',
+      'Returns the records of a listing with the requested fields, which are given in words. The records come from the source that the page itself uses (JSON calls of the site, data embedded in the page, tables, repeated elements), are compared with the visible page, and are read from page to page. `fields` states the source and the confidence of each field; `unverified` lists values that the page does not show; `complete` is true only if the end of the listing was proven. The source is saved as a recipe (`rid`), so that later runs need no discovery and no model.',
     price:
       '1 credit per page or API response with records; 5 more only if a model was called to match the fields',
     method: 'POST',

@@ -62,12 +62,23 @@ export function createEmptyResult(
 }
 
 const endMessages: Readonly<Partial<Record<WalkResult['end'], string>>> = {
-  limit: 'The listing has more records than `limit`. Increase `limit`, or read on with `continue`.',
+  limit: '`limit` was reached before the end of the listing. Increase `limit`, or read on with `continue`.',
   max_pages: 'The listing has more pages than `max_pages`. Increase `max_pages`, or read on with `continue`.',
   time: 'The time limit of the request was reached. Use `?async=true`, or read on with `continue`.',
-  not_followed:
-    'The page shows that the listing has more records, but the way to them was not found. Pass the URL of its next page.',
   credits: 'The account has no credits for further pages. Add credits, then read on with `continue`.',
+  total:
+    'The page states more records than were read, but the way to them was not found. Pass the URL of its next page.',
+  states_more: 'The source states that more records follow, but the way to them was not found.',
+  control:
+    'The page has a button, a form or a choice for more records, which was not followed. Pass the URL of its next page, or use a workflow that presses it.',
+  link_header:
+    'The `Link` header of the page names a next page, which was not followed. Pass the URL of that page.',
+  scrolling:
+    'Scrolling changed the list until the reading stopped, or replaced its entries, so that others were not read. Pass the URL of a page with fewer entries, or use a workflow.',
+  scripts: 'Scripts of the page may add records, and no browser read the page, so that its end is not known.',
+  page_size:
+    'The source returned as many records as its request asks for, and does not state whether more follow.',
+  repeated: 'The next page has the same records, so that the way to other records is not known.',
 };
 
 export function toCollected(

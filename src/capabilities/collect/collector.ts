@@ -168,8 +168,9 @@ export function createCollector(ports: CollectorPorts): Collector {
       const { source, use, warnings } = await matchWithModel(ports, pagedCandidate, command, context);
       const collected = await follow(source, discovery, command, context);
       const unmatched = command.fields.filter((name) => !Object.hasOwn(collected.mapped, name));
-      // The warning about unseen calls matters only if fields or records are missing.
-      const hasEverything = unmatched.length === 0 && collected.complete;
+      // The warning about unseen calls matters only if fields or records are missing, or scripts may add some.
+      const hasScripts = (discovery.findings?.scripts.length ?? 0) > 0;
+      const hasEverything = unmatched.length === 0 && collected.complete && !hasScripts;
       const discoveryWarnings = discovery.warnings.filter(
         ({ code }) => !hasEverything || code !== 'calls_not_seen',
       );

@@ -19,6 +19,7 @@ import {
   pageStatusSchema,
   receiptSchema,
 } from '../../operations/schemas/receipt.ts';
+import { type SearchedBy, searchedBySchema } from '../extract/searched-by.ts';
 
 /** Relation of a row to the product of most rows. */
 export const sameness = ['same', 'different', 'unknown'] as const;
@@ -65,6 +66,7 @@ export interface CompareRow {
   data: Json;
   unverified: string[];
   missing: string[];
+  searched_by: SearchedBy;
   warnings: Warning[];
   receipt: Receipt;
 }
@@ -166,8 +168,9 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
     ),
     unverified: z
       .array(z.string())
-      .describe('JSON Pointers into `data` of values that the page does not show.'),
+      .describe('JSON Pointers into `data` of values that the page does not contain.'),
     missing: z.array(z.string()).describe('JSON Pointers of fields without a value.'),
+    searched_by: searchedBySchema,
     warnings: z.array(warningSchema),
     receipt: receiptSchema,
   }),

@@ -4,6 +4,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import { currencyOfCountry } from '../../domain/values/currency.ts';
 import { convertCurrency, type RateTable } from '../../domain/values/exchange.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import { createSearchedBy } from '../extract/searched-by.ts';
 import type { FinderResult } from '../extract/value-finder.ts';
 import type { CountryPage } from './compare-request.ts';
 import type { PriceDetail } from './compare-response.ts';
@@ -111,16 +112,12 @@ function createPriceDetail(price: OfferPrice, unrounded: string | null): PriceDe
 }
 
 function createData({ fetched, extraction }: CountryResult, offer: PageOffer | null, hasSchema: boolean) {
-  const noData = { data: null as Json, unverified: [] as string[], missing: [] as string[] };
+  const noData = { data: null as Json, unverified: [], missing: [], searched_by: {} };
   if (fetched.page.status !== 'ok') return noData;
   if (hasSchema) {
     if (extraction === null) return noData;
-    const { data, values, missing } = extraction.assembled;
-    return {
-      data,
-      missing,
-      unverified: values.filter((one) => !one.isGrounded).map(({ pointer }) => pointer),
-    };
+    const { assembled, unverified, searchedBy } = extraction;
+    return { data: assembled.data, missing: assembled.missing, unverified, searched_by: searchedBy };
   }
   const price = offer?.price ?? null;
   const fields = {
@@ -129,11 +126,9 @@ function createData({ fetched, extraction }: CountryResult, offer: PageOffer | n
     currency: price?.currency ?? null,
     availability: offer?.availability ?? null,
   };
-  return {
-    data: fields as Json,
-    missing: Object.entries(fields).flatMap(([name, value]) => (value === null ? [`/${name}`] : [])),
-    unverified: price === null || price.isShown ? [] : ['/price'],
-  };
+  const missing = Object.entries(fields).flatMap(([name, value]) => (value === null ? [`/${name}`] : []));
+  // The offer is read from the text and the data of the page; `price_detail.shown` tells them apart.
+  return { data: fields as Json, missing, unverified: [], searched_by: createSearchedBy(missing, []) };
 }
 
 /** Creates the row of one country with its converted price, before the comparison with other rows. */

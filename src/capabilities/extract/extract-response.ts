@@ -10,6 +10,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
+import { type SearchedBy, searchedBySchema } from './searched-by.ts';
 
 /** Response of `POST /v1/extract` (docs/api.md, section 7.1). */
 export interface ExtractResponse {
@@ -21,6 +22,7 @@ export interface ExtractResponse {
   data: Json;
   unverified: string[];
   missing: string[];
+  searched_by: SearchedBy;
   evidence: Record<string, Evidence>;
   methods: Record<string, ExtractMethod>;
   learned: string[];
@@ -53,8 +55,15 @@ export const extractResponseSchema: z.ZodType<ExtractResponse> = z.object({
   ),
   unverified: z
     .array(z.string())
-    .describe('JSON Pointers into `data` of values that the page does not show.'),
-  missing: z.array(z.string()).describe('JSON Pointers of fields without a value.'),
+    .describe(
+      'JSON Pointers into `data` of values that neither the visible text nor the data of the page contains. `evidence` states the source of all others.',
+    ),
+  missing: z
+    .array(z.string())
+    .describe(
+      'JSON Pointers of fields without a value. This does not mean that the page states none: see `searched_by`.',
+    ),
+  searched_by: searchedBySchema,
   evidence: z
     .record(z.string(), evidenceSchema)
     .describe('Source of each value, by JSON Pointer into `data`.'),

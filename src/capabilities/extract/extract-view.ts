@@ -1,13 +1,14 @@
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
 import { jsonRows } from '../../operations/views/json-rows.ts';
+import { missingLines } from '../../operations/views/missing-text.ts';
 import { commonLines, commonWords } from '../../operations/views/page-text.ts';
 import type { ExtractResponse } from './extract-response.ts';
 
 function agentText(value: ExtractResponse): AgentText {
-  const { status, url, data, missing, unverified } = value;
+  const { status, url, data, missing, searched_by: searchedBy, unverified } = value;
   const notes = [
-    ...(missing.length > 0 ? [`not found: ${missing.join(' ')}`] : []),
-    ...(unverified.length > 0 ? [`not shown by the page: ${unverified.join(' ')}`] : []),
+    ...missingLines({ missing, searchedBy }),
+    ...(unverified.length > 0 ? [`not contained in the page: ${unverified.join(' ')}`] : []),
   ];
   const lines = [`${status} ${url}`, ...(data === null ? [] : notes), ...commonLines(value)];
   return {

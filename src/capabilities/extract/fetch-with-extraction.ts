@@ -28,13 +28,14 @@ export function createFetchWithExtraction(ports: FetchWithExtractionPorts): Fetc
     const fetched = await fetchPage(command.page, { ...context, prepareExtract });
     const extraction = await valueFinder.find(command, fetched, mayUseModel, { accountId, signal });
     if (extraction === null) return fetched;
-    const { data, values: assembledValues } = extraction.assembled;
+    const { data } = extraction.assembled;
     return {
       ...fetched,
       page: {
         ...fetched.page,
         json: data,
-        json_unverified: assembledValues.filter((one) => !one.isGrounded).map((one) => one.pointer),
+        json_unverified: extraction.unverified,
+        json_searched_by: extraction.searchedBy,
         warnings: [...fetched.page.warnings, ...extraction.warnings],
       },
       observation: withModelCharge(fetched.observation, extraction),

@@ -9,9 +9,11 @@ import { assembleFound } from '../../extract/assemble-found.ts';
 import type { ModelFindings } from '../../extract/model/extract-with-model.ts';
 import { fieldsOf } from '../../extract/schema/schema-fields.ts';
 import { assembleWork } from '../../extract/thread-work.ts';
+import { listUnverified } from '../../extract/unverified.ts';
 import type { FetchedPage, Observation } from '../../fetching/fetched-page.ts';
 import type { ExtractModel, LayoutMemory } from './extract-ports.ts';
 import type { ExtractCommand } from './extract-request.ts';
+import { createSearchedBy, type SearchedBy } from './searched-by.ts';
 
 /** Dependencies of the value finder. */
 export interface ValueFinderPorts {
@@ -53,6 +55,10 @@ const maxBlockTokens = 6_000;
 export interface FinderResult {
   schema: JsonSchema;
   assembled: Assembled;
+  /** What looked for the fields without a value. */
+  searchedBy: SearchedBy;
+  /** Pointers of values that the page does not contain. */
+  unverified: string[];
   learned: string[];
   /** Usage of the model; null if none was called. */
   modelUse: ModelUse | null;
@@ -82,7 +88,17 @@ const noLearnResult: LearnResult = { pointers: [], warnings: [] };
 function createEmptyResult(schema: JsonSchema | null): FinderResult | null {
   if (schema === null) return null;
   const assembled = assemble(fieldsOf(schema), [], schema);
-  return { schema, assembled, learned: [], modelUse: null, usedModel: false, warnings: [] };
+  const searchedBy = createSearchedBy(assembled.missing, []);
+  return {
+    schema,
+    assembled,
+    searchedBy,
+    unverified: [],
+    learned: [],
+    modelUse: null,
+    usedModel: false,
+    warnings: [],
+  };
 }
 
 /**
@@ -167,7 +183,8 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     model: ExtractModel | null,
     context: FinderContext,
   ): Promise<ModelFindings> {
-    if (model === null || extraction.open.length === 0) return { values: [], use: null, warnings: [] };
+    if (model === null || extraction.open.length === 0)
+      return { values: [], asked: [], use: null, warnings: [] };
     const task = { schema, prompt: command.prompt, url: finalUrl, page: extraction };
     return model.fill(task, context.signal);
   }
@@ -227,12 +244,14 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     return {
       schema,
       assembled,
+      searchedBy: createSearchedBy(assembled.missing, byModel.asked),
+      unverified: listUnverified(assembled.values),
       learned: learnResult.pointers,
       modelUse: addModelUse(ruleResult.use, byModel.use),
       usedModel: fromModel.some((value) => value.isGrounded),
       warnings: [
         ...ruleResult.extraction.warnings,
-        ...modelWarnings(command, assembled.missing),
+        ...modelWarnings(command, assembled.missing, mayUseModel),
         ...ruleResult.warnings,
         ...byModel.warnings,
         ...learnResult.warnings,
@@ -240,16 +259,26 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     };
   }
 
-  function modelWarnings(command: ExtractCommand, missing: readonly string[]): Warning[] {
-    if (ports.model !== null) return [];
+  /** Returns the warning that no model looked for the fields without a value, or was needed to read the prompt. */
+  function modelWarnings(
+    { prompt, schema }: ExtractCommand,
+    missing: readonly string[],
+    mayUseModel: boolean,
+  ): Warning[] {
+    const names = `No rule found the missing fields: ${listPointers(missing)}. The page may state them.`;
+    if (ports.model !== null) {
+      const message = `${names} No model looked for them, because the account has too few credits for one.`;
+      return mayUseModel || missing.length === 0 ? [] : [{ code: 'model_not_used', message }];
+    }
     const sentences = ['No model is configured.'];
-    if (command.prompt !== null && command.schema === null)
-      sentences.push('The fields were derived from the words of the prompt and found by rules.');
-    else if (command.prompt !== null) sentences.push('The prompt was not used.');
-    if (command.schema !== null && missing.length > 0)
+    if (prompt !== null)
       sentences.push(
-        `A model could look for the missing fields: ${listPointers(missing)}. See docs/models.md.`,
+        schema === null
+          ? 'The fields were derived from the words of the prompt and found by rules.'
+          : 'The prompt was not used.',
       );
+    if ((schema !== null || prompt !== null) && missing.length > 0)
+      sentences.push(names, 'A model could look for them. See docs/models.md.');
     return sentences.length === 1 ? [] : [{ code: 'no_model', message: sentences.join(' ') }];
   }
 

@@ -1,5 +1,5 @@
+import { adviseInSession } from '../../domain/pages/page-advice.ts';
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
-import { adviceOn } from '../../operations/views/page-advice.ts';
 import { countOf, receiptLine, warningLines, webWarnings } from '../../operations/views/page-text.ts';
 import type { OpenAnswer, SessionAnswer, StepAnswer } from './session-answer.ts';
 
@@ -25,7 +25,7 @@ function browserText(value: BrowserAnswer): AgentText {
   const { error, warnings = [], receipt, snapshot }: Partial<OpenAnswer | StepAnswer> = value;
   const { files = [], dialogs = [], tabs = [], result }: Partial<StepAnswer> = value;
   const essence = [stateText(value)];
-  if (error !== undefined) essence.push(`error ${error.code}. ${adviceOn(error.code)}`);
+  if (error !== undefined) essence.push(`error ${error.code}. ${adviseInSession(error.code)}`);
   for (const { file_id: id, bytes } of files)
     essence.push(`file ${id}, ${bytes} bytes: give it to upload, or read it as webdata://blob/${id}`);
   for (const { type, accepted } of dialogs)

@@ -32,6 +32,8 @@ export type PageErrorCode = (typeof pageErrorCodes)[PageErrorStatus][number];
 export interface PageError {
   code: PageErrorCode;
   message: string;
+  /** Next step: only options that were not tried and that are possible on this instance. */
+  advice?: string;
 }
 
 const statusOfCode = new Map<PageErrorCode, PageErrorStatus>(

@@ -142,6 +142,8 @@ export interface PageResult {
   json?: Json;
   /** JSON Pointers into `json`: values that the page does not show. */
   json_unverified?: string[];
+  /** What looked for each value of `json` that was not found, by JSON Pointer. */
+  json_searched_by?: Record<string, 'rules' | 'model'>;
   attributes?: CollectedAttribute[];
   /** Present if steps were requested that produce output. */
   actions?: StepResults;

@@ -175,9 +175,19 @@ export interface PageLinks {
 export interface ShownEnd {
   /** Number of all records that the page states, or null. */
   total: number | null;
-  /** True if a button or link brings more records. */
+  /** Numbers of the first and the last record on this page: "21-30 of 73"; null if it states only the total. */
+  range: { from: number; to: number } | null;
+  /** True if the page has a way to more records that is no link: a button, a choice of pages, a mark for scripts. */
   hasMore: boolean;
+  /** True if scripts in the page react to scrolling or a timer and add content. */
+  hasScripts: boolean;
 }
+
+/**
+ * What a browser saw of the lists of a page while it scrolled to the end: `ended`: nothing was added any more; `growing`:
+ * entries were still added; `replaced`: other entries took the place of the first ones.
+ */
+export type ScrolledLists = 'ended' | 'growing' | 'replaced';
 
 /** Sources and links found in a response. Crosses threads: plain data only. */
 export interface PageFindings {

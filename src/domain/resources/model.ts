@@ -82,7 +82,7 @@ export interface ModelState {
   /** Name and location of the model in one line, without secrets. */
   name: string;
   /** Result of the last request of this process; null before the first. */
-  last: { kind: 'answer' } | { kind: 'fault'; message: string } | null;
+  last: (({ kind: 'answer' } | { kind: 'fault'; message: string }) & { at: Date }) | null;
 }
 
 /** Client of a small language model. */

@@ -28,6 +28,8 @@ export interface ModelPorts {
 export interface ModelFindings {
   /** Values in the order of the fields, grounded or not, without those that the page contradicts. */
   values: FoundValue[];
+  /** Pointers of the fields for which the model read the page and answered. */
+  asked: string[];
   /** Tokens spent; null if the model was not called. */
   use: ModelUse | null;
   warnings: Warning[];
@@ -53,7 +55,7 @@ export async function extractWithModel(
   signal: AbortSignal,
 ): Promise<ModelFindings> {
   if (request.fields.length === 0 || request.blocks.length === 0)
-    return { values: [], use: null, warnings: [] };
+    return { values: [], asked: [], use: null, warnings: [] };
   const startedAt = performance.now();
   const question = valuesQuestion(request, withinMs);
   const first = await ports.client.generate(question, signal);
@@ -78,12 +80,13 @@ export async function extractWithModel(
   }
   const grounder = createGrounder(request.fields, request.blocks);
   const values = groundClaims(checked, grounder);
-  return { values, use: modelUseOf(efforts), warnings: warningsOf(errorsOf(checked)) };
+  const asked = request.fields.map(({ pointer }) => pointer);
+  return { values, asked, use: modelUseOf(efforts), warnings: warningsOf(errorsOf(checked)) };
 }
 
 function withoutAnswer(effort: ModelCallStats, message: string): ModelFindings {
   const warnings = [{ code: 'model_failed', message: `The model returned no values: ${message}` }];
-  return { values: [], use: effort.calls > 0 ? modelUseOf([effort]) : null, warnings };
+  return { values: [], asked: [], use: effort.calls > 0 ? modelUseOf([effort]) : null, warnings };
 }
 
 const shapeError = 'the answer contains none of the requested fields';

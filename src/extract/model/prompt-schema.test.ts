@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { promptSchema } from './prompt-schema.ts';
 
 function fieldsOf(prompt: string): string[] {
-  return Object.keys((promptSchema(prompt)?.properties ?? {}) as Record<string, unknown>);
+  return Object.keys((promptSchema(prompt).schema?.properties ?? {}) as Record<string, unknown>);
 }
 
 test('a field keeps the words before its concept, so that nothing else of that kind answers it', () => {
@@ -17,6 +17,9 @@ test('words of a sentence around a concept are no part of a name', () => {
 });
 
 test('a field with a qualifier has the type of its concept', () => {
-  const properties = (promptSchema('wholesale price, colour')?.properties ?? {}) as Record<string, unknown>;
+  const properties = (promptSchema('wholesale price, colour').schema?.properties ?? {}) as Record<
+    string,
+    unknown
+  >;
   assert.deepEqual(properties, { wholesale_price: { type: 'number' }, colour: { type: 'string' } });
 });

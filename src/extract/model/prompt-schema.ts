@@ -30,12 +30,20 @@ function schemaFor(concept: (typeof concepts)[number] | undefined): JsonSchema {
   return typeOfKind[concept?.kind ?? 'text'] ?? { type: 'string' };
 }
 
+/** Schema from the words of a prompt, and the words that named no field. */
+export interface SchemaOfPrompt {
+  /** Null if the prompt names no field. */
+  schema: JsonSchema | null;
+  unusedWords: string[];
+}
+
 /**
  * Derives a schema from the field names in a prompt: known concepts, and short items of an enumeration (`the
- * engine size, the colour and ...`). Returns null if the prompt names no field. Uses no model.
+ * engine size, the colour and ...`). Uses no model.
  */
-export function promptSchema(prompt: string): JsonSchema | null {
+export function promptSchema(prompt: string): SchemaOfPrompt {
   const properties: Record<string, JsonSchema> = {};
+  const unusedWords = new Set<string>();
   const parts = foldText(prompt.slice(0, 4_000)).split(
     /[,;:\n.!?()]+|\s(?:and|or|und|oder|et|ou|y|o|e|och|i|и)\s/u,
   );
@@ -43,17 +51,23 @@ export function promptSchema(prompt: string): JsonSchema | null {
     const words = wordsOf(part);
     const matched = findConcepts(words);
     const contentWords = words.filter((word) => !fillerWords.has(word));
-    for (const [name, concept] of matched)
-      properties[matched.length === 1 ? qualifiedName(name, contentWords) : name] ??= schemaFor(concept);
+    const isFull = Object.keys(properties).length >= maxFields;
+    const names = isFull
+      ? []
+      : matched.map(([name]) => (matched.length === 1 ? qualifiedName(name, contentWords) : name));
+    for (const [at, name] of names.entries()) properties[name] ??= schemaFor(matched[at]?.[1]);
     const isOneOfList =
+      !isFull &&
       matched.length === 0 &&
       parts.length > 1 &&
       contentWords.length > 0 &&
       contentWords.length <= maxNameLength;
     if (isOneOfList) properties[contentWords.join('_')] ??= { type: 'string' };
-    if (Object.keys(properties).length >= maxFields) break;
+    const usedWords = new Set(isOneOfList ? contentWords : names.flatMap((name) => name.split('_')));
+    for (const word of contentWords) if (!usedWords.has(word)) unusedWords.add(word);
   }
-  return Object.keys(properties).length === 0 ? null : { type: 'object', properties };
+  const hasFields = Object.keys(properties).length > 0;
+  return { schema: hasFields ? { type: 'object', properties } : null, unusedWords: [...unusedWords] };
 }
 
 /**

@@ -208,6 +208,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       screenshot: screenshot === null ? null : await store(screenshot),
       network,
       captured: response.captured,
+      scrolled: response.scrolled,
       ...(stepOutput !== null && { actions: await storeStepResults(stepOutput, store) }),
     };
   }

@@ -28,6 +28,8 @@ export interface ArchivesOptions {
 export interface Archives {
   /** In the order in which `auto` queries them. */
   readonly all: readonly Archive[];
+  /** Returns the result of the last request to each host of this process; null before the first. */
+  lastUses(): { title: string; lastUse: { at: Date; fault: string | null } | null }[];
   close(): Promise<void>;
 }
 
@@ -73,6 +75,8 @@ export function openArchives(options: ArchivesOptions): Archives {
   const all = [openWayback(), openCommonCrawl(), ...options.others.map(openConfigured)];
   return {
     all,
+    lastUses: () =>
+      hosts.map(({ title, base, lastUse }) => ({ title: `${title} (${base.host})`, lastUse: lastUse() })),
     async close() {
       await Promise.all(hosts.map((host) => host.close()));
     },

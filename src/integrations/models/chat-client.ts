@@ -155,7 +155,8 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
       signal.throwIfAborted();
       const effort = createEffortCounter(model ?? 'default', 'strict_schema');
       const reply = await askBeforeTimeout(question, effort, signal);
-      last = reply.kind === 'answer' ? { kind: 'answer' } : { kind: 'fault', message: reply.message };
+      const at = clock.now();
+      last = reply.kind === 'answer' ? { kind: 'answer', at } : { kind: 'fault', message: reply.message, at };
       return { ...reply, model: model ?? reply.model };
     },
     state: () => ({ name: `${model ?? 'the first model'} at ${displayUrl}`, last }),

@@ -130,7 +130,8 @@ export function createGgufClient(file: string): ModelClient {
   const name = basename(file);
   let engine: Promise<Engine> | null = null;
   const fileError = findModelFileError(file);
-  let last: ModelState['last'] = fileError === null ? null : { kind: 'fault', message: fileError };
+  let last: ModelState['last'] =
+    fileError === null ? null : { kind: 'fault', message: fileError, at: new Date() };
 
   function getEngine(): Promise<Engine> {
     engine ??= startEngine(file).catch((error: unknown) => {
@@ -220,7 +221,8 @@ export function createGgufClient(file: string): ModelClient {
     async generate(question, signal) {
       signal.throwIfAborted();
       const reply = await askBeforeTimeout(question, createEffortCounter(name, 'grammar'), signal);
-      last = reply.kind === 'answer' ? { kind: 'answer' } : { kind: 'fault', message: reply.message };
+      const at = new Date();
+      last = reply.kind === 'answer' ? { kind: 'answer', at } : { kind: 'fault', message: reply.message, at };
       return reply;
     },
     state: () => ({ name: `${name} in this process`, last }),

@@ -34,6 +34,8 @@ export interface ProviderLimiter {
   pause(provider: string, ms: number): Promise<void>;
   recordFailure(provider: string, error: SearchError): Promise<void>;
   recordSuccess(provider: string): Promise<void>;
+  /** Returns the time at which this process last got an answer of a provider; null if it never did. */
+  lastSuccessAt(provider: string): Date | null;
   /** Returns the health of providers that have failed since they last worked, by id. */
   findFailing(): Promise<ReadonlyMap<string, ProviderHealth>>;
 }
@@ -100,6 +102,8 @@ export function createProviderLimiter(database: Database, clock: Clock, log: Log
     return itemAt(rows, 0);
   }
 
+  const successes = new Map<string, Date>();
+
   /** Requests that were in flight when a pause began do not extend it. */
   async function storeFailure(provider: string, { code, message, retryAfterMs }: SearchError): Promise<void> {
     const now = clock.now().toISOString();
@@ -144,7 +148,9 @@ export function createProviderLimiter(database: Database, clock: Clock, log: Log
       log.warn({ provider, code: error.code, reason: error.message }, 'a search provider failed');
       await storeFailure(provider, error);
     },
+    lastSuccessAt: (provider) => successes.get(provider) ?? null,
     async recordSuccess(provider) {
+      successes.set(provider, clock.now());
       const { numAffectedRows = 0n } = await sql`
         update search_providers set failures = 0, reason = null, code = null, failed_at = null, rests_until = '-infinity'
         where provider = ${provider} and failures > 0

@@ -22,6 +22,7 @@ type Diagnosis = Awaited<ReturnType<Program['doctor']>>;
 
 const statusTexts: Readonly<Partial<Record<Check['status'], string>>> = {
   not_configured: 'not configured',
+  not_tested: 'not tested',
   unreachable: 'optional, unreachable',
 };
 

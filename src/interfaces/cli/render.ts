@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 /** Returns one line about a page, for standard error. */
 export function pageNotice(page: PageResult, programName: string): string {
   const { receipt, error } = page;
-  const why = error ? ` (${error.code}): ${error.message}` : '';
+  const why = error ? ` (${error.code}): ${error.message}${error.advice ? ` ${error.advice}` : ''}` : '';
   const rest =
     page.truncated && page.ref ? `; ${page.length} characters in all: ${programName} read ${page.ref}` : '';
   return withoutControls(

@@ -21,7 +21,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
   },
   challenge: {
     cause: 'A bot protection service checks the browser before it shows the page.',
-    action: 'Try `render: "always"`, another `country` or the network `unblock`, or use another source.',
+    action:
+      '`advice` of the error names the options that were not tried and that this service has: a browser, another `country` or network. Otherwise use another source.',
   },
   captcha: {
     cause: 'The site demands a captcha.',
@@ -29,7 +30,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
   },
   login_required: {
     cause: 'The page shows a login form, or the site answered 401.',
-    action: 'Save a login in a browser session, and pass it as `login`.',
+    action:
+      'Save a login in a browser session, and pass it as `login`. If a `login` was passed, it has expired: save it again.',
   },
   rate_limited: {
     cause: 'The site answered 429, or its page says that there were too many requests.',
@@ -37,11 +39,12 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
   },
   geo: {
     cause: 'The site does not serve the country of the exit, or answered 451.',
-    action: 'Set `country` to another country that has an exit.',
+    action: '`advice` of the error names the other countries of the exits. Otherwise use another source.',
   },
   refused: {
     cause: 'The site answered 403 or another status of the 4xx range.',
-    action: 'Try another `country`, a `login` or the network `unblock`, or use another source.',
+    action:
+      '`advice` of the error names the options that were not tried and that this service has. Otherwise use another source.',
   },
   robots: {
     cause: 'robots.txt forbids the page, or could not be read, and `robots` is `respect`.',
@@ -78,7 +81,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
   },
   document: {
     cause: 'The type of the file cannot be read, or the document is damaged or protected.',
-    action: 'Use another version of the document.',
+    action:
+      'Use another version of the document. A file behind a login is read with the step `download` of a browser session.',
   },
   step: {
     cause: 'A browser step failed. `message` names the step and what the page shows instead.',

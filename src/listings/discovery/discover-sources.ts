@@ -199,22 +199,26 @@ function createPageSource(found: FoundSource, first: RecordsPage, isRendered: bo
   };
 }
 
-/** Adds sources that only the rendered page shows, or of which it shows more records. */
+/**
+ * Adds sources that only the rendered page shows, or of which it shows more records, and those whose end only a browser
+ * proves: scrolling changes the list, or scripts may add to it.
+ */
 function addRendered(rendered: RecordsPage, discovery: Discovery): void {
-  const knownKeys = new Set(
-    discovery.sources.filter(({ call }) => call === null).map(({ found }) => `${found.kind} ${found.path}`),
-  );
-  const addedSources = (rendered.findings?.sources ?? []).filter(({ call, kind, path, count }) => {
-    const plain = discovery.sources.find(({ found }) => found.kind === kind && found.path === path)?.found;
-    return call === null && (!knownKeys.has(`${kind} ${path}`) || (plain?.count ?? 0) < count);
+  const scrolled = rendered.fetched.response?.scrolled ?? null;
+  const needsScrolling =
+    scrolled === 'growing' || scrolled === 'replaced' || discovery.findings?.shownEnd?.hasScripts === true;
+  const isSame = (one: FoundSource, other: FoundSource) => one.kind === other.kind && one.path === other.path;
+  const plainSources = discovery.sources.filter(({ call }) => call === null);
+  const addedSources = (rendered.findings?.sources ?? []).filter((source) => {
+    const plain = plainSources.find(({ found }) => isSame(found, source))?.found;
+    if (source.call !== null) return false;
+    return (
+      plain === undefined || plain.count < source.count || (needsScrolling && plain.count === source.count)
+    );
   });
   // The plain page holds only the beginning of a list that a button or scrolling extends.
   const isExtended = ({ call, found, paging }: DiscoveredSource) =>
-    call === null &&
-    paging.way.kind === 'none' &&
-    addedSources.some(
-      ({ kind, path, count }) => kind === found.kind && path === found.path && count > found.count,
-    );
+    call === null && paging.way.kind === 'none' && addedSources.some((source) => isSame(source, found));
   discovery.sources = discovery.sources.filter((source) => !isExtended(source));
   discovery.sources.push(...addedSources.map((found) => createPageSource(found, rendered, true)));
 }

@@ -9,6 +9,7 @@ import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { hasMorePages, nextPage } from '../paging/paging.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
 import { computeFillRates, findLostFields } from './fill-rates.ts';
+import { findOpenEnd, type OpenEnd } from './open-end.ts';
 import {
   callCommand,
   failIfUnread,
@@ -53,10 +54,10 @@ export interface WalkedPage {
   records: number;
 }
 
-/** Reason for the end of a walk. `not_followed`: the page shows that there are more records, but no way to them. */
+/** Reason for the end of a walk; `end` only if the end of the listing is proven. */
 export type WalkEndReason =
   | 'end'
-  | 'not_followed'
+  | OpenEnd
   | 'limit'
   | 'max_pages'
   | 'time'
@@ -271,6 +272,8 @@ class Walk {
     });
     if (addedCount === 0) {
       result.empty.push(page.fetched);
+      // Sites repeat their last page; a second page that is the first one is none.
+      if (read.records.length > 0 && position.done === 1) result.end = 'repeated';
       return null;
     }
     result.checked += read.checked;
@@ -288,23 +291,22 @@ class Walk {
     if (more === null && paging.way.kind === 'number' && read.records.length < paging.size) return null;
     const from = page.fetched.response?.url ?? position.request.url;
     const request = nextPage(paging, this.#firstRequest(), answer, done, from);
-    if (request === null && paging.way.kind === 'none' && this.#hasUnseenRecords(page))
-      result.end = 'not_followed';
-    return request === null ? null : { request, done };
+    if (request !== null) return { request, done };
+    result.end = this.#findOpenEnd(page, read.records.length, recordCount, more) ?? 'end';
+    return null;
   }
 
-  /** Returns true if the only page of a listing states more records than were read, or offers to load more. */
-  #hasUnseenRecords({ findings }: RecordsPage): boolean {
-    const shown = findings?.shownEnd;
-    if (shown === undefined || this.#options.source.call !== null) return false;
-    return shown.hasMore || (shown.total !== null && shown.total > this.#seenIds.size);
+  #findOpenEnd(page: RecordsPage, count: number, seen: number, more: boolean | null): OpenEnd | null {
+    const { paging, source } = this.#options;
+    return findOpenEnd({ page, paging, source, request: this.#firstRequest(), count, seen, more });
   }
 
   #endWithError(fetched: FetchedPage, position: WalkPosition): null {
     const { page } = fetched;
     this.#result.empty.push(fetched);
-    // Some sites answer 404 after the last page.
-    if (page.status === 'not_found' && this.#result.pages.length > 0) return null;
+    // Some sites answer 404 after the last page. A link that the site itself states is broken instead.
+    const isCounted = ['number', 'cursor'].includes(this.#options.paging.way.kind);
+    if (page.status === 'not_found' && this.#result.pages.length > 0 && isCounted) return null;
     if (page.error?.code === 'timeout' && this.#remainingMs() <= 0 && this.#result.pages.length > 0) {
       this.#result.end = 'time';
       this.#result.next = position;

@@ -70,8 +70,9 @@ export function getScalars(root: unknown): Record<string, Scalar> {
 function distance(sign: string, list: string): number {
   const one = parsePointer(sign).slice(0, -1);
   const other = parsePointer(list).slice(0, -1);
+  const isSame = (at: number) => one[at] === other[at] || (other[at] === '*' && /^\d+$/.test(one[at] ?? ''));
   let shared = 0;
-  while (shared < one.length && shared < other.length && one[shared] === other[shared]) shared++;
+  while (shared < one.length && shared < other.length && isSame(shared)) shared++;
   return one.length - shared + (other.length - shared);
 }
 
@@ -126,5 +127,21 @@ export function pagingSigns(root: unknown, list: string, rows: number): PagingHi
     more: moreSign,
     total: total === null ? null : { path: total.path, value: total.value as number },
     pages: pages === null ? null : { path: pages.path, value: pages.value as number },
+  };
+}
+
+/**
+ * Keeps the signs beside the list, in the object that holds it, or in an object beside it. Data that a page embeds
+ * describes other lists as well.
+ */
+export function keepNearSigns(signs: PagingHints, list: string): PagingHints {
+  const near = <Sign extends { path: string }>(sign: Sign | null) =>
+    sign !== null && distance(sign.path, list) <= 1 ? sign : null;
+  return {
+    next: near(signs.next),
+    cursor: near(signs.cursor),
+    more: near(signs.more),
+    total: near(signs.total),
+    pages: near(signs.pages),
   };
 }

@@ -85,7 +85,8 @@ export function findChangedNumber(first: PageRequest, second: PageRequest): Pagi
   return { kind: 'number', place: only.place, from, step: to - from };
 }
 
-function parseNextLink(headers: Record<string, string>): string | null {
+/** Returns the address of the next page in a `Link` header (RFC 8288), or null. */
+export function parseNextLink(headers: Record<string, string>): string | null {
   const { link } = headers;
   if (link === undefined) return null;
   for (const part of link.split(/,(?=\s*<)/)) {

@@ -144,7 +144,13 @@ export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
     json_unverified: z
       .array(z.string())
       .optional()
-      .describe('JSON Pointers into `json`: values that the page does not show'),
+      .describe('JSON Pointers into `json`: values that the page does not contain'),
+    json_searched_by: z
+      .record(z.string(), z.enum(['rules', 'model']))
+      .optional()
+      .describe(
+        'what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so that the page may state it, or a `model` as well',
+      ),
     attributes: z
       .array(z.object({ selector: z.string(), attribute: z.string(), values: fromPage(z.array(z.string())) }))
       .optional(),

@@ -16,7 +16,16 @@ export const pageStatusSchema = withSchemaName('PageStatus', z.enum(pageStatuses
 /** Reason why a page is not `ok`. */
 export const pageErrorSchema = withSchemaName(
   'PageError',
-  z.object({ code: z.enum(errorCodes), message: fromPage(z.string()) }),
+  z.object({
+    code: z.enum(errorCodes),
+    message: fromPage(z.string()),
+    advice: z
+      .string()
+      .optional()
+      .describe(
+        'Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance.',
+      ),
+  }),
 );
 
 /** Observed data of the exit of a page. */

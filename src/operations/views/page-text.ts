@@ -3,11 +3,11 @@ import {
   quotesInstructions,
   quotesTheWeb,
 } from '../../domain/pages/instructions-warning.ts';
-import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
+import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
+import { adviseInGeneral } from '../../domain/pages/page-advice.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { AgentText, SuggestedCall } from '../declaration/answer-view.ts';
-import { adviceOn } from './page-advice.ts';
 
 /** Maximum number of the URLs of the format `links` in one response. */
 const maxLinks = 500;
@@ -42,13 +42,18 @@ export function webWarnings(warnings: readonly Warning[]): string[] {
   return warnings.filter(quotesTheWeb).map(({ code, message }) => `(${code}: ${message})`);
 }
 
+/** Writes the code of an error and the next step, without the words of the site. */
+function errorLine({ code, advice }: PageError): string {
+  return `error ${code}. ${advice ?? adviseInGeneral(code)}`;
+}
+
 /** Writes the status, price and warnings of a page as trusted text; includes the URL only if the caller supplied it. */
 export function pageEssence(page: PageResult, isCallersUrl: boolean): string {
   const { status, status_code: code, error } = page;
   const http = code === null || (status === 'ok' && code === 200) ? '' : ` (HTTP ${code})`;
   const lines = [
     `${status}${http}${isCallersUrl ? ` ${page.url}` : ''}: ${receiptLine(page.receipt)}`,
-    ...(error ? [`error ${error.code}. ${adviceOn(error.code)}`] : []),
+    ...(error ? [errorLine(error)] : []),
     ...warningLines(page.warnings),
   ];
   return lines.join('\n');
@@ -130,7 +135,7 @@ export function pagesText(
 
 /** Common fields of responses about pages. */
 export interface AnswerFacts {
-  error?: { code: PageErrorCode; message: string } | null | undefined;
+  error?: PageError | null | undefined;
   warnings?: readonly Warning[] | undefined;
   receipt?: Receipt | null | undefined;
 }
@@ -138,7 +143,7 @@ export interface AnswerFacts {
 /** Writes error, warnings and receipt of a response, without text from the web. */
 export function commonLines({ error, warnings = [], receipt }: AnswerFacts): string[] {
   const lines: string[] = [];
-  if (error) lines.push(`error ${error.code}. ${adviceOn(error.code)}`);
+  if (error) lines.push(errorLine(error));
   lines.push(...warningLines(warnings));
   if (receipt) lines.push(receiptLine(receipt));
   return lines;

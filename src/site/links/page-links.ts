@@ -38,20 +38,27 @@ function relTokens(tree: Tree, node: number): string[] {
   return (attributeOf(tree, node, attribute.rel) ?? '').toLowerCase().split(/\s+/);
 }
 
+/** Returns how a text names the next page: by its words, by an arrow, or not at all. */
+export function nextLabelOf(text: string): 'label' | 'arrow' | null {
+  if (nextLabel.test(bareLabel.exec(text)?.[0] ?? '')) return 'label';
+  return arrow.test(text.trim()) ? 'arrow' : null;
+}
+
 function isNextLink(tree: Tree, { node, text }: Link): boolean {
   const label =
     attributeOf(tree, node, attribute.ariaLabel) ?? attributeOf(tree, node, attribute.title) ?? '';
-  if ([text, label].some((one) => nextLabel.test(bareLabel.exec(one)?.[0] ?? ''))) return true;
+  if ([text, label].some((one) => nextLabelOf(one) === 'label')) return true;
   const names = `${attributeOf(tree, node, attribute.class) ?? ''} ${attributeOf(tree, node, attribute.id) ?? ''}`;
   const parent = parentOf(tree, node);
   const parentNames = parent > 0 ? (attributeOf(tree, parent, attribute.class) ?? '') : '';
   const isNamed =
     (nextName.test(names) && !notNextName.test(names)) ||
     (nextName.test(parentNames) && !notNextName.test(parentNames));
-  return (isNamed && text.length <= 20) || (arrow.test(text) && isPager(tree, node));
+  return (isNamed && text.length <= 20) || (nextLabelOf(text) === 'arrow' && isInPager(tree, node));
 }
 
-function isPager(tree: Tree, node: number): boolean {
+/** Returns true if an element near above a node is named as the links to the pages of a listing. */
+export function isInPager(tree: Tree, node: number): boolean {
   for (
     let ancestor = parentOf(tree, node), depth = 0;
     ancestor > 0 && depth < 4;
@@ -66,7 +73,7 @@ function isPager(tree: Tree, node: number): boolean {
 /** Returns the numbered links of a pager. */
 function numberedLinks(tree: Tree, links: readonly Link[]): Link[] {
   return links.filter(
-    ({ node, text }) => tree.tag[node] === tag.a && /^\d{1,5}$/.test(text) && isPager(tree, node),
+    ({ node, text }) => tree.tag[node] === tag.a && /^\d{1,5}$/.test(text) && isInPager(tree, node),
   );
 }
 

@@ -15,13 +15,16 @@ export interface ExitState {
   proxy: string | null;
   /**
    * `verified`: seen in its country; `unverified`: no echo answered, or sources disagree; `elsewhere`: seen in another
-   * country; `failing`: paused after failures; `unseen`: not checked yet.
+   * country; `failing`: paused after failures; `used`: pages arrived through it, but its country was not observed;
+   * `unseen`: neither checked nor used yet, or the check had no result.
    */
-  condition: 'verified' | 'unverified' | 'elsewhere' | 'failing' | 'unseen';
+  condition: 'verified' | 'unverified' | 'elsewhere' | 'failing' | 'used' | 'unseen';
   /** Short explanation without IP addresses. */
   detail: string;
   /** Observed IP address. */
   ip: string | null;
+  /** Time of the last check or use; null if there was none. */
+  testedAt: Date | null;
 }
 
 /** A network of exits in the catalog. */
@@ -39,11 +42,13 @@ export interface ObservedExit {
   observation: Observation | null;
   /** Country that the exit was used for. */
   claimed: string | null;
+  /** Time at which a page last arrived through it; null if none did. */
+  usedAt: Date | null;
 }
 
 /** Returns the state of an exit from its last observation and its failures. */
 export function createExitState(
-  { spec, observation, claimed }: ObservedExit,
+  { spec, observation, claimed, usedAt }: ObservedExit,
   exitFailures: ExitFailures | null,
   now: Date,
 ): ExitState {
@@ -53,6 +58,7 @@ export function createExitState(
     countries: spec.countries,
     proxy: spec.proxy === null ? null : maskTemplate(spec.proxy),
     ip: observation?.ip ?? null,
+    testedAt: observation === null || observation.ip === null ? usedAt : observation.at,
   };
   if (exitFailures !== null) {
     const pause =
@@ -62,13 +68,20 @@ export function createExitState(
     const times = exitFailures.failures === 1 ? 'failed once' : `failed ${exitFailures.failures} times`;
     return { ...common, condition: 'failing', detail: `${times}${pause}: ${exitFailures.reason}` };
   }
+  const isSeen = observation !== null && observation.ip !== null;
+  if (!isSeen && usedAt !== null)
+    return {
+      ...common,
+      condition: 'used',
+      detail: `pages arrived through it, last at ${usedAt.toISOString().slice(11, 19)} UTC; its country was not observed`,
+    };
   if (observation === null) return { ...common, condition: 'unseen', detail: 'not checked yet' };
   const { country, verified, evidence } = createExitReport(spec.network, claimed, observation);
   if (observation.ip === null)
     return {
       ...common,
-      condition: 'unverified',
-      detail: 'no service that returns the IP address could be reached',
+      condition: 'unseen',
+      detail: 'not tested: no service that returns the IP address could be reached',
     };
   const at = `at ${observation.at.toISOString().slice(11, 19)} UTC`;
   if (verified) return { ...common, condition: 'verified', detail: `verified in ${country} ${at}` };

@@ -5,7 +5,13 @@ import type { ExitChecks, Observation } from './exit-checks.ts';
 import type { ExitFailures, ExitHealth } from './exit-health.ts';
 import { createExitReport, isSeenInOtherCountry } from './exit-report.ts';
 import type { ExitSessions } from './exit-sessions.ts';
-import { createExitState, type ExitState, listNetworkStates, type NetworkState } from './exit-states.ts';
+import {
+  createExitState,
+  type ExitState,
+  listNetworkStates,
+  type NetworkState,
+  type ObservedExit,
+} from './exit-states.ts';
 import type { ExitConfig, ExitsFile } from './exits-file.ts';
 import { fillTemplate, findPlaceholders, parseUpstream, type Upstream } from './upstream.ts';
 
@@ -89,6 +95,7 @@ interface LastUse {
 export function createExits({ file, checks, sessions, health, clock }: ExitsDependencies): Exits {
   const hasProxies = file.exits.some(({ proxy }) => proxy !== null);
   const lastUsed = new Map<string, LastUse>();
+  const arrivals = new Map<string, Date>();
 
   function openExit(
     spec: ExitConfig,
@@ -194,12 +201,13 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
   }
 
   /** Returns the last observation of an exit, and the country that it was used for. */
-  function getLastObservation(spec: ExitConfig): { observation: Observation | null; claimed: string | null } {
+  function getLastObservation(spec: ExitConfig): Omit<ObservedExit, 'spec'> {
+    const usedAt = arrivals.get(spec.id) ?? null;
     const defaultUse = { upstream: null, claimed: spec.countries[0] ?? null };
     const lastUse = lastUsed.get(spec.id) ?? (spec.proxy === null ? defaultUse : null);
     return lastUse === null
-      ? { observation: null, claimed: defaultUse.claimed }
-      : { observation: checks.getCached(lastUse.upstream), claimed: lastUse.claimed };
+      ? { observation: null, claimed: defaultUse.claimed, usedAt }
+      : { observation: checks.getCached(lastUse.upstream), claimed: lastUse.claimed, usedAt };
   }
 
   async function states(): Promise<ExitState[]> {
@@ -237,6 +245,7 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
       if (exit.upstream !== null) await health.recordFailure(exit.id, reason);
     },
     async recordSuccess(exit) {
+      arrivals.set(exit.id, clock.now());
       if (exit.upstream !== null) await health.recordSuccess(exit.id);
     },
     states,

@@ -117,6 +117,10 @@ class Warning(Model):
 class PageError(Model):
     code: Annotated[Literal["http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "not_configured", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class ExitEvidence(Model):
@@ -247,7 +251,11 @@ class PageResult(Model):
     json_: Any = Field(default=None, alias="json")
     """extracted values, if a job of /v2 requested the format `json`"""
     json_unverified: list[str] | None = None
-    """JSON Pointers into `json`: values that the page does not show"""
+    """JSON Pointers into `json`: values that the page does not contain"""
+    json_searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
+    """what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so
+    that the page may state it, or a `model` as well
+    """
     attributes: list[PageResultAttributes] | None = None
     actions: StepResults | None = None
     ref: str | None = None
@@ -351,9 +359,18 @@ class ExtractAnswer(Model):
     data: Any
     """Extracted values in the structure and types of the schema. null: no value was found."""
     unverified: list[str]
-    """JSON Pointers into `data` of values that the page does not show."""
+    """JSON Pointers into `data` of values that neither the visible text nor the data of the page
+    contains. `evidence` states the source of all others.
+    """
     missing: list[str]
-    """JSON Pointers of fields without a value."""
+    """JSON Pointers of fields without a value. This does not mean that the page states none: see
+    `searched_by`.
+    """
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]]
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
     evidence: dict[str, ExtractAnswerEvidenceValue]
     """Source of each value, by JSON Pointer into `data`."""
     methods: dict[str, Annotated[Literal["page_data", "selector", "heuristic", "derived", "model"], ACCEPT_NEW_VALUES]]
@@ -561,7 +578,9 @@ class Collected(Model):
     count: int
     """Number of records."""
     complete: bool
-    """True only if the end of the listing was reached."""
+    """True only if the end of the listing was proven: its total was reached, its last page was
+    read, or the source says that nothing follows. Otherwise, a warning states the reason.
+    """
     fields: dict[str, CollectedField]
     source: CollectedSource | None
     """Source of the records. null: no records were found."""
@@ -860,9 +879,14 @@ class CompareRow(Model):
     read.
     """
     unverified: list[str]
-    """JSON Pointers into `data` of values that the page does not show."""
+    """JSON Pointers into `data` of values that the page does not contain."""
     missing: list[str]
     """JSON Pointers of fields without a value."""
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]]
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
     warnings: list[Warning]
     receipt: Receipt
 
@@ -979,6 +1003,11 @@ class ArchiveGetAnswer(Model):
     data: Any = None
     unverified: list[str] | None = None
     missing: list[str] | None = None
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
     evidence: dict[str, Any] | None = None
     """Source of each value, by JSON Pointer into `data`."""
 
@@ -2505,11 +2534,16 @@ class Functions(Model):
 
 
 class HealthChecksValue(Model):
-    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
-    """`unavailable`: a required or configured part does not work; `unreachable`: an optional
-    part does not answer, and the service works without it
+    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_tested", "not_configured"], ACCEPT_NEW_VALUES]
+    """`ok`: worked when it was last used or tested; `unavailable`: a required or configured part
+    does not work; `unreachable`: an optional part does not answer, and the service works
+    without it; `not_tested`: neither used nor tested by this process yet
     """
     detail: str | None = None
+    tested_at: str | None = None
+    """Time of the last use or test. Absent if the part is observed at each call, or was neither
+    used nor tested.
+    """
 
 
 class Health(Model):
@@ -2519,11 +2553,16 @@ class Health(Model):
 
 
 class DoctorChecksValue(Model):
-    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_configured"], ACCEPT_NEW_VALUES]
-    """`unavailable`: a required or configured part does not work; `unreachable`: an optional
-    part does not answer, and the service works without it
+    status: Annotated[Literal["ok", "degraded", "unavailable", "unreachable", "not_tested", "not_configured"], ACCEPT_NEW_VALUES]
+    """`ok`: worked when it was last used or tested; `unavailable`: a required or configured part
+    does not work; `unreachable`: an optional part does not answer, and the service works
+    without it; `not_tested`: neither used nor tested by this process yet
     """
     detail: str | None = None
+    tested_at: str | None = None
+    """Time of the last use or test. Absent if the part is observed at each call, or was neither
+    used nor tested.
+    """
 
 
 class Doctor(Model):

@@ -37,6 +37,15 @@ function VersionSelect(props: {
   );
 }
 
+type Source = ArchiveSnapshotsAnswer['sources'][number];
+
+/** Returns why it is not known whether an archive has a copy. */
+function describeSilence(silent: readonly Source[], count: number): string {
+  const which = silent.length === count ? 'No web archive' : 'Not every web archive';
+  const reasons = silent.map(({ source, reason }) => `${source}: ${reason ?? 'no answer'}`).join(' ');
+  return `${which} could be asked, so it is not known whether this page has a copy. ${reasons}`;
+}
+
 /** The captures of one page, and the difference of any two. */
 function Captures({ answer, diff }: { answer: ArchiveSnapshotsAnswer; diff: Call<ArchiveDiffAnswer> }) {
   const times = answer.captures.map(({ captured_at: at }) => at);
@@ -51,6 +60,8 @@ function Captures({ answer, diff }: { answer: ArchiveSnapshotsAnswer; diff: Call
     });
   };
   if (times.length === 0) {
+    const silent = answer.sources.filter(({ outcome }) => outcome === 'failed');
+    if (silent.length > 0) return <ErrorState message={describeSilence(silent, answer.sources.length)} />;
     return (
       <EmptyState
         icon={History}

@@ -12,14 +12,17 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function sourceText({ evidence, isUnverified }: ExtractedValue, isOnPage: boolean): string {
-  if (evidence === null) return 'The page does not state it.';
+function sourceText({ evidence, isUnverified, searchedBy }: ExtractedValue, isOnPage: boolean): string {
+  if (evidence === null)
+    return searchedBy === 'model'
+      ? 'A model read the page and did not find it.'
+      : 'No rule found it. The page may state it; a model could look for it.';
   const place = isOnPage
     ? 'on the page'
     : evidence.source === 'visible'
       ? 'quoted from the page'
       : `in the ${evidence.source === 'json' ? 'data' : 'attributes'} of the page: “${evidence.quote}”`;
-  const doubt = isUnverified ? ' · the page does not show it' : evidence.weak ? ' · little evidence' : '';
+  const doubt = isUnverified ? ' · the page does not contain it' : evidence.weak ? ' · little evidence' : '';
   return `${toWords(evidence.method)} · ${place}${doubt}`;
 }
 

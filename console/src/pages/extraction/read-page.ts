@@ -23,6 +23,8 @@ export interface ExtractedValue {
   /** Null for a field without a value. */
   evidence: Evidence | null;
   isUnverified: boolean;
+  /** What looked for a field without a value; null for a field with one. */
+  searchedBy: 'rules' | 'model' | null;
 }
 
 /** Seconds for which the text may come from the cache instead of another request to the site. */
@@ -37,14 +39,27 @@ function valueAt(data: unknown, pointer: string): unknown {
 }
 
 /** Lists the values in the order of the evidence, then the fields without a value. */
-export function listValues({ data, evidence, missing, unverified }: ExtractAnswer): ExtractedValue[] {
+export function listValues({
+  data,
+  evidence,
+  missing,
+  searched_by: searchedBy,
+  unverified,
+}: ExtractAnswer): ExtractedValue[] {
   const found = Object.entries(evidence).map(([pointer, source]) => ({
     pointer,
     value: valueAt(data, pointer),
     evidence: source,
     isUnverified: unverified.includes(pointer),
+    searchedBy: null,
   }));
-  const empty = missing.map((pointer) => ({ pointer, value: null, evidence: null, isUnverified: false }));
+  const empty = missing.map((pointer) => ({
+    pointer,
+    value: null,
+    evidence: null,
+    isUnverified: false,
+    searchedBy: searchedBy[pointer] ?? 'rules',
+  }));
   return [...found, ...empty];
 }
 

@@ -135,7 +135,7 @@ export async function compareVersions(session: ArchiveSession): Promise<ArchiveD
     from.data === null ? undefined : compareValues(from.data.data ?? null, to.data?.data ?? null);
   const missing = missingOnBoth(session, from, to);
   if (missing.length > 0)
-    addWarning(session, 'nothing_to_compare', `Neither copy contains ${missing.join(', ')}.`);
+    addWarning(session, 'nothing_to_compare', `No value was found in either copy for ${missing.join(', ')}.`);
   const differences = fields === undefined ? blocks.length : Object.keys(fields).length;
   return {
     ...createCommonResponse(session, source, null),

@@ -107,7 +107,7 @@ async function readVersion(
   if (found !== null) {
     const data = found.data ?? null;
     const missing = isEmptyData(data)
-      ? { reason: 'field_absent', message: 'This copy does not contain the requested fields.' }
+      ? { reason: 'field_not_found', message: 'No value of the requested fields was found in this copy.' }
       : null;
     return { value: data, data, key: null, missing };
   }

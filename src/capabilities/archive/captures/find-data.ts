@@ -2,9 +2,11 @@ import type { ExtractJob, Json } from '../../../domain/pages/extraction.ts';
 import { defaultPageCommand } from '../../../domain/pages/page-command.ts';
 import { itemPrices } from '../../../domain/resources/rate-card.ts';
 import { assembleWork } from '../../../extract/thread-work.ts';
+import { listUnverified } from '../../../extract/unverified.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
 import { noLayoutMemory } from '../../extract/extract-ports.ts';
 import type { ExtractCommand } from '../../extract/extract-request.ts';
+import { createSearchedBy } from '../../extract/searched-by.ts';
 import { createValueFinder, type FinderResult, withModelCharge } from '../../extract/value-finder.ts';
 import type { ExtractedData } from '../archive-response.ts';
 import { type ArchiveSession, addWarning } from '../archive-session.ts';
@@ -27,11 +29,15 @@ export interface DataReading {
 
 const modelPrice = itemPrices.ai_extraction;
 
-function toExtractedData({ data, missing, values }: FinderResult['assembled']): ExtractedData {
+type FoundData = Pick<FinderResult, 'assembled' | 'unverified' | 'searchedBy'>;
+
+function toExtractedData({ assembled, unverified, searchedBy }: FoundData): ExtractedData {
+  const { data, missing, values } = assembled;
   return {
     data: data as Json,
-    unverified: values.filter(({ isGrounded }) => !isGrounded).map(({ pointer }) => pointer),
+    unverified,
     missing,
+    searched_by: searchedBy,
     evidence: Object.fromEntries(values.map(({ pointer, evidence }) => [pointer, evidence])),
   };
 }
@@ -40,10 +46,12 @@ function toExtractedData({ data, missing, values }: FinderResult['assembled']): 
 async function assembleErrorPage(
   { command, ports, context }: ArchiveSession,
   { extraction }: FetchedPage,
-): Promise<FinderResult['assembled']> {
+): Promise<FoundData> {
   const schema = command.schema ?? extraction?.schema ?? { type: 'object' };
   const found = { schema, found: extraction?.values ?? [], byModel: [] };
-  return ports.threads.run(assembleWork, found, context.signal);
+  const assembled = await ports.threads.run(assembleWork, found, context.signal);
+  const searchedBy = createSearchedBy(assembled.missing, []);
+  return { assembled, unverified: listUnverified(assembled.values), searchedBy };
 }
 
 /**
@@ -71,8 +79,8 @@ export async function startReading(session: ArchiveSession): Promise<DataReading
       const observation = withModelCharge(fetched.observation, found);
       if (observation.credits === fetched.observation.credits) cancel();
       for (const { code, message } of found?.warnings ?? []) addWarning(session, code, message);
-      const assembled = found?.assembled ?? (await assembleErrorPage(session, fetched));
-      return { fetched: { ...fetched, observation }, data: toExtractedData(assembled) };
+      const data = toExtractedData(found ?? (await assembleErrorPage(session, fetched)));
+      return { fetched: { ...fetched, observation }, data };
     },
   };
 }

@@ -61,5 +61,5 @@ export async function startCheck(
     .set({ job_id: jobId })
     .where('monitor_id', '=', monitorId)
     .execute();
-  return { jobId, isNew: true, monitor };
+  return { jobId, isNew: true, monitor: { ...monitor, jobId } };
 }

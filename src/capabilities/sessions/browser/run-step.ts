@@ -1,4 +1,4 @@
-import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
 import { maskHtml } from '../../../domain/secrets/mask-html.ts';
@@ -122,8 +122,22 @@ async function readShown(
 }
 
 function extractedValues({ page }: FetchedPage) {
-  const { json = null, json_unverified: unverified = [], status, url, error } = page;
-  return { status, url, data: json, unverified, ...(error !== undefined && { error }) };
+  const {
+    json = null,
+    json_unverified: unverified = [],
+    json_searched_by: searchedBy = {},
+    status,
+    url,
+  } = page;
+  const { error } = page;
+  return {
+    status,
+    url,
+    data: json,
+    unverified,
+    searched_by: searchedBy,
+    ...(error !== undefined && { error }),
+  };
 }
 
 async function saveLogin(
@@ -146,6 +160,26 @@ async function saveLogin(
   }
 }
 
+/**
+ * Returns the error of a saved login that the site no longer accepts: the browser was opened with one, and shows a login
+ * form. Null otherwise. The login is marked as expired.
+ */
+export async function findExpiredLogin(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  options: StepOptions,
+): Promise<StepOutcome['error']> {
+  const { login } = openBrowser;
+  if (login === null) return null;
+  const read = browserAction({ type: 'read', snapshot: false });
+  // A page that cannot be read states nothing about the login, and the step has its own error.
+  const shown = await readShown(ports, openBrowser, read, options).catch(() => null);
+  const { error } = (shown?.result ?? {}) as Pick<FetchedPage['page'], 'error'>;
+  if (error?.code !== 'login_required') return null;
+  const message = `The site no longer accepts the saved login ${login.loginId}: the page asks for a login. Log in again in a browser session, and save the login with the step save_login.`;
+  return { code: 'login_required', message };
+}
+
 function failedOutput(message: string): StepOutput {
   return { ...emptyOutput, error: { code: 'step', message: `save_login: ${message}` } };
 }
@@ -157,7 +191,11 @@ async function readOutput(
   options: StepOptions,
   { error, value }: ActionResult,
 ): Promise<StepOutput> {
-  if (error !== null) return { ...emptyOutput, error };
+  if (error !== null) {
+    // Elements are missing behind a login form, so that the form is the reason.
+    const expired = error.code === 'step' ? await findExpiredLogin(ports, openBrowser, options) : null;
+    return { ...emptyOutput, error: expired ?? error };
+  }
   switch (action.type) {
     case 'read':
     case 'extract':

@@ -1,5 +1,5 @@
 import { type BrowserPorts, openBrowserFor } from '../../sessions/browser/open-browser.ts';
-import { runStep, type StepOutcome } from '../../sessions/browser/run-step.ts';
+import { findExpiredLogin, runStep, type StepOutcome } from '../../sessions/browser/run-step.ts';
 import type { ActionOutcome, OpenRunBrowser, RunFile } from './run-browser.ts';
 
 type Stored = NonNullable<StepOutcome['screenshot']>;
@@ -44,11 +44,12 @@ export function createRunBrowsers(browserPorts: BrowserPorts): OpenRunBrowser {
       signal,
     );
     const { browser, exit, warnings } = opened;
+    const options = { accountId, budget, signal, isMasked: false };
     return {
       exit: exit.report,
       warnings,
-      runAction: async (action) =>
-        actedOf(await runStep(browserPorts, opened, action, { accountId, budget, signal, isMasked: false })),
+      runAction: async (action) => actedOf(await runStep(browserPorts, opened, action, options)),
+      findExpiredLogin: () => findExpiredLogin(browserPorts, opened, options),
       html: () => browser.html(),
       state: () => browser.state(),
       bytes: () => browser.bytes(),

@@ -36,6 +36,8 @@ export interface ActionOutcome {
  */
 export interface RunBrowser {
   runAction(action: BrowserAction): Promise<ActionOutcome>;
+  /** Returns the error of a saved login that the site no longer accepts, by the page that is shown; else null. */
+  findExpiredLogin(): Promise<ActionOutcome['error']>;
   /** Returns the current document. */
   html(): Promise<{ html: string; url: string }>;
   /** Returns the cookies and storage of all sites. Secret. */

@@ -84,6 +84,7 @@ export class WorkflowRun {
       awaitAnswer: (question, seconds) => this.#awaitAnswer(question, seconds),
       checkpoint: () => this.#checkpoint(),
       takeScreenshot: () => this.#takeScreenshot(),
+      findExpiredLogin: () => this.#findExpiredLogin(),
       usedMs: () => this.#minutes.usedMs(),
       charge: (charges) => this.#minutes.add(charges),
       now: () => clock.now(),
@@ -231,6 +232,12 @@ export class WorkflowRun {
     }
   }
 
+  async #findExpiredLogin() {
+    const browser = await this.browser();
+    // A browser that is gone has no page that states the reason.
+    return (await browser?.findExpiredLogin().catch(() => null)) ?? null;
+  }
+
   async #takeScreenshot(): Promise<string | null> {
     const browser = await this.browser();
     if (browser === null) return null;
@@ -268,6 +275,7 @@ function guardBrowser(browser: RunBrowser, signal: AbortSignal): RunBrowser {
     warnings: browser.warnings,
     bytes: () => browser.bytes(),
     runAction: (action) => browser.runAction(action).then(requireActive, toStepError),
+    findExpiredLogin: () => browser.findExpiredLogin().then(requireActive, toStepError),
     html: () => browser.html().then(requireActive, toStepError),
     state: () => browser.state(),
     close: () => browser.close(),

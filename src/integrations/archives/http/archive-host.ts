@@ -30,6 +30,9 @@ export type HostResponse = EndpointByteResponse & { ms: number };
 /** One host of an archive, with the limits of each of its services. */
 export interface ArchiveHost {
   readonly base: URL;
+  readonly title: string;
+  /** Returns the result of the last request of this process; null before the first. */
+  lastUse(): { at: Date; fault: string | null } | null;
   /** Waits for a turn, sends the request, and retries it if that may help. */
   send(request: HostRequest, callOptions: ArchiveCallOptions): Promise<HostResponse | ArchiveAccessError>;
   close(): Promise<void>;
@@ -95,6 +98,7 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
   });
   const prefix = removeTrailingSlashes(base.pathname);
   const limiters = new Map<ArchiveService, ServiceLimits>();
+  let lastUse: ReturnType<ArchiveHost['lastUse']> = null;
 
   function limiterOf(service: ArchiveService) {
     const existing = limiters.get(service);
@@ -192,6 +196,8 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
 
   return {
     base,
+    title,
+    lastUse: () => lastUse,
     async send(request, callOptions) {
       const { signal, note } = callOptions;
       const { limiter } = limiterOf(request.service);
@@ -205,6 +211,9 @@ export function createArchiveHost(options: ArchiveHostOptions): ArchiveHost {
         const timeoutMs = Math.max(1, Math.round(Math.min(request.timeoutMs, remainingMs())));
         const result = await exchange({ ...request, timeoutMs }, signal).finally(() => permit.release());
         note(createAttempt(result, Math.round(performance.now() - startedAt)));
+        // A response that is too large is an answer of the archive.
+        const failure = result.failure?.code === 'too_large' ? null : result.failure;
+        lastUse = { at: new Date(), fault: failure?.message ?? null };
         if (result.answer !== null) {
           if (permit.isRecovering) await limiter.resetFailures();
           return result.answer;

@@ -10,7 +10,7 @@ import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isDataTable } from '../../../page/tree/flow.ts';
 import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
-import { pagingSigns } from '../../paging/paging-signs.ts';
+import { keepNearSigns, pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './record-rows.ts';
 import { readGrid } from './table-grid.ts';
@@ -48,25 +48,29 @@ const maxTables = 10;
 const maxMembers = 2_000;
 const maxJsonLists = 60;
 
+/** Returns the signs of further pages of a list, which for data in a page are beside the list; null if it can have none. */
+function findHints(kind: SourceKind, root: unknown, path: string, rows: number): PagingHints | null {
+  if (kind === 'microdata') return null;
+  const signs = pagingSigns(root, path, rows);
+  return kind === 'embedded' || kind === 'json_ld' ? keepNearSigns(signs, path) : signs;
+}
+
 /** Returns the lists of records in a JSON value. */
-function createJsonSources(
-  kind: SourceKind,
-  root: unknown,
-  call: number | null,
-  isPaged: boolean,
-): RawSource[] {
+function createJsonSources(kind: SourceKind, root: unknown, call: number | null): RawSource[] {
   return recordLists(root)
     .slice(0, maxJsonLists)
-    .map(({ path, rows }) => ({
-      kind,
-      path,
-      call,
-      rows,
-      nodes: [],
-      names: noNames,
-      paging: isPaged ? pagingSigns(root, path, rows.length) : null,
-      weight: null,
-    }));
+    .map(
+      ({ path, rows }): RawSource => ({
+        kind,
+        path,
+        call,
+        rows,
+        nodes: [],
+        names: noNames,
+        paging: findHints(kind, root, path, rows.length),
+        weight: null,
+      }),
+    );
 }
 
 /** Groups microdata items by type. */
@@ -92,15 +96,24 @@ function jsonLdRoot(page: PageView): Record<string, unknown[]> {
   return withWholeThreads(Object.fromEntries(byType));
 }
 
-/** Returns the entries of a feed in any format. */
+/** Returns the entries of a feed in any format, and the address of its next page (RFC 5005, or `next_url` of JSON Feed). */
 export function feedRoot(text: string): unknown {
   try {
-    const { feed } = parseFeed(text);
-    const { items, entries } = feed as { items?: unknown; entries?: unknown };
-    return { entries: items ?? entries ?? [] };
+    const { items, entries, links, atom, next_url } = parseFeed(text).feed as FeedFields;
+    const next =
+      [...(links ?? []), ...(atom?.links ?? [])].find(({ rel }) => rel === 'next')?.href ?? next_url;
+    return { entries: items ?? entries ?? [], ...(next !== undefined && { next }) };
   } catch {
     return { entries: [] };
   }
+}
+
+interface FeedFields {
+  items?: unknown;
+  entries?: unknown;
+  links?: { rel?: string; href?: string }[];
+  atom?: { links?: { rel?: string; href?: string }[] };
+  next_url?: string;
 }
 
 const isRow = tagSet('tr');
@@ -208,10 +221,10 @@ export function collectSources(
     table.weight = score === undefined ? null : score / (clusters[0]?.score || 1);
   }
   return [
-    ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call, true)),
-    ...createJsonSources('embedded', embeddedStates(page), null, false),
-    ...createJsonSources('json_ld', jsonLdRoot(page), null, false).filter(isContentList),
-    ...createJsonSources('microdata', microdataRoot(page), null, false).filter(isContentList),
+    ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call)),
+    ...createJsonSources('embedded', embeddedStates(page), null),
+    ...createJsonSources('json_ld', jsonLdRoot(page), null).filter(isContentList),
+    ...createJsonSources('microdata', microdataRoot(page), null).filter(isContentList),
     ...tables,
     ...listings,
   ];
@@ -219,13 +232,20 @@ export function collectSources(
 
 /** Returns the lists of records of a data response. */
 export function dataSources(root: unknown, kind: SourceKind): RawSource[] {
-  return createJsonSources(kind, root, null, true);
+  return createJsonSources(kind, root, null);
 }
 
-/** Returns the records at a known path of the page's data; empty if the path no longer exists. */
-export function getKnownRows(page: PageView, kind: SourceKind, path: string): Record<string, unknown>[] {
-  if (kind === 'embedded') return getRowsAt(embeddedStates(page), path);
-  if (kind === 'json_ld') return getRowsAt(jsonLdRoot(page), path);
-  if (kind === 'microdata') return getRowsAt(microdataRoot(page), path);
-  return [];
+/** Returns the records at a known path of the page's data with the signs of further ones; null if there are none. */
+export function findKnownRows(
+  page: PageView,
+  kind: SourceKind,
+  path: string,
+): Pick<RawSource, 'rows' | 'paging'> | null {
+  const readRoot = { embedded: embeddedStates, json_ld: jsonLdRoot, microdata: microdataRoot }[
+    kind as string
+  ];
+  if (readRoot === undefined) return null;
+  const root = readRoot(page);
+  const rows = getRowsAt(root, path);
+  return rows.length === 0 ? null : { rows, paging: findHints(kind, root, path, rows.length) };
 }

@@ -4,7 +4,7 @@ import { createColumns } from '../columns/columns.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
 import {
   findClusters,
-  getKnownRows,
+  findKnownRows,
   listingSources,
   type RawSource,
   singleSource,
@@ -20,10 +20,10 @@ export function findKnownSource(
   { kind, path, rules }: RecordReading,
 ): RawSource | null {
   if (kind !== 'listing' && kind !== 'table') {
-    const rows = getKnownRows(page, kind, path);
-    return rows.length === 0
+    const known = findKnownRows(page, kind, path);
+    return known === null
       ? null
-      : { kind, path, call: null, rows, nodes: [], names: new Map(), paging: null, weight: null };
+      : { kind, path, call: null, ...known, nodes: [], names: new Map(), weight: null };
   }
   const candidates = kind === 'table' ? tableSources(page) : listingSources(page, findClusters(letters));
   if (kind === 'listing' && candidates.every((source) => source.path !== path)) {

@@ -122,13 +122,9 @@ async function read(
     await waitForContent({ session, settled });
     const warnings: Warning[] = [];
     const stepOutput = await runSteps(page, request.steps, warnings);
-    if (captures) {
-      await loadMore(page, {
-        settled,
-        countAnswers: async () =>
-          ((await recorder?.calls()) ?? []).filter(({ json }) => json !== undefined).length,
-      });
-    }
+    const countAnswers = async () =>
+      ((await recorder?.calls()) ?? []).filter(({ json }) => json !== undefined).length;
+    const scrolled = captures ? await loadMore(page, { settled, countAnswers }) : null;
     if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
     if (request.steps.length > 0) await settled();
     // Pictures and steps need the window that the caller knows.
@@ -150,6 +146,7 @@ async function read(
           screenshot,
           network,
           captured: captures ? captured : [],
+          scrolled,
           stepOutput,
           warnings: [...warnings, ...answer.warnings],
         };

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { ScrolledLists } from '../../../domain/pages/records.ts';
 
 /** Dependencies of {@link loadMore}. */
 export interface LoadMoreOptions {
@@ -72,30 +73,112 @@ const pressButton = `(() => {
   return true;
 })()`;
 
+/** Milliseconds in which entries may follow a scroll without a request, such as by a timer. */
+const quietMs = 1_000;
+const pollMs = 150;
+/** Minimum number of entries that leave a page, and that come, if it replaces the first ones. */
+const minReplaced = 3;
+
 /**
- * Scrolls to the end of a page and presses its button for more records, as long as the page grows: twice if scripts
- * load the records as JSON, otherwise until the list ends, at most 12 times and 25 seconds.
+ * Returns the entries of all groups of at least three like elements of a page: their text, or the address of their
+ * picture or link. Runs in the page.
  */
-export async function loadMore(page: Page, { settled, countAnswers }: LoadMoreOptions): Promise<void> {
+const readEntries = `(() => {
+  const entries = [];
+  for (const parent of document.querySelectorAll('body, body *')) {
+    if (parent.childElementCount < 3 || /^(?:select|svg|head)$/.test(parent.localName)) continue;
+    const groups = new Map();
+    for (const child of parent.children) {
+      if (/^(?:script|style|br|option|link|template)$/.test(child.localName)) continue;
+      if (!groups.has(child.localName)) groups.set(child.localName, []);
+      groups.get(child.localName).push(child);
+    }
+    for (const group of groups.values()) {
+      if (group.length < 3) continue;
+      for (const child of group) {
+        // A large part of the page is no entry.
+        if (child.getElementsByTagName('*').length > 300) continue;
+        const text = child.textContent.replace(/\\s+/g, ' ').trim().slice(0, 200);
+        const media = text === '' ? child.querySelector('[src], [href]') : null;
+        entries.push(text || media?.getAttribute('src') || media?.getAttribute('href') || '');
+        if (entries.length >= 20000) return entries;
+      }
+    }
+  }
+  return entries;
+})()`;
+
+/** Scrolls the window, and each part that scrolls on its own, to the end. Runs in the page. */
+const scrollToEnd = `(() => {
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.scrollHeight <= element.clientHeight + 40 || element.clientHeight < 100) continue;
+    if (/auto|scroll|overlay/.test(getComputedStyle(element).overflowY)) element.scrollTop = element.scrollHeight;
+  }
+  window.scrollTo(0, document.documentElement.scrollHeight);
+})()`;
+
+/** Scrolls all parts back to the start. Runs in the page. */
+const scrollToStart = `(() => {
+  for (const element of document.querySelectorAll('body *')) if (element.scrollTop > 0) element.scrollTop = 0;
+  window.scrollTo(0, 0);
+})()`;
+
+/** Returns the difference between the entries of a page at two times. */
+function compareEntries(before: readonly string[], after: readonly string[]): 'same' | 'grown' | 'replaced' {
+  const [known, present] = [new Set(before), new Set(after)];
+  const gone = [...known].filter((entry) => !present.has(entry)).length;
+  const added = [...present].filter((entry) => !known.has(entry)).length;
+  if (gone >= minReplaced && added >= minReplaced) return 'replaced';
+  return after.length > before.length ? 'grown' : 'same';
+}
+
+/**
+ * Scrolls to the end of a page and presses its button for more records, as long as its lists change: twice if scripts
+ * load the records as JSON, otherwise until they end, at most 12 times and 25 seconds. Returns how they ended.
+ */
+export async function loadMore(
+  page: Page,
+  { settled, countAnswers }: LoadMoreOptions,
+): Promise<ScrolledLists> {
   // A page that is navigating cannot be scrolled and is read as it is.
   const evaluate = (script: string) => page.evaluate(script).catch(() => null);
-  const size = () => evaluate('document.querySelectorAll("*").length');
+  const entries = async () => (await evaluate(readEntries)) as string[] | null;
   const deadline = performance.now() + timeoutMs;
+  const address = page.url();
+
+  /** Waits until entries differ from `before`, up to {@link quietMs}. Returns null if the page navigates. */
+  async function awaitChange(before: string[]): Promise<'same' | 'grown' | 'replaced' | null> {
+    await settled();
+    const end = performance.now() + quietMs;
+    for (;;) {
+      const after = await entries();
+      if (after === null || page.url() !== address) return null;
+      const change = compareEntries(before, after);
+      if (change !== 'same' || performance.now() >= end) return change;
+      await page.waitForTimeout(pollMs);
+    }
+  }
+
   let answers = await countAnswers();
   let answeredRounds = 0;
-  const address = page.url();
+  let isReplaced = false;
   for (let round = 0; round < maxRounds && performance.now() < deadline; round += 1) {
-    const before = await size();
-    await evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
-    await settled();
-    if ((await size()) === before) {
-      const isPressed = await evaluate(pressButton);
-      if (isPressed === true) await settled();
+    const before = await entries();
+    if (before === null) return 'growing';
+    await evaluate(scrollToEnd);
+    let change = await awaitChange(before);
+    if (change === 'same' && (await evaluate(pressButton)) === true) change = await awaitChange(before);
+    if (change === null) return 'growing';
+    isReplaced ||= change === 'replaced';
+    if (change === 'same') {
+      // The first entries are the beginning of the list.
+      if (isReplaced) await evaluate(scrollToStart).then(settled);
+      return isReplaced ? 'replaced' : 'ended';
     }
-    if ((await size()) === before || page.url() !== address) return;
     const answersNow = await countAnswers();
     if (answersNow > answers) answeredRounds += 1;
     answers = answersNow;
-    if (answeredRounds >= minRounds) return;
+    if (answeredRounds >= minRounds) break;
   }
+  return isReplaced ? 'replaced' : 'growing';
 }

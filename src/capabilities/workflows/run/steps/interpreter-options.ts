@@ -23,6 +23,8 @@ export interface InterpreterOptions {
   awaitAnswer(question: RunQuestion, waitSeconds: number): Promise<Json | undefined>;
   /** Called before every step. Rejects with StepError when the run must not continue. */
   checkpoint(): Promise<void>;
+  /** Returns the error of a saved login that the site no longer accepts, by the page that the browser shows; else null. */
+  findExpiredLogin(): Promise<{ code: string; message: string } | null>;
   /** Stores a screenshot of the page where a step failed; null when there is none. */
   takeScreenshot(): Promise<string | null>;
   usedMs(): number;

@@ -251,9 +251,12 @@ export class StepInterpreter {
     step: WorkflowStep,
     pointer: string,
     frame: StepFrame,
-    error: { code: string; message: string },
+    stepError: { code: string; message: string },
     ms: number,
   ): Promise<InterpreterResult | null> {
+    // Elements and records are missing behind a login form, so that the form is the reason.
+    const expired = stepError.code === 'step' ? await this.#options.findExpiredLogin() : null;
+    const error = expired ?? stepError;
     const screenshot = await this.#options.takeScreenshot();
     const entry = { ms: Math.round(ms), error, screenshot, detail: describeStep(step) };
     if (step.optional === true) {

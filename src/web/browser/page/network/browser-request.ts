@@ -1,7 +1,7 @@
 import type { Warning } from '../../../../domain/pages/outcome.ts';
 import type { NetworkCall } from '../../../../domain/pages/page.ts';
 import type { ScreenshotOptions, Step } from '../../../../domain/pages/page-command.ts';
-import type { CapturedCall } from '../../../../domain/pages/records.ts';
+import type { CapturedCall, ScrolledLists } from '../../../../domain/pages/records.ts';
 import type { Upstream } from '../../../exits/upstream.ts';
 import type { HttpErrorResult, HttpResponse } from '../../../http/http-result.ts';
 import type { SavedState } from '../saved-state.ts';
@@ -50,6 +50,8 @@ export interface BrowserResponse extends HttpResponse {
   network: NetworkCall[] | null;
   /** Captured calls; empty without `captures`. */
   captured: CapturedCall[];
+  /** How the lists of the page ended while it was scrolled; null without `captures`. */
+  scrolled: ScrolledLists | null;
   /** Output of steps; null if there is none. */
   stepOutput: StepOutput | null;
   warnings: Warning[];

@@ -1,0 +1,102 @@
+import type { ListingSource, Paging } from '../../domain/pages/listing.ts';
+import type { ShownEnd } from '../../domain/pages/records.ts';
+import { parseNextLink } from '../paging/paging.ts';
+import {
+  getBaseName,
+  getParameters,
+  type PageRequest,
+  parsePageNumber,
+  sizeName,
+} from '../paging/paging-parameters.ts';
+import { type RecordsPage, toPagedAnswer } from './records-page.ts';
+
+/**
+ * Sign that a listing goes on behind the last page that was read (docs/collect.md). `total`: it states more records;
+ * `states_more`: the source says that more follow; `control`: the page has a button, form or choice for more;
+ * `link_header`: the response links to a next page; `scrolling`: scrolling changed the list; `scripts`: scripts of the
+ * page may add to the list, and no browser read it; `page_size`: the response is as long as the request allows;
+ * `repeated`: the next page has the same records.
+ */
+export const openEnds = [
+  'total',
+  'states_more',
+  'control',
+  'link_header',
+  'scrolling',
+  'scripts',
+  'page_size',
+  'repeated',
+] as const;
+
+/** One of {@link openEnds}. */
+export type OpenEnd = (typeof openEnds)[number];
+
+/** The last page of a walk, behind which no further page is known. */
+export interface LastPage {
+  page: RecordsPage;
+  paging: Paging;
+  /** First request of the walk. */
+  request: PageRequest;
+  source: ListingSource;
+  /** Records of this page, and of all pages since the first; NaN if the walk began at a later page. */
+  count: number;
+  seen: number;
+  /** True if the source states that more pages follow, null if it states nothing. */
+  more: boolean | null;
+}
+
+/** Returns why the end of a listing is not proven by its last page; null if it is. */
+export function findOpenEnd(last: LastPage): OpenEnd | null {
+  const { page, paging, more, source } = last;
+  if (more === true || statesMore(last)) return 'states_more';
+  const answer = toPagedAnswer(page);
+  if (parseNextLink(answer.headers) !== null) return 'link_header';
+  const next = paging.way.kind === 'address' ? answer.scalars[paging.way.path] : null;
+  // The address is another host's, or that of the page itself.
+  if (typeof next === 'string' && next !== '') return 'states_more';
+  return source.call === null ? findOpenEndOfPage(last) : findOpenEndOfCall(last);
+}
+
+/** Returns true if the data of the source names a next page or more records, and no way to them was found. */
+function statesMore({ page, paging, source, seen, more }: LastPage): boolean {
+  const found = page.findings?.sources.find(
+    ({ kind, path }) => kind === source.kind && path === source.recordPath,
+  );
+  const hints = found?.paging ?? null;
+  if (hints === null || paging.way.kind !== 'none' || more === false) return false;
+  if (hints.more !== null) return hints.more.value;
+  if (hints.total !== null) return hints.total.value > seen;
+  return hints.next !== null || hints.cursor !== null;
+}
+
+/** A response that states nothing about its end is whole if the request did not bound it. */
+function findOpenEndOfCall({ paging, request, count, more }: LastPage): OpenEnd | null {
+  if (paging.way.kind !== 'none' || more !== null) return null;
+  const size = getParameters(request).find(({ name }) => sizeName.test(getBaseName(name)));
+  const bound = size === undefined ? null : parsePageNumber(size.value);
+  return bound !== null && bound > 0 && count >= bound ? 'page_size' : null;
+}
+
+/** Returns true if the total is reached, false if it is not, and null if the page states none. */
+function isTotalReached({ total, range }: ShownEnd, { seen, count }: LastPage): boolean | null {
+  if (total === null) return null;
+  if (range !== null) return range.to >= total && count >= total - range.from + 1;
+  return Number.isNaN(seen) ? null : seen >= total;
+}
+
+function findOpenEndOfPage(last: LastPage): OpenEnd | null {
+  const { page, paging } = last;
+  const shown = page.findings?.shownEnd;
+  if (shown === undefined) return null;
+  const isReached = isTotalReached(shown, last);
+  if (isReached === true) return null;
+  if (paging.way.kind !== 'none') {
+    // The links to the pages end here. A total alone may count what the pages repeat.
+    return shown.range !== null && shown.total !== null && shown.range.to < shown.total ? 'total' : null;
+  }
+  if (isReached === false) return 'total';
+  const scrolled = page.fetched.response?.scrolled ?? null;
+  if (scrolled === 'growing' || scrolled === 'replaced') return 'scrolling';
+  if (shown.hasMore) return 'control';
+  return shown.hasScripts && scrolled === null ? 'scripts' : null;
+}

@@ -1,0 +1,233 @@
+import type { PageView } from '../../extract/page-view/page-view.ts';
+import { tag } from '../../page/parse/names/tags.ts';
+import { flowKind } from '../../page/tree/flow.ts';
+import { endOf, isElement, parentOf, subtreeText } from '../../page/tree/tree.ts';
+import { isInPager, nextLabelOf } from '../../site/links/page-links.ts';
+import { offsetName, pageName } from '../paging/paging-parameters.ts';
+
+/** Texts of controls that bring more records. */
+const moreControl =
+  /^(?:load|show|view|see) more(?: \p{L}+){0,2}$|^(?:older (?:posts|entries)|more results|mehr (?:laden|anzeigen)|weitere (?:laden|anzeigen|ergebnisse)|voir plus|charger plus|afficher plus|ver más|cargar más|mostrar más|carregar mais|ver mais|mostra altri|carica altri|meer laden|toon meer|pokaż więcej|wczytaj więcej|visa fler|показать ещё|показать еще|загрузить ещё|もっと見る|加载更多)$/iu;
+/** Names of a button that sends a form for the next page. */
+const nextName =
+  /(?:^|[^\p{L}])(?:next|older|less recent|weiter|nächste|suivant|siguiente|próxima|successiva|volgende|następna|nästa|næste|neste)(?![\p{L}])/iu;
+/** Names of elements at which scripts load more records. */
+const scrollName =
+  /^(?:js-|is-)?(?:infinite-?scroll(?:ing|er)?(?:-(?:trigger|sentinel|loader|next))?|load-?more(?:-(?:button|btn|trigger|link|wrapper|container))?)$/i;
+/** Names of parts whose "next" shows another picture, day or step, and whose numbers are no pages. */
+const otherPart =
+  /carousel|slide|slick|swiper|gallery|lightbox|calendar|datepicker|player|testimonial|wizard|stepper|rating|stars?(?:$|[-_ ])|score|quantity|qty/i;
+const stateName = /(?:^|[-_ ])(?:current|active|selected|is-active)(?:$|[-_ ])/i;
+const disabledName = /(?:^|[-_ ])(?:disabled|is-disabled|inactive)(?:$|[-_ ])/i;
+const pageWord = /(?:^|[^\p{L}])(?:page|seite|página|pagina|strona|sida|side|страница)(?![\p{L}])/iu;
+const maxNameLength = 400;
+const maxControlLength = 40;
+const maxDepth = 6;
+
+/** The attributes that name an element, in one text. */
+function namesOf(page: PageView, node: number): string {
+  return ['class', 'id', 'aria-label', 'aria-roledescription']
+    .map((name) => page.attributeOf(node, name) ?? '')
+    .join(' ')
+    .slice(0, maxNameLength);
+}
+
+function hasAncestorNamed(page: PageView, node: number, name: RegExp): boolean {
+  for (let at = node, depth = 0; at > 0 && depth < maxDepth; at = parentOf(page.tree, at), depth++)
+    if (name.test(namesOf(page, at))) return true;
+  return false;
+}
+
+function isDisabled(page: PageView, node: number): boolean {
+  const parent = parentOf(page.tree, node);
+  return (
+    page.attributeOf(node, 'disabled') !== null ||
+    page.attributeOf(node, 'aria-disabled') === 'true' ||
+    disabledName.test(page.attributeOf(node, 'class') ?? '') ||
+    (parent > 0 && disabledName.test(page.attributeOf(parent, 'class') ?? ''))
+  );
+}
+
+/** A control of a page that is not followed as a link. */
+interface Control {
+  node: number;
+  label: string;
+  /** The text that assistive technology reads instead, or that appears at the pointer; else empty. */
+  hint: string;
+}
+
+/** Returns a button, by its tag or its role, or a link that leads to no page of this site; null for another element. */
+function controlAt(page: PageView, node: number): Control | null {
+  const { tree } = page;
+  const kind = tree.tag[node];
+  const hint = page.attributeOf(node, 'aria-label') ?? page.attributeOf(node, 'title') ?? '';
+  if (kind === tag.input) {
+    const type = page.attributeOf(node, 'type')?.toLowerCase();
+    const isButton = type === 'button' || type === 'submit';
+    return isButton ? { node, label: page.attributeOf(node, 'value') ?? '', hint } : null;
+  }
+  const isButton = kind === tag.button || page.attributeOf(node, 'role') === 'button';
+  if (!isButton && kind !== tag.a) return null;
+  return { node, label: page.textOf(node), hint };
+}
+
+/**
+ * Returns true for a link to a page of this site, which is followed if it leads to the next page, and for a link without
+ * an address, which leads nowhere (WHATWG HTML 4.5.1).
+ */
+function isLinkOfSite(page: PageView, node: number): boolean {
+  if (page.tree.tag[node] !== tag.a || page.attributeOf(node, 'role') === 'button') return false;
+  const reference = page.attributeOf(node, 'href');
+  if (reference === null) return true;
+  if (/^\s*(?:#|javascript:)/i.test(reference)) return false;
+  const url = page.addresses.resolveWeb(reference);
+  return url !== null && URL.parse(url)?.host === URL.parse(page.addresses.pageUrl)?.host;
+}
+
+/** Returns true if a class of an element below the body says that scripts load more records at it. */
+function isScrollMark(page: PageView, node: number): boolean {
+  const kind = page.tree.tag[node];
+  // Programs name the body so if they can load more at all, even behind the last record.
+  if (kind === tag.body || kind === tag.html) return false;
+  const names = page.attributeOf(node, 'class') ?? '';
+  return names.length <= maxNameLength && names.split(/\s+/).some((name) => scrollName.test(name));
+}
+
+/** Returns true if a control that can be used is named as one for more records. */
+function isMoreControl({ label, hint }: Control): boolean {
+  const isMore = (text: string) =>
+    text.length <= maxControlLength && moreControl.test(text.replace(/[^\p{L}\p{M} ]+/gu, '').trim());
+  return isMore(label) || isMore(hint);
+}
+
+/** Returns true if a control is named as, or is the arrow to, the next page. */
+function isNextControl(page: PageView, { node, label, hint }: Control): boolean {
+  const { tree } = page;
+  if (hasAncestorNamed(page, node, otherPart)) return false;
+  if ([label, hint].some((text) => text.length <= maxControlLength && nextLabelOf(text) === 'label'))
+    return true;
+  if (nextLabelOf(label) === 'arrow' && isInPager(tree, node)) return true;
+  if (page.attributeOf(node, 'type') !== 'submit' && !isInPager(tree, node)) return false;
+  const names = [
+    label,
+    page.attributeOf(node, 'class'),
+    page.attributeOf(node, 'name'),
+    page.attributeOf(parentOf(tree, node), 'class'),
+  ];
+  return names.some((name) => name !== null && name.length <= maxControlLength && nextName.test(name));
+}
+
+/** Returns the page number that a control leads to; null if it is no control of a pager. */
+function pageNumberOf(page: PageView, { node, label, hint }: Control): number | null {
+  const name = page.attributeOf(node, 'name') ?? '';
+  const value = page.attributeOf(node, 'value') ?? '';
+  if ((pageName.test(name) || offsetName.test(name)) && /^\d{1,6}$/.test(value)) return Number(value);
+  const [number] = /(?<!\d)\d{1,5}(?!\d)/.exec(label) ?? [];
+  if (number === undefined) return null;
+  const isBare = label.trim() === number;
+  const isNamed = pageWord.test(hint) || (isBare && isInPager(page.tree, node)) || pageWord.test(label);
+  return isNamed && label.length <= maxControlLength ? Number(number) : null;
+}
+
+function isCurrent(page: PageView, node: number): boolean {
+  const parent = parentOf(page.tree, node);
+  const current = page.attributeOf(node, 'aria-current');
+  return (
+    (current !== null && current !== 'false') ||
+    page.attributeOf(node, 'disabled') !== null ||
+    stateName.test(page.attributeOf(node, 'class') ?? '') ||
+    (parent > 0 && stateName.test(page.attributeOf(parent, 'class') ?? ''))
+  );
+}
+
+/** Returns true if the buttons of a pager have a number above the current one, or mark none as the current one. */
+function leadsOn(page: PageView, buttons: readonly { node: number; number: number }[]): boolean {
+  if (buttons.length === 0) return false;
+  const current = buttons.filter(({ node }) => isCurrent(page, node)).map(({ number }) => number);
+  const highest = Math.max(...buttons.map(({ number }) => number));
+  return buttons.length > 1 && (current.length === 0 || Math.max(...current) < highest);
+}
+
+/**
+ * Returns true for a choice of pages with an option behind the selected one: numbers with equal steps from 0 or 1, in a
+ * pager or in a field that is named as a page or an offset.
+ */
+function isOpenChoice(page: PageView, node: number): boolean {
+  const { tree } = page;
+  const name = page.attributeOf(node, 'name') ?? '';
+  const isNamed = pageName.test(name) || pageWord.test(namesOf(page, node)) || isInPager(tree, node);
+  if (!isNamed && !offsetName.test(name)) return false;
+  const options: { number: number | null; isSelected: boolean }[] = [];
+  for (let at = node + 1; at < endOf(tree, node); at++) {
+    if (tree.tag[at] !== tag.option || page.attributeOf(at, 'disabled') !== null) continue;
+    const text = /(?<!\d)\d{1,6}(?!\d)/.exec(subtreeText(tree, at, maxControlLength))?.[0];
+    const value = page.attributeOf(at, 'value') ?? '';
+    const number = /^\d{1,6}$/.test(value) ? value : text;
+    options.push({
+      number: number === undefined ? null : Number(number),
+      isSelected: page.attributeOf(at, 'selected') !== null,
+    });
+  }
+  const numbers = options.map(({ number }) => number ?? Number.NaN);
+  const [first = Number.NaN, second = Number.NaN] = numbers;
+  const step = second - first;
+  const isSeries = numbers.every((number, at) => number === first + at * step);
+  if (!(first === 0 || first === 1) || !isSeries || (step !== 1 && !offsetName.test(name))) return false;
+  const selected = options.findLastIndex(({ isSelected }) => isSelected);
+  return Math.max(0, selected) < options.length - 1;
+}
+
+/** Counts the rows of a grid, or the entries of the same set beside an element. */
+function countMembers(page: PageView, root: number, isMember: (node: number) => boolean): number {
+  let count = 0;
+  for (let at = root + 1; at < endOf(page.tree, root); at++)
+    if (isElement(page.tree, at) && isMember(at)) count++;
+  return count;
+}
+
+const menuRole = /^(?:menuitem|menuitemcheckbox|menuitemradio|option|tab|treeitem|radio)$/;
+
+/**
+ * Returns true if the attributes of a grid or of an entry state more rows or entries than the page holds, or that their
+ * number is unknown (WAI-ARIA 1.2, `aria-rowcount` and `aria-setsize`).
+ */
+function isPartOfSet(page: PageView, node: number): boolean {
+  const rowCount = Number(page.attributeOf(node, 'aria-rowcount') ?? Number.NaN);
+  if (Number.isInteger(rowCount)) {
+    const isRow = (at: number) => page.tree.tag[at] === tag.tr || page.attributeOf(at, 'role') === 'row';
+    return rowCount === -1 || rowCount > countMembers(page, node, isRow);
+  }
+  const setSize = Number(page.attributeOf(node, 'aria-setsize') ?? Number.NaN);
+  if (!Number.isInteger(setSize) || menuRole.test(page.attributeOf(node, 'role') ?? '')) return false;
+  const isEntry = (at: number) => page.attributeOf(at, 'aria-setsize') === String(setSize);
+  return setSize === -1 || setSize > countMembers(page, parentOf(page.tree, node), isEntry);
+}
+
+/**
+ * Returns true if a page has a way to further records that is no link of this site: a button, a choice of pages, a part
+ * at which scripts load more, or attributes that state more entries than the page holds.
+ */
+export function hasMoreControl(page: PageView): boolean {
+  const { tree, flow } = page;
+  const buttons: { node: number; number: number }[] = [];
+  let isSetChecked = false;
+  for (let node = 1; node < tree.count; node++) {
+    if (!isElement(tree, node) || flow.kind[node] === flowKind.skipped) continue;
+    if (isScrollMark(page, node)) return true;
+    // The entries of one set state the same.
+    const isSet = page.attributeOf(node, 'aria-rowcount') ?? page.attributeOf(node, 'aria-setsize');
+    if (isSet !== null && !isSetChecked) {
+      if (isPartOfSet(page, node)) return true;
+      isSetChecked = true;
+    }
+    if (tree.tag[node] === tag.select && isOpenChoice(page, node)) return true;
+    const control = controlAt(page, node);
+    if (control === null) continue;
+    const number = isLinkOfSite(page, node) ? null : pageNumberOf(page, control);
+    if (number !== null) buttons.push({ node, number });
+    if (isDisabled(page, node)) continue;
+    if (isMoreControl(control)) return true;
+    if (number === null && !isLinkOfSite(page, node) && isNextControl(page, control)) return true;
+  }
+  return leadsOn(page, buttons);
+}
