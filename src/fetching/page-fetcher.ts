@@ -21,6 +21,8 @@ export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteSt
   slots: Semaphore;
   logins: PageLogins;
   clock: Clock;
+  /** Called when a page for which no caller waits begins to wait for a pause that its origin requested. */
+  onPatientWait?(origin: string, ms: number): void;
 }
 
 /** Account, budget and options of one page fetch. */
@@ -42,6 +44,10 @@ export interface FetchRequest {
   validators?: Validators;
 }
 
+/** Minimum time that must remain for a page after a pause that its site requested. */
+const minRemainingMs = 1_000;
+/** Longest such pause that a page waits for if no caller waits for it. */
+const maxPatientPauseMs = 10 * 60_000;
 /** Share of its timeout that a page needs after its turn has come. */
 const minTimeShare = 0.25;
 
@@ -120,6 +126,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const politeness: RequestPoliteness = {
       ...defaultPoliteness,
       ...(isPatient && { waiting: (release) => deadline.pauseDuring(release) }),
+      pauseLimits: isPatient
+        ? { maxPauseMs: () => maxPatientPauseMs, onPaused: ports.onPatientWait }
+        : { maxPauseMs: () => deadline.getRemainingMs() - minRemainingMs },
       onAdmitted() {
         remainingMs ||= deadline.getRemainingMs();
       },

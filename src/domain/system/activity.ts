@@ -39,7 +39,7 @@ const noActivity: Activity = {
 export const activityKey = 'webdata.activity';
 
 /** Returns the activity of the calling code, or null outside of one. */
-function currentActivity(): Activity | null {
+export function currentActivity(): Activity | null {
   return storage.getStore() ?? null;
 }
 

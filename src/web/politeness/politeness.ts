@@ -1,10 +1,13 @@
 import type { PolitenessRule } from '../../domain/system/settings.ts';
-import { limitCrawlDelay, limitRetryAfter, relaxedRule, siteKey } from './politeness-rules.ts';
+import { limitCrawlDelay, relaxedRule, siteKey } from './politeness-rules.ts';
+import { type PauseLimits, SitePauses } from './site-pauses.ts';
 
 /** Limits that a site requested. */
 export interface SiteFeedback {
-  /** Milliseconds of a `Retry-After`, in which no fetch starts. */
+  /** Milliseconds of a `Retry-After`, in which no fetch from the origin starts through the same exit. */
   retryAfterMs?: number;
+  /** URL that sent the `Retry-After`, if redirects led to it. Default: the admitted URL. */
+  pausedUrl?: URL;
   /** Milliseconds between two starts, from robots.txt. */
   crawlDelayMs?: number;
 }
@@ -17,8 +20,11 @@ export interface Admission {
 
 /** Limits concurrency and rate of fetches per site (registrable domain or IP address) and exit. */
 export interface Politeness {
-  /** Resolves when a fetch may start, in order of the calls; rejects with the signal's reason. */
-  admit(url: URL, exitId: string, signal: AbortSignal): Promise<Admission>;
+  /**
+   * Resolves when a fetch may start, in order of the calls. Rejects with the signal's reason, or with
+   * {@link SitePausedError} if the origin asked for a longer pause than the request waits for.
+   */
+  admit(url: URL, exitId: string, signal: AbortSignal, pauseLimits?: PauseLimits): Promise<Admission>;
 }
 
 /** Options of politeness. */
@@ -53,6 +59,7 @@ const minSitesBeforeSweep = 256;
 export function createPoliteness(options: PolitenessOptions): Politeness {
   const now = options.monotonicMs ?? (() => performance.now());
   const sites = new Map<string, Site>();
+  const pauses = new SitePauses(now, null);
   let sweepAt = minSitesBeforeSweep;
 
   const getSite = (url: URL, exitId: string): Site => {
@@ -99,35 +106,52 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
       site.crawlDelayMs = crawlDelayMs;
       site.nextStartAt = Math.max(site.nextStartAt, now() + crawlDelayMs);
     }
-    const retryAfterMs = limitRetryAfter(feedback.retryAfterMs);
-    if (retryAfterMs > 0) site.nextStartAt = Math.max(site.nextStartAt, now() + retryAfterMs);
     advance(site);
   };
 
-  return {
-    admit: (url, exitId, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const site = getSite(url, exitId);
-        const onAbort = () => {
-          site.waiting.delete(waiter);
-          advance(site);
-          reject(signal.reason);
-        };
-        const waiter: Waiter = {
-          start() {
-            signal.removeEventListener('abort', onAbort);
-            resolve(createAdmission((feedback) => finish(site, feedback)));
-          },
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        site.waiting.add(waiter);
+  const enter = (url: URL, exitId: string, signal: AbortSignal) =>
+    new Promise<Admission>((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const site = getSite(url, exitId);
+      const onAbort = () => {
+        site.waiting.delete(waiter);
         advance(site);
-      }),
+        reject(signal.reason);
+      };
+      const waiter: Waiter = {
+        start() {
+          signal.removeEventListener('abort', onAbort);
+          const finishFetch = (feedback: SiteFeedback) => {
+            recordPause(pauses, url, exitId, feedback);
+            finish(site, feedback);
+          };
+          resolve(createAdmission(finishFetch));
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      site.waiting.add(waiter);
+      advance(site);
+    });
+
+  return {
+    async admit(url, exitId, signal, pauseLimits = {}) {
+      signal.throwIfAborted();
+      return pauses.admit(url, exitId, signal, pauseLimits, (entering) => enter(url, exitId, entering));
+    },
   };
+}
+
+/** Starts the pause that a response requested. */
+export function recordPause(
+  pauses: SitePauses,
+  url: URL,
+  exitId: string,
+  { retryAfterMs, pausedUrl }: SiteFeedback,
+): void {
+  pauses.begin(pausedUrl ?? url, exitId, retryAfterMs);
 }
 
 /** Returns the rule of a URL's site. */

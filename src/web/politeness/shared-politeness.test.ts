@@ -252,15 +252,22 @@ test('Retry-After and Crawl-delay apply to all processes', async (t) => {
   (await one.admit(busy, 'here', longTimeout())).done({ retryAfterMs: 60_000 });
   const slow = new URL('http://slow.example.org/');
   (await one.admit(slow, 'here', longTimeout())).done({ crawlDelayMs: 60_000 });
-  await waitForRows(database, "next_start_at > clock_timestamp() + interval '30 seconds'", 2);
+  const later = "> clock_timestamp() + interval '30 seconds'";
+  await waitForRows(database, 'politeness_sites', `next_start_at ${later}`, 1);
+  await waitForRows(database, 'politeness_pauses', `paused_until ${later}`, 1);
   for (const url of [busy, slow]) {
     await assert.rejects(two.admit(url, 'here', AbortSignal.timeout(250)), { name: 'TimeoutError' });
   }
   (await two.admit(busy, 'elsewhere', longTimeout())).done();
 });
 
-async function waitForRows(database: Database, condition: string, count: number): Promise<void> {
-  const query = sql`select from politeness_sites where ${sql.raw(condition)}`;
+async function waitForRows(
+  database: Database,
+  table: 'politeness_sites' | 'politeness_pauses',
+  condition: string,
+  count: number,
+): Promise<void> {
+  const query = sql`select from ${sql.table(table)} where ${sql.raw(condition)}`;
   await until(async () => (await query.execute(database)).rows.length === count);
 }
 

@@ -1,6 +1,6 @@
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import type { SiteFeedback } from './politeness.ts';
-import { limitCrawlDelay, limitRetryAfter } from './politeness-rules.ts';
+import { limitCrawlDelay } from './politeness-rules.ts';
 import type { Grant, SiteState } from './politeness-shares.ts';
 
 /** A waiting request for admission. */
@@ -35,8 +35,8 @@ export interface Site {
   /** True while a statement about the site runs; only one runs at a time, so that they cannot overtake each other. */
   isStatementRunning: boolean;
   timer: NodeJS.Timeout | null;
-  /** Delays requested by the site that are not yet stored in the database. */
-  unsavedDelays: { retryUntil: number; crawlDelayMs: number | null } | null;
+  /** Delay requested by the site that is not yet stored in the database. */
+  unsavedCrawlDelayMs: number | null;
 }
 
 /** Creates the state of a site. */
@@ -57,7 +57,7 @@ export function createSite(key: string, rule: PolitenessRule, now: number): Site
     idleSince: now,
     isStatementRunning: false,
     timer: null,
-    unsavedDelays: null,
+    unsavedCrawlDelayMs: null,
   };
 }
 
@@ -106,7 +106,7 @@ export function rejectAll(site: Site, reason: unknown): void {
 
 /** Returns true if the state of the site can be deleted. */
 export function isRemovable(site: Site): boolean {
-  return getDemand(site) === 0 && !site.mayHaveShare && site.unsavedDelays === null;
+  return getDemand(site) === 0 && !site.mayHaveShare && site.unsavedCrawlDelayMs === null;
 }
 
 /** Returns true if the database may have recorded more slots than are running. */
@@ -159,37 +159,29 @@ export function applyState(site: Site, state: SiteState | undefined, sentAt: num
     recordReleasedShare(site);
     return site.running > 0;
   }
-  const hasNewDelay = state.crawlDelayMs !== site.crawlDelayMs && site.unsavedDelays === null;
+  const hasNewDelay = state.crawlDelayMs !== site.crawlDelayMs && site.unsavedCrawlDelayMs === null;
   if (hasNewDelay) site.crawlDelayMs = state.crawlDelayMs;
   if (hasNewDelay && state.crawlDelayMs > 0) site.requestsEachStart = true;
   if (state.waitMs > 0) site.nextStartAt = Math.max(site.nextStartAt, sentAt + state.waitMs);
   return state.isContended && !site.requestsEachStart;
 }
 
-/** Records the end of a fetch. Returns true if the site requested delays that must be stored in the database. */
+/** Records the end of a fetch. Returns true if the site requested a new delay that must be stored in the database. */
 export function recordEnd(site: Site, feedback: SiteFeedback, now: number): boolean {
   site.running -= 1;
   if (site.requestsEachStart) site.slots = site.running;
   site.idleSince = now;
   const crawlDelayMs = limitCrawlDelay(feedback.crawlDelayMs);
-  const retryAfterMs = limitRetryAfter(feedback.retryAfterMs);
   const hasNewDelay = crawlDelayMs !== null && crawlDelayMs !== site.crawlDelayMs;
   if (hasNewDelay) {
     site.crawlDelayMs = crawlDelayMs;
     site.requestsEachStart ||= crawlDelayMs > 0;
-  }
-  const hasDelays = hasNewDelay || retryAfterMs > 0;
-  if (hasDelays) {
-    site.nextStartAt = Math.max(site.nextStartAt, now + Math.max(retryAfterMs, crawlDelayMs ?? 0));
-    const retryUntil = Math.max(site.unsavedDelays?.retryUntil ?? 0, now + retryAfterMs);
-    site.unsavedDelays = {
-      retryUntil,
-      crawlDelayMs: crawlDelayMs ?? site.unsavedDelays?.crawlDelayMs ?? null,
-    };
+    site.nextStartAt = Math.max(site.nextStartAt, now + crawlDelayMs);
+    site.unsavedCrawlDelayMs = crawlDelayMs;
   }
   // The freed slot can be requested again.
   site.nextRequestAt = Math.min(site.nextRequestAt, Math.max(now, site.nextStartAt));
-  return hasDelays;
+  return hasNewDelay;
 }
 
 /**
