@@ -1,5 +1,6 @@
 import type { ExtractJob } from '../domain/pages/extraction.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
+import { currentActivity, type QueuedResource } from '../domain/system/activity.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Semaphore } from '../domain/system/semaphore.ts';
 import { parseAbsoluteUrl } from '../domain/values/absolute-url.ts';
@@ -68,6 +69,22 @@ function describeUrlError(text: string): string {
     : 'The URL is not absolute. Write the whole URL, such as https://example.com/page.';
 }
 
+/** What a page waits for in a queue, in words. */
+const queueTexts: Readonly<Record<QueuedResource, string>> = {
+  site: 'the limits on requests to its site (`WEBDATA_POLITENESS`), which earlier requests use',
+  slot: 'a place among the pages that the service fetches at once',
+  content_thread: 'a content thread, because the threads of the service read earlier pages',
+  browser: 'a place in the browser, because the service renders earlier pages',
+};
+
+function createTimeoutError(waitedFor: QueuedResource | null): PageError {
+  const message =
+    waitedFor === null
+      ? 'The page did not arrive within the timeout. Increase `timeout` or try again later.'
+      : `The page waited until its timeout for ${queueTexts[waitedFor]}. Increase \`timeout\` or try again later.`;
+  return { code: 'timeout', message };
+}
+
 /**
  * Creates a page fetcher: it checks the URL, waits for a slot, tries routes in order of price and records the
  * observation.
@@ -103,11 +120,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       return await escalateRoutes(progress, url, budget, signal);
     } catch (error) {
       if (!isTimeout(signal)) throw error;
-      const timeoutError: PageError = {
-        code: 'timeout',
-        message: 'The page did not arrive within the timeout. Increase `timeout` or try again later.',
-      };
-      return createFailedPage(progress, timeoutError, clock.now());
+      const waitedFor = currentActivity()?.waitsFor ?? null;
+      const failed = createFailedPage(progress, createTimeoutError(waitedFor), clock.now());
+      return waitedFor === null ? failed : { ...failed, isStarved: true };
     } finally {
       release?.();
       progress.deadline.end();

@@ -20,6 +20,7 @@ function activity(fields: Partial<Activity>): Activity {
     row: null,
     pages: [],
     isNested: false,
+    waitsFor: null,
     ...fields,
   };
 }

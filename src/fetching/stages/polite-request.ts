@@ -2,6 +2,7 @@ import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import type { Route } from '../../domain/resources/rate-card.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import { beginWait } from '../../domain/system/activity.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Exit } from '../../web/exits/exits.ts';
 import type { HttpClient, HttpErrorResult, HttpRequest, HttpResult } from '../../web/http/http-client.ts';
@@ -90,9 +91,11 @@ export async function admitRequest(
   signal: AbortSignal,
   { waiting, onAdmitted, pauseLimits }: RequestPoliteness,
 ): Promise<Admission | HttpErrorResult> {
+  const endWait = beginWait('site');
   const leave = politeness.admit(url, exit.id, signal, pauseLimits);
   try {
     const admission = await (waiting === undefined ? leave : waiting(leave));
+    endWait();
     onAdmitted?.();
     return admission;
   } catch (error) {

@@ -136,6 +136,7 @@ for (const behaviour of ['endless-loop', 'endless-expression']) {
       row: null,
       pages: ['https://user:hidden@pages.example/secret-path?q=1'],
       isNested: true,
+      waitsFor: null,
     });
     assert.deepEqual(await crashes(), [], 'a report is taken once');
   });

@@ -22,6 +22,7 @@ import {
   getWantedSlots,
   hasExcess,
   hasStableShare,
+  hasStartable,
   isShareReduced,
   isUnused,
   recordEnd,
@@ -82,8 +83,9 @@ export class DatabasePoliteness implements Politeness {
     });
     site.peak = Math.max(site.peak, getDemand(site));
     this.#advance(site);
-    await started;
+    const leaveAccount = await started;
     return createAdmission((feedback) => {
+      leaveAccount();
       recordPause(this.#pauses, url, exitId, feedback);
       this.#finish(site, feedback);
     });
@@ -122,7 +124,7 @@ export class DatabasePoliteness implements Politeness {
     site.timer = null;
     if (this.#isClosed || site.isStatementRunning) return;
     while (this.#session.isValid() && canStart(site, this.#now())) startNext(site);
-    if (site.waiting.size > 0) this.#scheduleNext(site);
+    if (hasStartable(site)) this.#scheduleNext(site);
     else if (site.requestsEachStart && hasExcess(site)) this.#scheduleReturn();
   }
 

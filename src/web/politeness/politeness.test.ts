@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { runActivity } from '../../domain/system/activity.ts';
 import { type Admission, createPoliteness, type Politeness } from './politeness.ts';
 
 const rule = { concurrency: 2, gapMs: 250 };
@@ -208,5 +209,41 @@ test(
     await advanceClock(300);
     await requestAdmission('e');
     assert.equal(starts.length, 3);
+  }),
+);
+
+test(
+  'accounts take turns at a site, and one account leaves a slot to another active one',
+  withManualClock(async (advanceClock, clock) => {
+    const { starts, requestAdmission, done } = createAdmissionRecorder(
+      createTestPoliteness(clock, true),
+      clock,
+    );
+    const request = (account: string, name: string) =>
+      void runActivity({ operation: 'test', accountId: account }, () => requestAdmission(name));
+    for (let index = 0; index < 40; index += 1) request('x', `x${index}`);
+    await advanceClock(10);
+    assert.equal(starts.length, 16);
+    request('y', 'y0');
+    request('y', 'y1');
+    await advanceClock(10);
+    done('x0');
+    await advanceClock(10);
+    assert.deepEqual(starts.slice(16), ['y0@20']);
+    done('y0');
+    await advanceClock(10);
+    assert.deepEqual(starts.slice(17), ['y1@30']);
+    done('y1');
+    await advanceClock(10);
+    assert.equal(starts.length, 18, 'the slot stays free');
+    request('y', 'y2');
+    await advanceClock(10);
+    assert.deepEqual(starts.slice(18), ['y2@50']);
+    done('y2');
+    await advanceClock(70_000);
+    assert.equal(starts.length, 19);
+    done('x1');
+    await advanceClock(10);
+    assert.equal(starts.length, 21, 'an account that is gone keeps no slot');
   }),
 );

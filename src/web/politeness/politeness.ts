@@ -1,3 +1,4 @@
+import { FairQueue } from '../../domain/system/fair-queue.ts';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import { limitCrawlDelay, relaxedRule, siteKey } from './politeness-rules.ts';
 import { type PauseLimits, SitePauses } from './site-pauses.ts';
@@ -21,7 +22,7 @@ export interface Admission {
 /** Limits concurrency and rate of fetches per site (registrable domain or IP address) and exit. */
 export interface Politeness {
   /**
-   * Resolves when a fetch may start, in order of the calls. Rejects with the signal's reason, or with
+   * Resolves when a fetch may start: accounts take turns, and calls of one account start in their order. Rejects with the signal's reason, or with
    * {@link SitePausedError} if the origin asked for a longer pause than the request waits for.
    */
   admit(url: URL, exitId: string, signal: AbortSignal, pauseLimits?: PauseLimits): Promise<Admission>;
@@ -38,8 +39,7 @@ export interface PolitenessOptions {
 
 interface Site {
   running: number;
-  /** In order of arrival. */
-  waiting: Set<Waiter>;
+  waiting: FairQueue<Waiter>;
   /** Earliest time of the next start. */
   nextStartAt: number;
   crawlDelayMs: number;
@@ -48,7 +48,8 @@ interface Site {
 }
 
 interface Waiter {
-  start(): void;
+  /** `leaveAccount` must be called when the fetch has ended. */
+  start(leaveAccount: () => void): void;
 }
 
 /** Retention of a site's requested delay after the last fetch. */
@@ -68,7 +69,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     let site = sites.get(key);
     if (site === undefined) {
       if (sites.size >= sweepAt) sweep();
-      site = { running: 0, waiting: new Set(), nextStartAt: 0, crawlDelayMs: 0, timer: null, rule };
+      site = { running: 0, waiting: new FairQueue(now), nextStartAt: 0, crawlDelayMs: 0, timer: null, rule };
       sites.set(key, site);
     }
     site.rule = rule;
@@ -85,17 +86,19 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
   const advance = (site: Site) => {
     if (site.timer !== null) clearTimeout(site.timer);
     site.timer = null;
-    for (const waiter of site.waiting) {
-      if (site.running >= getConcurrency(site)) return;
+    const concurrency = getConcurrency(site);
+    while (site.running < concurrency) {
+      const waiter = site.waiting.next(concurrency);
+      if (waiter === null) return;
       const wait = site.nextStartAt - now();
       if (wait > 0) {
         site.timer = setTimeout(() => advance(site), Math.ceil(wait));
         return;
       }
-      site.waiting.delete(waiter);
+      const leaveAccount = site.waiting.take(waiter);
       site.running += 1;
       site.nextStartAt = now() + Math.max(site.rule.gapMs, site.crawlDelayMs);
-      waiter.start();
+      waiter.start(leaveAccount);
     }
   };
 
@@ -122,9 +125,10 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
         reject(signal.reason);
       };
       const waiter: Waiter = {
-        start() {
+        start(leaveAccount) {
           signal.removeEventListener('abort', onAbort);
           const finishFetch = (feedback: SiteFeedback) => {
+            leaveAccount();
             recordPause(pauses, url, exitId, feedback);
             finish(site, feedback);
           };

@@ -1,3 +1,4 @@
+import { FairQueue } from '../../domain/system/fair-queue.ts';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import type { SiteFeedback } from './politeness.ts';
 import { limitCrawlDelay } from './politeness-rules.ts';
@@ -5,7 +6,8 @@ import type { Grant, SiteState } from './politeness-shares.ts';
 
 /** A waiting request for admission. */
 export interface Waiter {
-  start(): void;
+  /** `leaveAccount` must be called when the fetch has ended. */
+  start(leaveAccount: () => void): void;
   reject(reason: unknown): void;
 }
 
@@ -14,8 +16,7 @@ export interface Site {
   readonly key: string;
   rule: PolitenessRule;
   running: number;
-  /** In order of arrival. */
-  waiting: Set<Waiter>;
+  waiting: FairQueue<Waiter>;
   /** Maximum concurrent fetches of the current share. */
   slots: number;
   /** Upper limit of the slots recorded in the database for this process. */
@@ -40,12 +41,12 @@ export interface Site {
 }
 
 /** Creates the state of a site. */
-export function createSite(key: string, rule: PolitenessRule, now: number): Site {
+export function createSite(key: string, rule: PolitenessRule, clock: () => number): Site {
   return {
     key,
     rule,
     running: 0,
-    waiting: new Set(),
+    waiting: new FairQueue(clock),
     slots: 0,
     maxRecordedSlots: 0,
     mayHaveShare: false,
@@ -54,7 +55,7 @@ export function createSite(key: string, rule: PolitenessRule, now: number): Site
     peak: 0,
     nextStartAt: 0,
     nextRequestAt: 0,
-    idleSince: now,
+    idleSince: clock(),
     isStatementRunning: false,
     timer: null,
     unsavedCrawlDelayMs: null,
@@ -66,9 +67,14 @@ export function getMaxConcurrency(site: Site): number {
   return site.crawlDelayMs > 0 ? 1 : site.rule.concurrency;
 }
 
-/** Returns the number of running and waiting fetches. */
+/** Returns the number of running fetches, and of waiting ones whose accounts may use further slots. */
 export function getDemand(site: Site): number {
-  return site.running + site.waiting.size;
+  return site.running + site.waiting.countStartable(getMaxConcurrency(site));
+}
+
+/** Returns true if a fetch waits whose account may use a further slot. */
+export function hasStartable(site: Site): boolean {
+  return site.waiting.next(getMaxConcurrency(site)) !== null;
 }
 
 /** Returns the number of slots to request; with free slots, the recent peak is requested to save further requests. */
@@ -77,36 +83,34 @@ export function getWantedSlots(site: Site): number {
   return Math.max(site.running, Math.min(getMaxConcurrency(site), demand));
 }
 
-function dequeue(site: Site): Waiter | null {
-  for (const waiter of site.waiting) {
-    site.waiting.delete(waiter);
-    return waiter;
-  }
-  return null;
-}
-
 /** Returns true if a waiting fetch may start within the current share, whose session must be valid. */
 export function canStart(site: Site, now: number): boolean {
-  if (site.requestsEachStart || site.waiting.size === 0) return false;
-  return site.running < site.slots && now >= site.nextStartAt;
+  if (site.requestsEachStart || site.running >= site.slots || now < site.nextStartAt) return false;
+  return hasStartable(site);
 }
 
-/** Starts the fetch that has waited longest, if there is one. */
+/** Starts the fetch whose turn it is, if there is one. */
 export function startNext(site: Site): void {
-  const waiter = dequeue(site);
+  const waiter = site.waiting.next(getMaxConcurrency(site));
   if (waiter === null) return;
+  const leaveAccount = site.waiting.take(waiter);
   site.running += 1;
-  waiter.start();
+  waiter.start(leaveAccount);
 }
 
 /** Rejects all waiting fetches. */
 export function rejectAll(site: Site, reason: unknown): void {
-  for (let waiter = dequeue(site); waiter !== null; waiter = dequeue(site)) waiter.reject(reason);
+  for (const waiter of [...site.waiting.items()]) {
+    site.waiting.delete(waiter);
+    waiter.reject(reason);
+  }
 }
 
 /** Returns true if the state of the site can be deleted. */
 export function isRemovable(site: Site): boolean {
-  return getDemand(site) === 0 && !site.mayHaveShare && site.unsavedCrawlDelayMs === null;
+  return (
+    site.running === 0 && site.waiting.size === 0 && !site.mayHaveShare && site.unsavedCrawlDelayMs === null
+  );
 }
 
 /** Returns true if the database may have recorded more slots than are running. */
@@ -126,7 +130,7 @@ export function hasStableShare(site: Site): boolean {
 
 /** Returns true if slots can be returned: at once if every start is requested, otherwise after `idleMs` without use. */
 export function isUnused(site: Site, now: number, idleMs: number): boolean {
-  if (site.isStatementRunning || site.waiting.size > 0) return false;
+  if (site.isStatementRunning || hasStartable(site)) return false;
   return site.requestsEachStart ? hasExcess(site) : site.running === 0 && now - site.idleSince >= idleMs;
 }
 
@@ -185,10 +189,10 @@ export function recordEnd(site: Site, feedback: SiteFeedback, now: number): bool
 }
 
 /**
- * Waits in the queue. Resolves with the start; rejects with the signal's reason, after which it calls `onLeft`, or with the
- * reason of a rejection.
+ * Waits in the queue. Resolves with the start, and with a function that must be called when the fetch has ended; rejects
+ * with the signal's reason, after which it calls `onLeft`, or with the reason of a rejection.
  */
-export function enqueue(site: Site, signal: AbortSignal, onLeft: () => void): Promise<void> {
+export function enqueue(site: Site, signal: AbortSignal, onLeft: () => void): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       site.waiting.delete(waiter);
@@ -196,9 +200,9 @@ export function enqueue(site: Site, signal: AbortSignal, onLeft: () => void): Pr
       onLeft();
     };
     const waiter: Waiter = {
-      start() {
+      start(leaveAccount) {
         signal.removeEventListener('abort', onAbort);
-        resolve();
+        resolve(leaveAccount);
       },
       reject(reason) {
         signal.removeEventListener('abort', onAbort);
