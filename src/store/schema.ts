@@ -159,6 +159,8 @@ export interface ReservationsTable {
   credits: BigInteger;
   request_id: string | null;
   job_id: string | null;
+  /** Row of the frontier whose run reserved the credits. */
+  frontier_id: number | null;
   created_at: Date;
   expires_at: Date;
 }

@@ -41,6 +41,7 @@ import * as continuations from './0039-continuations.ts';
 import * as datasetPages from './0040-dataset-pages.ts';
 import * as ledgerKinds from './0041-ledger-kinds.ts';
 import * as sitePauses from './0042-site-pauses.ts';
+import * as runReservations from './0043-run-reservations.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0040-dataset-pages': datasetPages,
   '0041-ledger-kinds': ledgerKinds,
   '0042-site-pauses': sitePauses,
+  '0043-run-reservations': runReservations,
 };
