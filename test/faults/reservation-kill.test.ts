@@ -11,7 +11,10 @@ const body = `<title>Here</title><main><h1>Here</h1><p>${'Some words of a page. 
 
 test('credits that a killed run reserved are free again when its job is resumed', async (t) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const site = await startLoopbackServer('127.0.0.33', () => new Map([['/*', { body, heldUntil: released }]]));
+  const site = await startLoopbackServer(
+    '127.0.0.33',
+    () => new Map([['/*', { body, heldUntil: released }]]),
+  );
   const home = await openHome();
   t.after(async () => {
     release();
@@ -49,7 +52,10 @@ test('credits that a killed run reserved are free again when its job is resumed'
   assert.equal(again, reserved, 'the reservations of the killed runs are gone');
   release();
   for (const { jid } of jobs) {
-    await until(() => ask(`/v1/jobs/${jid}`), (job: Json) => job.finished_at !== null);
+    await until(
+      () => ask(`/v1/jobs/${jid}`),
+      (job: Json) => job.finished_at !== null,
+    );
   }
   assert.equal(await readReserved(), 0);
 });
