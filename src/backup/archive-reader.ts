@@ -3,7 +3,18 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { Failure } from '../domain/system/failure.ts';
-import { createTrailer, type Frame, frameSchema, magic, payloadBytesOf, trailerBytes } from './frames.ts';
+import {
+  createBodyCipher,
+  createTrailer,
+  type Frame,
+  frameSchema,
+  keyLineBytes,
+  magic,
+  parseKeyLine,
+  payloadBytesOf,
+  plainMagic,
+  trailerBytes,
+} from './frames.ts';
 
 /** A backup that is read from start to end. */
 export interface ArchiveReader {
@@ -21,10 +32,12 @@ function damagedFileError(path: string, cause?: unknown): Failure {
   return new Failure('invalid', `${path} is truncated or damaged. Use another backup.`, { cause });
 }
 
-async function checkMagic(file: FileHandle, path: string): Promise<void> {
+/** Returns whether the compressed part is encrypted. */
+async function checkMagic(file: FileHandle, path: string): Promise<boolean> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
   const header = buffer.subarray(0, bytesRead).toString('latin1');
-  if (header === magic) return;
+  if (header === magic) return true;
+  if (header === plainMagic) return false;
   if (/^webdata-backup \d/.test(header)) {
     throw new Failure('invalid', `${path} has a backup format of another version of webdata.`);
   }
@@ -43,22 +56,36 @@ async function checkTrailer(file: FileHandle, path: string): Promise<number> {
   return size;
 }
 
+/** Returns the key of the compressed part, which ends where the line of the key begins. */
+async function readKey(file: FileHandle, path: string, size: number): Promise<Buffer> {
+  const start = size - trailerBytes - keyLineBytes;
+  if (start < magic.length) throw damagedFileError(path);
+  const { buffer } = await file.read(Buffer.alloc(keyLineBytes), 0, keyLineBytes, start);
+  const key = parseKeyLine(buffer.toString('latin1'));
+  if (key === null) throw damagedFileError(path);
+  return key;
+}
+
 /** Opens a backup. Throws a Failure of kind `invalid` if the file is not an intact backup, here or while it is read. */
 export async function openArchive(path: string): Promise<ArchiveReader> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new Failure('invalid', `${path} cannot be read (${error.code}).`, { cause: error });
   });
-  let size = 0;
+  let bodyEnd = 0;
+  let key: Buffer | null = null;
   try {
-    await checkMagic(file, path);
-    size = await checkTrailer(file, path);
+    const isEncrypted = await checkMagic(file, path);
+    const size = await checkTrailer(file, path);
+    if (isEncrypted) key = await readKey(file, path, size);
+    bodyEnd = size - trailerBytes - (isEncrypted ? keyLineBytes : 0);
   } finally {
     await file.close();
   }
-  const input = createReadStream(path, { start: magic.length, end: size - trailerBytes - 1 });
+  const input = createReadStream(path, { start: magic.length, end: bodyEnd - 1 });
   const decompressed = createZstdDecompress();
   input.on('error', (error) => decompressed.destroy(error));
-  const chunks = input.pipe(decompressed)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const compressed = key === null ? input : input.pipe(createBodyCipher(key));
+  const chunks = compressed.pipe(decompressed)[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const hash = createHash('sha256');
   let buffered: Buffer = Buffer.alloc(0);
   let payloadBytesLeft = 0;

@@ -5,7 +5,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { Failure } from '../domain/system/failure.ts';
-import { createTrailer, type Frame, magic, trailerBytes } from './frames.ts';
+import {
+  createBodyCipher,
+  createKeyLine,
+  createTrailer,
+  type Frame,
+  keyLineBytes,
+  magic,
+  trailerBytes,
+} from './frames.ts';
 
 /** A backup that is being written. */
 export interface ArchiveWriter {
@@ -34,8 +42,9 @@ function writeError(path: string, error: unknown): Failure {
 }
 
 /**
- * Calls `fill` to write a backup (mode 0600). The file gets its name only when it is complete and on disk. Throws a Failure
- * if the file exists or cannot be written.
+ * Calls `fill` to write a backup (mode 0600). The file gets its name only when it is complete and on disk. Until then it is
+ * encrypted with a key that only this process has, so that the rest of a killed backup holds no readable secret, whoever
+ * finds it. Throws a Failure if the file exists or cannot be written.
  */
 export async function writeArchive(
   requestedPath: string,
@@ -48,9 +57,13 @@ export async function writeArchive(
     throw writeError(path, error);
   });
   try {
+    const key = randomBytes(32);
     await file.writeFile(magic);
-    await fillFile(file, fill, path);
-    await file.writeFile(createTrailer((await file.stat()).size + trailerBytes));
+    await fillFile(file, key, fill, path);
+    await file.sync();
+    // From here on the file is readable; only this short part has to reach the disk before it gets its name.
+    const size = (await file.stat()).size + keyLineBytes + trailerBytes;
+    await file.writeFile(`${createKeyLine(key)}${createTrailer(size)}`);
     await file.sync();
     await file.close();
     await assertNotExisting(path);
@@ -66,13 +79,14 @@ export async function writeArchive(
 
 async function fillFile(
   file: FileHandle,
+  key: Buffer,
   fill: (archive: ArchiveWriter) => Promise<void>,
   path: string,
 ): Promise<void> {
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const hash = createHash('sha256');
   let writeFailure: unknown = null;
-  const writing = pipeline(compress, async (pieces: AsyncIterable<Buffer>) => {
+  const writing = pipeline(compress, createBodyCipher(key), async (pieces: AsyncIterable<Buffer>) => {
     for await (const piece of pieces) await file.writeFile(piece);
   }).catch((error: unknown) => {
     writeFailure = error;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { createTestDatabase } from '../../test/database.ts';
 import { ensureDefaultAccount } from '../account/accounts/accounts.ts';
 import { ensureInstance } from '../account/accounts/instance.ts';
@@ -13,7 +15,16 @@ import { Failure } from '../domain/system/failure.ts';
 import { createFileBlobs } from '../store/blobs/file-blobs.ts';
 import { insertBlob, storeBytes } from '../store/blobs/stored-blobs.ts';
 import { createBackup } from './create-backup.ts';
-import { createTrailer, magic, trailerBytes } from './frames.ts';
+import {
+  createBodyCipher,
+  createKeyLine,
+  createTrailer,
+  keyLineBytes,
+  magic,
+  parseKeyLine,
+  plainMagic,
+  trailerBytes,
+} from './frames.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const now = new Date();
@@ -99,17 +110,29 @@ test('a restore returns the same rows and blobs, and clears references to delete
 test('a damaged backup, or one of an unknown version, is rejected', async (t) => {
   const { folder, file } = await createTestBackup(t);
   const whole = await readFile(file);
-  const plain = zstdDecompressSync(whole.subarray(magic.length, -trailerBytes)).toString('latin1');
+  const endBytes = keyLineBytes + trailerBytes;
+  const textOf = (bytes: Buffer) => {
+    const key = parseKeyLine(bytes.subarray(-endBytes, -trailerBytes).toString('latin1'));
+    const body = createBodyCipher(key ?? Buffer.alloc(32)).update(bytes.subarray(magic.length, -endBytes));
+    return zstdDecompressSync(body).toString('latin1');
+  };
+  const plain = textOf(whole);
+  const packed = (text: string) => zstdCompressSync(Buffer.from(text, 'latin1'));
   const repacked = (text: string) => {
-    const body = Buffer.concat([Buffer.from(magic), zstdCompressSync(Buffer.from(text, 'latin1'))]);
+    const key = Buffer.alloc(32, 5);
+    const encrypted = createBodyCipher(key).update(packed(text));
+    const body = Buffer.concat([Buffer.from(magic), encrypted, Buffer.from(createKeyLine(key))]);
     return Buffer.concat([body, Buffer.from(createTrailer(body.length + trailerBytes))]);
   };
+  const oldBody = Buffer.concat([Buffer.from(plainMagic), packed(plain)]);
+  const old = join(folder, 'old');
+  await writeFile(old, Buffer.concat([oldBody, Buffer.from(createTrailer(oldBody.length + trailerBytes))]));
+  assert.equal((await checkBackup(old)).secrets.size, 1, 'the first format is still read');
   /** Flips a bit at `from` or at the first byte after it where zstd gives a meaning to the bit. */
   const flipped = (from: number): Buffer => {
     const changed = Buffer.from(whole.map((byte, index) => (index === from ? byte ^ 0x10 : byte)));
     try {
-      const text = zstdDecompressSync(changed.subarray(magic.length, -trailerBytes)).toString('latin1');
-      return text === plain && from < whole.length - trailerBytes ? flipped(from + 1) : changed;
+      return textOf(changed) === plain && from < whole.length - trailerBytes ? flipped(from + 1) : changed;
     } catch {
       // The bit made the file unreadable, which is what the case wants.
       return changed;
@@ -139,7 +162,7 @@ test('a damaged backup, or one of an unknown version, is rejected', async (t) =>
       repacked(plain.replace('"0001-foundation"', '"0001-foundation","9999-later"')),
       /was created by version 1\.2\.3/,
     ],
-    ['of a later format', Buffer.concat([Buffer.from('webdata-backup 2\n'), whole]), /another version/],
+    ['of a later format', Buffer.concat([Buffer.from('webdata-backup 3\n'), whole]), /another version/],
     ['something else', Buffer.from('PK and so on: an archive of another kind'), /is not a webdata backup/],
   ];
   for (const [name, bytes, expectedMessage] of cases) {
@@ -177,4 +200,33 @@ test('a backup that cannot be finished leaves no file', async (t) => {
     kind: 'unavailable',
   });
   assert.deepEqual((await readdir(folder)).sort(), ['backup', 'blobs']);
+});
+
+test('what a killed backup leaves cannot be read', async (t) => {
+  const { folder } = await createTestBackup(t);
+  const { connectionString } = await createTestDatabase(t);
+  // Long and random enough to reach the file at once.
+  const secret = randomBytes(2 * 1024 * 1024).toString('hex');
+  const left: Buffer[] = [];
+  await createBackup(join(folder, 'whole'), {
+    connection: { connectionString },
+    blobs: createFileBlobs(join(folder, 'blobs')),
+    secrets: new Map([['root-secret', secret]]),
+    version: '1',
+    createdAt: now,
+    onProgress() {
+      // The bytes that a kill at this moment would leave.
+      const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('.whole'));
+      left.push(readFileSync(join(folder, name)));
+    },
+  });
+  assert.ok(left.some((bytes) => bytes.length > 1024 * 1024));
+  for (const bytes of left) {
+    assert.ok(!bytes.includes(secret.slice(0, 32)));
+    const options = { finishFlush: constants.ZSTD_e_flush };
+    assert.throws(() => zstdDecompressSync(bytes.subarray(magic.length), options));
+    await writeFile(join(folder, 'left'), bytes);
+    await assert.rejects(checkBackup(join(folder, 'left')), /truncated or damaged/);
+  }
+  assert.equal((await checkBackup(join(folder, 'whole'))).secrets.get('root-secret'), secret);
 });

@@ -1,10 +1,36 @@
+import { type Cipheriv, createCipheriv } from 'node:crypto';
 import { z } from 'zod';
 
 /** First bytes of every backup, before the compressed part; the number is the version of the format. */
-export const magic = 'webdata-backup 1\n';
+export const magic = 'webdata-backup 2\n';
+
+/** First bytes of a backup of the first format, whose compressed part is not encrypted. */
+export const plainMagic = 'webdata-backup 1\n';
 
 /** Length of the trailer in bytes. */
 export const trailerBytes = 32;
+
+/** Length of the line of the key, which precedes the trailer, in bytes. */
+export const keyLineBytes = 70;
+
+/**
+ * Returns the line with the key of the compressed part. It is written last: until then the key exists in memory only, so
+ * that nobody can read the file that a killed backup leaves.
+ */
+export function createKeyLine(key: Buffer): string {
+  return `\nkey ${key.toString('hex')}\n`;
+}
+
+/** Returns the key of a line, or null if it is not such a line. */
+export function parseKeyLine(line: string): Buffer | null {
+  const [, hex] = /^\nkey ([0-9a-f]{64})\n$/.exec(line) ?? [];
+  return hex === undefined ? null : Buffer.from(hex, 'hex');
+}
+
+/** Creates the stream that encrypts the compressed part, and decrypts it: AES-256 in counter mode, with a key used once. */
+export function createBodyCipher(key: Buffer): Cipheriv {
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+}
 
 /** Returns the last bytes of a backup of this size, which follow the compressed part and state the size. */
 export function createTrailer(fileBytes: number): string {

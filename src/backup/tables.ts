@@ -17,6 +17,7 @@ const ephemeralTables = [
   'politeness_sites',
   'politeness_processes',
   'politeness_leases',
+  'politeness_pauses',
   'exit_health',
   'search_providers',
   'archive_lanes',

@@ -21,7 +21,7 @@ export interface ResourceRequest {
 
 /** The file, or the reason why it could not be fetched; `attempt` is null if nothing was contacted. */
 export type FetchedResource =
-  | { response: HttpResponse; attempt: Attempt }
+  | { response: HttpResponse; attempt: Attempt | null }
   | { response: null; code: PageErrorCode; message: string; attempt: Attempt | null };
 
 /** Fetches one file. Never throws for errors of the site; rejects when `signal` aborts. */
@@ -46,7 +46,11 @@ const timeoutError = {
  * not parse the body.
  */
 export function createResourceFetcher(ports: ResourcePorts): FetchResource {
-  async function fetchBefore(request: ResourceRequest, signal: AbortSignal): Promise<FetchedResource> {
+  async function fetchBefore(
+    request: ResourceRequest,
+    endsAt: number,
+    signal: AbortSignal,
+  ): Promise<FetchedResource> {
     const { url, maxBytes, crawlDelayMs, method = 'GET' } = request;
     const choice = await ports.exits.choose(request.exitRequirements, signal);
     if (choice.exit === null)
@@ -57,12 +61,11 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
         { url, headers: {}, maxBytes, method },
         choice.exit,
         signal,
-        {
-          crawlDelayMs,
-        },
+        { crawlDelayMs, pauseLimits: { maxPauseMs: () => endsAt - performance.now() } },
       );
-      if (answer.kind === 'response') return { response: answer, attempt };
-      return { response: null, attempt, code: answer.code, message: answer.message };
+      if (answer.kind === 'fault')
+        return { response: null, attempt, code: answer.code, message: answer.message };
+      return { response: answer, attempt };
     } finally {
       release();
     }
@@ -75,7 +78,11 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
     }
     const deadline = AbortSignal.timeout(request.timeoutMs);
     try {
-      return await fetchBefore(request, AbortSignal.any([signal, deadline]));
+      return await fetchBefore(
+        request,
+        performance.now() + request.timeoutMs,
+        AbortSignal.any([signal, deadline]),
+      );
     } catch (error) {
       if (signal.aborted || !deadline.aborted) throw error;
       return { response: null, attempt: null, ...timeoutError };

@@ -1,6 +1,7 @@
 import type { ExtractJob } from '../domain/pages/extraction.ts';
 import { adviseOn, codesOfBrowser } from '../domain/pages/page-advice.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
+import { currentActivity, type QueuedResource } from '../domain/system/activity.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Semaphore } from '../domain/system/semaphore.ts';
 import { parseAbsoluteUrl } from '../domain/values/absolute-url.ts';
@@ -24,6 +25,8 @@ export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteSt
   clock: Clock;
   /** Returns whether a browser is available. */
   hasBrowser(): Promise<boolean>;
+  /** Called when a page for which no caller waits begins to wait for a pause that its origin requested. */
+  onPatientWait?(origin: string, ms: number): void;
 }
 
 /** Account, budget and options of one page fetch. */
@@ -45,6 +48,10 @@ export interface FetchRequest {
   validators?: Validators;
 }
 
+/** Minimum time that must remain for a page after a pause that its site requested. */
+const minRemainingMs = 1_000;
+/** Longest such pause that a page waits for if no caller waits for it. */
+const maxPatientPauseMs = 10 * 60_000;
 /** Share of its timeout that a page needs after its turn has come. */
 const minTimeShare = 0.25;
 
@@ -63,6 +70,22 @@ function describeUrlError(text: string): string {
   return text.includes('\ufffd')
     ? 'The URL contains U+FFFD: a character was lost in decoding. Correct it, or write %EF%BF%BD if it is intended.'
     : 'The URL is not absolute. Write the whole URL, such as https://example.com/page.';
+}
+
+/** What a page waits for in a queue, in words. */
+const queueTexts: Readonly<Record<QueuedResource, string>> = {
+  site: 'the limits on requests to its site (`WEBDATA_POLITENESS`), which earlier requests use',
+  slot: 'a place among the pages that the service fetches at once',
+  content_thread: 'a content thread, because the threads of the service read earlier pages',
+  browser: 'a place in the browser, because the service renders earlier pages',
+};
+
+function createTimeoutError(waitedFor: QueuedResource | null): PageError {
+  const message =
+    waitedFor === null
+      ? 'The page did not arrive within the timeout. Increase `timeout` or try again later.'
+      : `The page waited until its timeout for ${queueTexts[waitedFor]}. Increase \`timeout\` or try again later.`;
+  return { code: 'timeout', message };
 }
 
 /**
@@ -100,11 +123,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       return await escalateRoutes(progress, url, budget, signal);
     } catch (error) {
       if (!isTimeout(signal)) throw error;
-      const timeoutError: PageError = {
-        code: 'timeout',
-        message: 'The page did not arrive within the timeout. Increase `timeout` or try again later.',
-      };
-      return createFailedPage(progress, timeoutError, clock.now());
+      const waitedFor = currentActivity()?.waitsFor ?? null;
+      const failed = createFailedPage(progress, createTimeoutError(waitedFor), clock.now());
+      return waitedFor === null ? failed : { ...failed, isStarved: true };
     } finally {
       release?.();
       progress.deadline.end();
@@ -141,6 +162,9 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const politeness: RequestPoliteness = {
       ...defaultPoliteness,
       ...(isPatient && { waiting: (release) => deadline.pauseDuring(release) }),
+      pauseLimits: isPatient
+        ? { maxPauseMs: () => maxPatientPauseMs, onPaused: ports.onPatientWait }
+        : { maxPauseMs: () => deadline.getRemainingMs() - minRemainingMs },
       onAdmitted() {
         remainingMs ||= deadline.getRemainingMs();
       },

@@ -7,7 +7,7 @@ import type { Section } from '../domain/pages/page.ts';
 import type { Origin, Scope } from '../domain/resources/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/resources/dataset.ts';
 import type { ExitReport } from '../domain/resources/exit.ts';
-import type { JobError, JobStatus, JobType, SkipCounts } from '../domain/resources/job.ts';
+import type { JobError, JobStatus, JobType, JobWait, SkipCounts } from '../domain/resources/job.ts';
 import type { Receipt } from '../domain/resources/receipt.ts';
 import type { Schedule, ScheduledKind } from '../domain/resources/schedule.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/resources/webhook.ts';
@@ -159,6 +159,8 @@ export interface ReservationsTable {
   credits: BigInteger;
   request_id: string | null;
   job_id: string | null;
+  /** Row of the frontier whose run reserved the credits. */
+  frontier_id: number | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -331,6 +333,13 @@ export interface PolitenessLeasesTable {
   waiting_since: Date;
 }
 
+/** Pauses that origins requested with `Retry-After`; `origin` is the exit and the origin. */
+export interface PolitenessPausesTable {
+  origin: string;
+  paused_until: Date;
+  recorded_at: Date;
+}
+
 /** Features of language model endpoints, as far as their responses have shown them. */
 export interface ModelEndpointsTable {
   endpoint: string;
@@ -408,6 +417,8 @@ export interface JobsTable {
   skipped: Generated<SkipCounts>;
   warnings: Generated<Warning[]>;
   error: Json<JobError> | null;
+  /** Reason why the job stands still, which ends by itself; null if it never did. */
+  waiting: Json<JobWait> | null;
 }
 
 /** Files of exported jobs; `pages` is the number of results that a file contains. */
@@ -906,6 +917,7 @@ export interface Schema {
   politeness_sites: PolitenessSitesTable;
   politeness_processes: PolitenessProcessesTable;
   politeness_leases: PolitenessLeasesTable;
+  politeness_pauses: PolitenessPausesTable;
   model_endpoints: ModelEndpointsTable;
   model_slots: ModelSlotsTable;
   exit_health: ExitHealthTable;

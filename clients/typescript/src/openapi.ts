@@ -2550,6 +2550,16 @@ export interface components {
         path_rules?: number;
         file?: number;
       };
+      /** @description why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none waits */
+      waiting: {
+        /** @constant */
+        code: 'retry_after';
+        /** @description origin that asked for the pause */
+        origin: string;
+        /** @description time at which the job continues */
+        until: string;
+        message: string;
+      } | null;
       warnings: components['schemas']['Warning'][];
     };
     Key: {

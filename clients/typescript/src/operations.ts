@@ -91,7 +91,7 @@ export interface Operations {
   /**
    * Read pages.
    *
-   * Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms` are left out: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.
+   * Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms`, or that do not fit into 16 million characters, are left out and free: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.
    *
    * Needs a key of scope `write`. Price: 1 credit per page on the own network. A page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing. A page from the cache (`max_age`) is free..
    */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reservation } from '../../domain/resources/account.ts';
+import { currentActivity } from '../../domain/system/activity.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { type Log, silentLog } from '../../domain/system/log.ts';
 import { itemAt } from '../../domain/values/elements.ts';
@@ -20,6 +21,11 @@ export interface ReservationRequest {
   minCredits?: number;
   requestId?: string | null;
   jobId?: string | null;
+  /**
+   * Row of the frontier that the work runs: the reservation is released when the row returns to the queue, because its
+   * worker has lost it.
+   */
+  frontierId?: number | null;
   /** Time at which the reservation expires unless it is settled. */
   expiresAt: Date;
 }
@@ -134,6 +140,7 @@ export async function reserveCredits(
       credits: reservation.credits,
       request_id: requests[index]?.requestId ?? null,
       job_id: requests[index]?.jobId ?? null,
+      frontier_id: requests[index]?.frontierId ?? null,
       created_at: now,
       expires_at: reservation.expiresAt,
     };
@@ -192,16 +199,18 @@ async function reserveUnlimited(
   const ids = requests.map(() => newIdentifier('rsv', now));
   const inserted = await sql<{ reservation_id: string }>`
     with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
-    insert into reservations (reservation_id, account_id, credits, request_id, job_id, created_at, expires_at)
-    select requested.id, requested.account_id, requested.credits, requested.request_id, requested.job_id, ${now.toISOString()}, requested.expires_at
+    insert into reservations (reservation_id, account_id, credits, request_id, job_id, frontier_id, created_at, expires_at)
+    select requested.id, requested.account_id, requested.credits, requested.request_id, requested.job_id,
+      requested.frontier_id, ${now.toISOString()}, requested.expires_at
     from unwaited, unnest(
       ${ids}::text[],
       ${requests.map((request) => request.accountId)}::text[],
       ${requests.map((request) => request.credits)}::bigint[],
       ${requests.map((request) => request.requestId ?? null)}::text[],
       ${requests.map((request) => request.jobId ?? null)}::text[],
+      ${requests.map((request) => request.frontierId ?? null)}::bigint[],
       ${requests.map((request) => request.expiresAt.toISOString())}::timestamptz[]
-    ) as requested (id, account_id, credits, request_id, job_id, expires_at)
+    ) as requested (id, account_id, credits, request_id, job_id, frontier_id, expires_at)
     join accounts on accounts.account_id = requested.account_id and accounts.unlimited
     returning reservation_id
   `.execute(database);
@@ -278,10 +287,13 @@ export function createReservations(options: { database: Database; clock: Clock; 
     maxEntries: 64,
     write: reserveGroup,
   });
+  // The group is written in the activity of another request.
+  const reserve = (request: ReservationRequest) =>
+    writer.write({ frontierId: currentActivity()?.row?.id ?? null, ...request });
   return {
-    reserve: (request) => writer.write(request),
+    reserve,
     reserveUpTo: async (request) => {
-      const granted = await writer.write({ ...request, minCredits: 1 });
+      const granted = await reserve({ ...request, minCredits: 1 });
       return { reservationId: granted?.reservationId ?? null, credits: granted?.credits ?? 0 };
     },
     extend: (reservation, credits) => extendReservation(database, reservation, credits, clock.now()),

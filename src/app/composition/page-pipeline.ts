@@ -31,6 +31,8 @@ export interface PagePipelineParts {
   values: ValueFinderPorts;
   /** Maximum number of pages in stage 6 at once. */
   maxPages: number;
+  /** Called when a page for which no caller waits begins to wait for a pause that its origin requested. */
+  onPatientWait?: (origin: string, ms: number) => void;
 }
 
 /** Applies the stages, the first one outermost. */
@@ -57,9 +59,13 @@ function pipe(fetchPage: FetchPage, stages: readonly Stage[]): FetchPage {
  * Callers sign the result (`fetching/receipts.ts`), because one receipt may cover several pages.
  */
 export function composePagePipeline(app: AppContext, parts: PagePipelineParts): PagePipeline {
-  const { fetching, crashes, values, maxPages } = parts;
+  const { fetching, crashes, values, maxPages, onPatientWait } = parts;
   const { settings, database, clock } = app;
-  const pageFetcher = createPageFetcher({ ...fetching, slots: createSemaphore(maxPages) });
+  const pageFetcher = createPageFetcher({
+    ...fetching,
+    slots: createSemaphore(maxPages),
+    ...(onPatientWait !== undefined && { onPatientWait }),
+  });
   const fetchPage = pipe(pageFetcher, [
     crashes.guard,
     (next) => indexForSearch(next, app, fetching.threads),

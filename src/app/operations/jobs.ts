@@ -3,6 +3,7 @@ import { createReservations } from '../../account/credits/reservations.ts';
 import type { CapabilityPorts, JobWorks } from '../../capabilities/capability.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
 import { createResourceFetcher } from '../../fetching/fetch-resource.ts';
+import { createJobWaitRecorder } from '../../jobs/records/job-wait.ts';
 import { startJobRunner } from '../../jobs/runner/job-runner.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { storeBody } from '../../store/pages/contents.ts';
@@ -42,6 +43,7 @@ function jobPorts(
     crashes,
     values,
     maxPages,
+    onPatientWait: createJobWaitRecorder({ database, clock, log }),
   });
   const reservations = createReservations({ database, clock, log });
   stack.defer(() => reservations.close());

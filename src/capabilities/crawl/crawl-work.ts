@@ -147,7 +147,9 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     if (isOffSite && !isStart) return createFinishedPage(page, {});
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
     if (document.status === 'ok' && document.title) links.recordTitle(address, document.title);
-    const skipReason = links.skipsUseless ? await judgePage(document, pageLinks, isStart) : null;
+    const { skipReason, variants = [] } = links.skipsUseless
+      ? await judgePage(document, pageLinks, isStart)
+      : { skipReason: null };
     const selected =
       followsLinks && skipReason !== 'duplicate'
         ? await links.select(linksToFollow(pageLinks, document.metadata), linkDepth(page.depth) + 1)
@@ -177,27 +179,29 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       },
       found: selected.added,
       nearer: selected.nearer,
+      variants,
       skipped: selected.skipped,
       warnings: isOffSite ? [leftSiteWarning] : [],
       startUrl: hasMoved ? address : null,
     });
   }
 
-  /** Returns why a page is not delivered, or null, and learns from it. */
+  /** Returns why a page is not delivered, or null, with its variants, and learns from it. */
   async function judgePage(
     document: Omit<PageResult, 'receipt'>,
     pageLinks: readonly PageLink[],
     isStart: boolean,
-  ): Promise<SkipReason | null> {
+  ): Promise<{ skipReason: SkipReason | null; variants?: readonly Buffer[] }> {
     if (isStart) {
       if (document.status === 'ok') links.recordUse(document.url, pageJudge.judgeStart(document, pageLinks));
-      return null;
+      return { skipReason: null };
     }
-    const { use, skipReason } = await pageJudge.judge(document, pageLinks);
+    const judged = await pageJudge.judge(document, pageLinks);
+    const { use } = judged;
     // A URL that redirects to content does not have that content itself.
     const judgedUrl = use === 'content' ? (document.final_url ?? document.url) : document.url;
     if (use !== null) links.recordUse(judgedUrl, use);
-    return skipReason;
+    return judged;
   }
 
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {

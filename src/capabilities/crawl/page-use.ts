@@ -10,6 +10,8 @@ export interface JudgedPage {
   /** Null if the page says nothing about its URL. */
   use: PageUse | null;
   skipReason: 'duplicate' | 'action' | null;
+  /** Digests of other URLs of the page, if none of them was delivered; a later delivery must be compared with it. */
+  variants?: readonly Buffer[];
 }
 
 /** Judges whether pages of one crawl have content of their own. */
@@ -108,7 +110,8 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
     );
   }
 
-  async function isCopy(address: URL, page: Omit<PageResult, 'receipt'>): Promise<boolean> {
+  /** Returns whether the page is a copy, or the digests of its other URLs, if none of them was delivered. */
+  async function isCopy(address: URL, page: Omit<PageResult, 'receipt'>): Promise<boolean | Buffer[]> {
     const others = knownVariants(address, page);
     // Most pages have no other URL, so nothing is computed or queried for them.
     if (others.length === 0) return false;
@@ -116,7 +119,9 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
     const sketch = sketchText(text ?? page.title ?? '');
     const folder = folderOf(address);
     if (folder !== null && isCopyOfFolder(folder, address, sketch)) return true;
-    const delivered = await findDelivered(others.map(computeUrlDigest));
+    const digests = others.map(computeUrlDigest);
+    const delivered = await findDelivered(digests);
+    if (delivered.length === 0) return digests;
     return delivered.some((other) => {
       const otherText = text === null ? (other.title ?? '') : textOf(other);
       return otherText !== null && similarity(sketch, sketchText(otherText)) >= minSimilarity;
@@ -135,11 +140,12 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
       const isRefused = page.status === 'blocked' || page.status === 'not_found';
       if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
       if (page.status !== 'ok') return { use: null, skipReason: null };
-      if (isCopyOfView(page, pageLinks) || (await isCopy(address, page)))
-        return { use: 'useless', skipReason: 'duplicate' };
+      const copy = isCopyOfView(page, pageLinks) || (await isCopy(address, page));
+      if (copy === true) return { use: 'useless', skipReason: 'duplicate' };
       const isNoindex = links.isIndexed() && asksNotToIndex(page);
       if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };
-      return { use: isNoindex ? 'noindex' : 'content', skipReason: null };
+      const variants = copy === false ? {} : { variants: copy };
+      return { use: isNoindex ? 'noindex' : 'content', skipReason: null, ...variants };
     },
   };
 }

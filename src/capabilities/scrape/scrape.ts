@@ -9,7 +9,8 @@ import { routePrices } from '../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import { newProgress } from '../../fetching/fetch-progress.ts';
+import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
 import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { createRequestReceipt, type Signer, signPage, signResult } from '../../fetching/receipts.ts';
 import { createReservedBudget } from '../../fetching/route/budget.ts';
@@ -33,6 +34,7 @@ import { pageResultSchema, warningSchema } from '../../operations/schemas/page-r
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { type PageResults, pageView } from '../../operations/views/page-view.ts';
 import type { CachedPage } from '../../store/pages/cached-pages.ts';
+import { AnswerSize, maxAnswerCharacters } from './answer-size.ts';
 import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-request.ts';
 
 /** Dependencies of the scrape operation. */
@@ -112,6 +114,24 @@ function timeOverWarnings(left: number, canContinue: boolean): Warning[] {
   return [{ code: timeOverCode, message }];
 }
 
+/** Maximum number of pages that a warning names. */
+const maxNamedPages = 10;
+
+function tooLargeWarnings(left: readonly PageCommand[], canContinue: boolean): Warning[] {
+  if (left.length === 0) return [];
+  const named = left.slice(0, maxNamedPages).map(({ url }) => url);
+  const rest = left.length > named.length ? ` and ${left.length - named.length} more` : '';
+  const how = canContinue ? 'Read them with `continue`' : 'Send them again';
+  const message = `${left.length} pages are left out and not charged, because a response holds at most ${maxAnswerCharacters / 1_000_000} million characters: ${named.join(', ')}${rest}. ${how}, or request fewer formats.`;
+  return [{ code: 'answer_too_large', message }];
+}
+
+/** Returns the place of a page that does not fit into the response; it is left out, and free. */
+function createLeftPage(page: PageCommand, accountId: string, now: Date): FetchedPage {
+  const error = { code: 'too_large' as const, message: 'The page does not fit into the response.' };
+  return { ...createFailedPage(newProgress(page, accountId, now), error, now), isStarved: true };
+}
+
 /** Tokens of an answer beside the text of its pages. */
 const frameTokens = 200;
 const minPageTokens = 200;
@@ -129,19 +149,27 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
   async function fetchAll(
     command: ScrapeCommand,
     grant: PartialReservation,
+    size: AnswerSize,
     context: OperationContext,
   ): Promise<FetchedPage[]> {
     const { accountId } = context.principal;
     const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
     const remaining = () => remainingWorkMs(context, clock);
     return readInRounds(command.pages, {
-      read(page) {
+      async read(page) {
+        if (size.isFull) {
+          size.leave(page);
+          return createLeftPage(page, accountId, clock.now());
+        }
         const timeoutMs = Math.max(1, Math.min(page.timeoutMs, remaining()));
-        return ports.cache.read({ ...page, timeoutMs }, { accountId, budget, signal: context.signal });
+        const request = { accountId, budget, signal: context.signal };
+        const fetched = await ports.cache.read({ ...page, timeoutMs }, request);
+        const isKept = fetched.isStarved === true || size.add(page, fetched);
+        return isKept ? fetched : createLeftPage(page, accountId, clock.now());
       },
       isStarved: ({ isStarved }) => isStarved === true,
       // A job waits for a slow site; a direct call returns what is done by then.
-      hasTime: () => context.origin === 'job' && remaining() > 0,
+      hasTime: () => context.origin === 'job' && remaining() > 0 && size.left.size === 0,
     });
   }
 
@@ -159,6 +187,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
   async function toOutcome(
     command: ScrapeCommand,
     { read, left }: ReturnType<typeof separateLeft>,
+    size: AnswerSize,
     reservationId: string | null,
     context: OperationContext,
   ): Promise<Outcome<ScrapeResponse>> {
@@ -176,7 +205,13 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
         results: pages,
         complete: left.length === 0,
         ...(token !== null && { continue: token }),
-        warnings: timeOverWarnings(left.length, token !== null),
+        warnings: [
+          ...timeOverWarnings(left.filter((page) => !size.left.has(page)).length, token !== null),
+          ...tooLargeWarnings(
+            left.filter((page) => size.left.has(page)),
+            token !== null,
+          ),
+        ],
       };
       response = signResult(list, createRequestReceipt(receipts, ms, subject, signer), signer);
       receipts.push(response.receipt);
@@ -207,8 +242,10 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
       expiresAt: addMs(context.workUntil, reservationGraceMs),
     });
     try {
-      const fetched = await fetchAll(command, reserved, context);
-      return await toOutcome(command, separateLeft(command, fetched), reserved.reservationId, context);
+      const size = new AnswerSize();
+      const fetched = await fetchAll(command, reserved, size, context);
+      const pages = separateLeft(command, fetched);
+      return await toOutcome(command, pages, size, reserved.reservationId, context);
     } catch (error) {
       await ports.reservations.release(reserved.reservationId);
       throw error;
@@ -219,7 +256,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     name: 'scrape',
     title: 'Read pages',
     description:
-      'Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms` are left out: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.',
+      'Reads one page (`url`) or up to 100 in parallel (`urls`, returned in the order of the request; a failed page does not affect the others). Pages of `urls` whose turn does not come before `timeout_ms`, or that do not fit into 16 million characters, are left out and free: the response then has `complete: false` and a `continue` token. The outcome of a page is its `status`, not an HTTP error. Long pages have a `ref` for GET /v1/read.',
     price:
       '1 credit per page on the own network. A page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing. A page from the cache (`max_age`) is free.',
     method: 'POST',

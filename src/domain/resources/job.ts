@@ -64,6 +64,16 @@ export type SkipReason = (typeof skipReasons)[number];
 /** Numbers of left-out URLs by reason; absent reasons have none. */
 export type SkipCounts = Partial<Record<SkipReason, number>>;
 
+/** Reason why a job stands still for a while: its site asked for a pause (`Retry-After`). */
+export interface JobWait {
+  code: 'retry_after';
+  /** Origin that asked for the pause. */
+  origin: string;
+  /** Time at which the job continues. */
+  until: string;
+  message: string;
+}
+
 /** Job in API responses; names as on the wire. */
 export interface JobDocument {
   jid: string;
@@ -86,5 +96,7 @@ export interface JobDocument {
   robots_blocked: string[];
   robots_blocked_total: number;
   skipped: SkipCounts;
+  /** Reason why pages of the job wait now; null if none does. */
+  waiting: JobWait | null;
   warnings: Warning[];
 }

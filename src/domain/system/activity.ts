@@ -13,7 +13,12 @@ export interface Activity {
   pages: string[];
   /** True if it reads a page within another activity, which continues with the result. */
   isNested: boolean;
+  /** Limited resource for which it waits; null if it waits for none. */
+  waitsFor: QueuedResource | null;
 }
+
+/** Limited resources for which work waits in a queue. */
+export type QueuedResource = 'site' | 'slot' | 'content_thread' | 'browser';
 
 /** Receives start and end of the activities of all services in the process. */
 export interface ActivityListener {
@@ -33,13 +38,14 @@ const noActivity: Activity = {
   row: null,
   pages: [],
   isNested: false,
+  waitsFor: null,
 };
 
 /** Name of the global function that returns the current activity, so that a debugger can call it. */
 export const activityKey = 'webdata.activity';
 
 /** Returns the activity of the calling code, or null outside of one. */
-function currentActivity(): Activity | null {
+export function currentActivity(): Activity | null {
   return storage.getStore() ?? null;
 }
 
@@ -87,7 +93,20 @@ export function runPageActivity<Result>(accountId: string, url: string, work: ()
     if (outer.pages.length > maxStoredPages) outer.pages.shift();
   }
   return runWithListeners(
-    { ...(outer ?? noActivity), accountId, pages: [url], isNested: outer !== undefined },
+    { ...(outer ?? noActivity), accountId, pages: [url], isNested: outer !== undefined, waitsFor: null },
     work,
   );
+}
+
+/**
+ * Records that the current activity waits for a resource; the returned function ends the wait. A wait that is aborted does
+ * not end, so that a timeout can state what it waited for.
+ */
+export function beginWait(resource: QueuedResource): () => void {
+  const activity = storage.getStore();
+  if (activity === undefined) return () => {};
+  activity.waitsFor = resource;
+  return () => {
+    activity.waitsFor = null;
+  };
 }

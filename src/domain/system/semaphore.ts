@@ -1,47 +1,52 @@
-/** Limits concurrent work; waiters are served in order of arrival. */
+import { beginWait, type QueuedResource } from './activity.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** Limits concurrent work; accounts are served in turn, and waiters of one account in order of arrival. */
 export interface Semaphore {
   /** Waits for a free slot; call the returned function to release it. Rejects with the signal's reason. */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-/** Creates a semaphore with `count` slots. */
-export function createSemaphore(count: number): Semaphore {
-  let free = count;
-  const waiting: Array<() => void> = [];
+/** Creates a semaphore with `count` slots. `resource` names them for pages that time out while they wait. */
+export function createSemaphore(count: number, resource: QueuedResource = 'slot'): Semaphore {
+  const queue = new FairQueue<() => void>();
+  let running = 0;
 
-  function release(): void {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next();
-  }
-
-  function createRelease(): () => void {
-    let isReleased = false;
-    return () => {
-      if (isReleased) return;
-      isReleased = true;
-      release();
-    };
+  function advance(): void {
+    while (running < count) {
+      const enter = queue.next(count);
+      if (enter === null) return;
+      enter();
+    }
   }
 
   return {
     acquire(signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      if (free > 0) {
-        free -= 1;
-        return Promise.resolve(createRelease());
-      }
       return new Promise((resolve, reject) => {
+        const endWait = beginWait(resource);
         const enter = () => {
           signal.removeEventListener('abort', leave);
-          resolve(createRelease());
+          const leaveAccount = queue.take(enter);
+          running += 1;
+          endWait();
+          let isReleased = false;
+          resolve(() => {
+            if (isReleased) return;
+            isReleased = true;
+            running -= 1;
+            leaveAccount();
+            advance();
+          });
         };
         const leave = () => {
-          waiting.splice(waiting.indexOf(enter), 1);
+          queue.delete(enter);
+          advance();
           reject(signal.reason);
         };
-        waiting.push(enter);
         signal.addEventListener('abort', leave, { once: true });
+        queue.add(enter);
+        advance();
       });
     },
   };

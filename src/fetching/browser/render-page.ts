@@ -82,6 +82,7 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
     requestPoliteness: RequestPoliteness,
   ) {
     const admission = await admitRequest(politeness, request.url, exit, signal, requestPoliteness);
+    if ('kind' in admission) return { paused: admission };
     let answer: BrowserResponse | HttpErrorResult | null = null;
     try {
       answer = await client.visit(request, signal);
@@ -123,6 +124,7 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
       signal,
       requestPoliteness,
     );
+    if ('paused' in answer) return { answer: answer.paused, attempt: null };
     if (answer.kind === 'none') return { answer, attempt: null };
     const route = exit.network === 'service' ? 'browser' : 'residential_browser';
     return { answer, attempt: createAttempt(route, exit, answer) };

@@ -74,10 +74,6 @@ async function storeStepResults(
 
 /** Maximum number of requests in one step if the site sends Retry-After. */
 const maxRequests = 2;
-/** Minimum time that must remain for the page after the wait. */
-const minRemainingMs = 1_000;
-/** Maximum Retry-After wait of a background fetch. */
-const maxWaitMs = 10 * 60_000;
 
 function createRetryAfterWarning(waitMs: number): Warning {
   const seconds = Math.ceil(waitMs / 1_000);
@@ -139,7 +135,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     exit: Exit,
     signal: AbortSignal,
   ): Promise<HttpResult> {
-    const { command, politeness, deadline, conditionalHeaders } = progress;
+    const { command, politeness, conditionalHeaders } = progress;
     for (let requests = 1; ; requests += 1) {
       const httpRequest = {
         url,
@@ -147,11 +143,12 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         ...(command.question !== undefined && { method: 'POST' as const, body: command.question }),
       };
       const { answer, attempt } = await ports.request(httpRequest, exit, signal, politeness);
+      if (attempt === null) return answer;
       progress.attempts.push(attempt);
       const wait = readRetryAfterMs(answer, clock.now());
       if (wait === null) return answer;
-      const maxMs = politeness.waiting === undefined ? deadline.getRemainingMs() - minRemainingMs : maxWaitMs;
-      if (requests === maxRequests || wait > maxMs) {
+      const maxPauseMs = politeness.pauseLimits?.maxPauseMs?.() ?? 0;
+      if (requests === maxRequests || wait > maxPauseMs) {
         progress.warnings.push(createRetryAfterWarning(wait));
         return answer;
       }

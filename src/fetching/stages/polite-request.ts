@@ -2,17 +2,19 @@ import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import type { Route } from '../../domain/resources/rate-card.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
+import { beginWait } from '../../domain/system/activity.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Exit } from '../../web/exits/exits.ts';
-import type { HttpClient, HttpRequest, HttpResult } from '../../web/http/http-client.ts';
+import type { HttpClient, HttpErrorResult, HttpRequest, HttpResult } from '../../web/http/http-client.ts';
 import { parseRetryAfterMs } from '../../web/http/retry-after.ts';
 import { getLocale } from '../../web/locale/locale.ts';
 import type { Admission, Politeness, SiteFeedback } from '../../web/politeness/politeness.ts';
+import { type PauseLimits, SitePausedError } from '../../web/politeness/site-pauses.ts';
 
-/** Response of one request, and its line in the receipt. */
+/** Response of one request, and its line in the receipt; null if nothing was sent, because the site asked for a pause. */
 export interface RequestResult {
   answer: HttpResult;
-  attempt: Attempt;
+  attempt: Attempt | null;
 }
 
 /** Politeness rules of one page fetch. */
@@ -23,6 +25,8 @@ export interface RequestPoliteness {
   waiting?<Leave>(leave: Promise<Leave>): Promise<Leave>;
   /** Called when the site has admitted a request. */
   onAdmitted?(): void;
+  /** What happens if the origin has asked for a pause. Default: the request waits for its end. */
+  pauseLimits?: PauseLimits;
 }
 
 /** Politeness without a crawl delay. */
@@ -52,7 +56,8 @@ export function createFeedback(
 ): SiteFeedback {
   const feedback: SiteFeedback = crawlDelayMs === null ? {} : { crawlDelayMs };
   const waitMs = answer === null ? null : readRetryAfterMs(answer, now);
-  return waitMs === null ? feedback : { ...feedback, retryAfterMs: waitMs };
+  if (answer === null || answer.finalUrl === null || waitMs === null) return feedback;
+  return { ...feedback, retryAfterMs: waitMs, pausedUrl: new URL(answer.finalUrl) };
 }
 
 /** Routes of plain requests by network. */
@@ -78,24 +83,45 @@ export function createAttempt(
   };
 }
 
-/** Waits until the site admits a request. */
+/** Waits until the site admits a request; returns an error if it asked for a longer pause than the request waits for. */
 export async function admitRequest(
   politeness: Politeness,
   url: URL,
   exit: Exit,
   signal: AbortSignal,
-  { waiting, onAdmitted }: RequestPoliteness,
-): Promise<Admission> {
-  const leave = politeness.admit(url, exit.id, signal);
-  const admission = await (waiting === undefined ? leave : waiting(leave));
-  onAdmitted?.();
-  return admission;
+  { waiting, onAdmitted, pauseLimits }: RequestPoliteness,
+): Promise<Admission | HttpErrorResult> {
+  const endWait = beginWait('site');
+  const leave = politeness.admit(url, exit.id, signal, pauseLimits);
+  try {
+    const admission = await (waiting === undefined ? leave : waiting(leave));
+    endWait();
+    onAdmitted?.();
+    return admission;
+  } catch (error) {
+    if (error instanceof SitePausedError) return createPausedResult(error);
+    throw error;
+  }
+}
+
+function createPausedResult({ message }: SitePausedError): HttpErrorResult {
+  return {
+    kind: 'fault',
+    code: 'rate_limited',
+    message,
+    finalUrl: null,
+    statusCode: null,
+    wireBytes: 0,
+    redirects: [],
+    ms: 0,
+  };
 }
 
 /** Creates a client that respects politeness limits. */
 export function createPoliteRequest(http: HttpClient, politeness: Politeness, clock: Clock): PoliteRequest {
   return async (request, exit, signal, requestPoliteness = defaultPoliteness) => {
     const admission = await admitRequest(politeness, request.url, exit, signal, requestPoliteness);
+    if ('kind' in admission) return { answer: admission, attempt: null };
     let answer: HttpResult | null = null;
     try {
       const { language } = getLocale(exit.report.country);

@@ -34,8 +34,10 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
       'Save a login in a browser session, and pass it as `login`. If a `login` was passed, it has expired: save it again.',
   },
   rate_limited: {
-    cause: 'The site answered 429, or its page says that there were too many requests.',
-    action: 'Repeat the request in some minutes, with fewer pages at a time.',
+    cause:
+      'The site answered 429, or its page says that there were too many requests. Without attempts, it asked for a pause before (`Retry-After`).',
+    action:
+      'Repeat the request after the seconds that the message states, or in some minutes, with fewer pages at a time.',
   },
   geo: {
     cause: 'The site does not serve the country of the exit, or answered 451.',

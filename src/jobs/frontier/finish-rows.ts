@@ -109,3 +109,13 @@ export function buildContentRows(pages: readonly FinishedPage[]): RawBuilder<unk
     ) as content (ref, url, title, body, digest, length, sections, created_at, expires_at)
     join fresh using (ref) join job using (job_id)`;
 }
+
+/** Builds the variants of the pages as SQL, with the position of their page. */
+export function buildVariantRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
+  const rows = pages.flatMap(({ variants = [] }, index) =>
+    variants.map((digest) => ({ ord: index + 1, digest })),
+  );
+  return sql`
+    select * from unnest(${rows.map((row) => row.ord)}::bigint[], ${rows.map((row) => row.digest)}::bytea[])
+      as variant (ord, digest)`;
+}

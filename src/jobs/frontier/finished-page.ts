@@ -44,6 +44,11 @@ export interface FinishedPage {
   nearer: readonly NewUrl[];
   /** Numbers of URLs that are left out, by reason. */
   skipped: SkipCounts;
+  /**
+   * Digests of other URLs that probably serve the same page and were not delivered when the page was read. If one of them
+   * is delivered before this page is stored, the page is not stored and returns to the queue, to be compared with it.
+   */
+  variants?: readonly Buffer[];
   /** Warnings for the owner of the job. */
   warnings: readonly Warning[];
   /** Final URL of the job's start page; null to keep the job's site. */

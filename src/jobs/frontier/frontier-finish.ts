@@ -7,7 +7,13 @@ import { preparedMarker } from '../../store/prepared-statements.ts';
 import { emitJobEvent } from '../records/job-end.ts';
 import { emptyJobs } from '../records/job-secrets.ts';
 import { jobChangeNotification } from '../records/job-signals.ts';
-import { buildContentRows, buildDiscoveredRows, buildEntryRows, buildGroupRows } from './finish-rows.ts';
+import {
+  buildContentRows,
+  buildDiscoveredRows,
+  buildEntryRows,
+  buildGroupRows,
+  buildVariantRows,
+} from './finish-rows.ts';
 import {
   advance,
   bringNearer,
@@ -81,6 +87,8 @@ async function write(
     grouped as (${buildGroupRows(groups)}),
     entry as (${buildEntryRows(groups)}),
     found as (${buildDiscoveredRows(pages)}),
+    variant as (${buildVariantRows(pages)}),
+    seen as materialized (select job_id, delivered from jobs where job_id = any(${jobIds}::text[])),
     job as (
       select jobs.*, new_start_url, new_warnings, new_notes, new_skipped from jobs join grouped using (job_id)
       where jobs.job_id = any(${jobIds}::text[]) and status = 'running' order by job_id for no key update of jobs
@@ -90,6 +98,10 @@ async function write(
       from entry join job using (job_id)
       where frontier.id = entry.id and frontier.job_id = job.job_id and frontier.state = 'running'
         and frontier.worker_id = ${workerId} and frontier.attempt = entry.attempt
+        and not exists (
+          select from variant join results on results.job_id = job.job_id and results.digest = variant.digest
+          where variant.ord = entry.ord and not superseded
+        )
       returning entry.ord, job.job_id, frontier.kind, frontier.url as address
     ),
     ${deliver}, ${follow}, ${passOver(jobIds, redirected)}, ${bringNearer(groups)}, ${count}, ${charge}, ${advance},
@@ -99,6 +111,10 @@ async function write(
     ),
     agreed as (
       select case when (select count(*) from stored) < (select sum(delivered) from tally)
+          or exists (
+            select from variant join entry using (ord) join job using (job_id) join seen using (job_id)
+            where job.delivered <> seen.delivered
+          )
         then try_again('a page was delivered meanwhile') end as first,
         (select sum(refuse('more was charged than the job had reserved')) from excess) as second,
         (select sum(spend_credits) from (${spendChargesQuery}) as spent) as third

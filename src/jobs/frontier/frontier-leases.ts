@@ -98,7 +98,9 @@ async function requeue(
         lost = lost + ${loss.isUnexplained ? 1 : 0}::smallint,
         suspected = suspected + case when frontier.id = ${loss.culprit}::bigint then 1 else 0 end
       from mine cross join tally cross join job where frontier.id = mine.id
-    )
+    ),
+    -- What a run reserved is of no use to the next one, which reserves for itself.
+    released as (delete from reservations using mine where reservations.frontier_id = mine.id)
     update jobs set queued = queued + tally.pages, running = running - tally.pages
     from tally cross join job where jobs.job_id = job.job_id and job.is_open
   `.execute(transaction);

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
-import type { JobDocument, JobStatus, JobType } from '../../domain/resources/job.ts';
+import type { JobDocument, JobStatus, JobType, JobWait } from '../../domain/resources/job.ts';
 import type { Database } from '../../store/database.ts';
 import { disabledNotice } from '../webhooks/targets.ts';
 
@@ -69,6 +69,8 @@ function selectJobs(database: Database, accountId: string, now: Date) {
       ),
       sql<number>`case when webhook is null then 0 else ${deliveries('failed')} end`.as('failed_events'),
       isWebhookDisabled.as('webhook_disabled'),
+      sql<JobWait | null>`case when status in ('queued', 'running') and (waiting->>'until')::timestamptz > ${now}
+        then waiting end`.as('waiting'),
     ])
     .where('account_id', '=', accountId);
 }
@@ -78,7 +80,7 @@ export type JobRow = Awaited<ReturnType<ReturnType<typeof selectJobs>['execute']
 
 /** What the document of a new job needs of its row in `jobs`, as a list of columns. */
 export const newJobColumns = sql`${sql.join(jobColumns.map((name) => sql.ref(`jobs.${name}`)))},
-  0 as delivered_events, 0 as failed_events, ${isWebhookDisabled} as webhook_disabled`;
+  0 as delivered_events, 0 as failed_events, ${isWebhookDisabled} as webhook_disabled, null as waiting`;
 
 /** Returns the document of a job. */
 export function toJobDocument(row: JobRow): JobDocument {
@@ -113,6 +115,7 @@ export function toJobDocument(row: JobRow): JobDocument {
     robots_blocked: row.robots_blocked,
     robots_blocked_total: row.robots_total,
     skipped: row.skipped,
+    waiting: row.waiting,
     warnings: row.warnings,
   };
 }

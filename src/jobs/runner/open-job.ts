@@ -77,6 +77,8 @@ class PageJob implements OpenJob {
       signal: this.#stopping.signal,
       onWritten: (written) => {
         this.#writtenGroups += 1;
+        // Rows that were not written return to the queue, if they are still those of this worker.
+        if (written.lost > 0) this.#options.onAbandoned();
         if (!written.isOpen || written.hasEnded) this.#end('The job has ended.');
       },
       onFailed: () => this.#end('The job has failed.'),
@@ -221,7 +223,9 @@ class PageJob implements OpenJob {
     while (this.#group.length > 0) {
       const pages = this.#group.splice(0, groupPages);
       try {
-        await this.#writer.write(pages);
+        const kept = withoutVariants(pages);
+        await this.#writer.write(kept);
+        if (kept.length < pages.length) this.#options.onAbandoned();
       } finally {
         // These pages are done here; pages that could not be written return to the queue.
         for (const page of pages) this.#held.delete(page.id);
@@ -238,6 +242,22 @@ const internalErrorMessage =
 
 function crashedMessage(times: number): string {
   return `The service crashed ${times} times while it processed this page. The operator finds the cause in the log of the service.`;
+}
+
+/**
+ * Leaves out pages of which another URL is delivered in the same group: they return to the queue, and are compared with it.
+ * Pages without other URLs come first, because they are named as canonical by the others.
+ */
+function withoutVariants(pages: readonly FinishedPage[]): FinishedPage[] {
+  const delivered = new Set<string>();
+  const isKept = ({ variants = [], delivered: page }: FinishedPage): boolean => {
+    if (variants.some((digest) => delivered.has(digest.toString('hex')))) return false;
+    if (page !== null) delivered.add(page.digest.toString('hex'));
+    return true;
+  };
+  const canonical = pages.filter(({ variants = [] }) => variants.length === 0);
+  const others = pages.filter(({ variants = [] }) => variants.length > 0);
+  return [...canonical, ...others].filter(isKept);
 }
 
 /** Returns whether a retry can succeed: the database or a dependency was unavailable. */

@@ -52,6 +52,17 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
       .describe(
         'numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`',
       ),
+    waiting: z
+      .object({
+        code: z.literal('retry_after'),
+        origin: fromPage(z.string()).describe('origin that asked for the pause'),
+        until: z.string().describe('time at which the job continues'),
+        message: z.string(),
+      })
+      .nullable()
+      .describe(
+        'why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none waits',
+      ),
     warnings: z.array(warningSchema),
   }),
 );

@@ -17,6 +17,7 @@ function nextAction({ status, paused }: JobDocument): string {
 function jobText(job: JobDocument): AgentText {
   const lines = [jobLine(job)];
   if (job.error !== null) lines.push(`error ${job.error.code}: ${job.error.message}`);
+  if (job.waiting !== null) lines.push(`waiting: ${job.waiting.message}`);
   lines.push(...warningLines(job.warnings));
   return {
     essence: lines.join('\n'),

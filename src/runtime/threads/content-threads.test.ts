@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentJob, TextWork } from '../../domain/pages/content.ts';
+import { runActivity } from '../../domain/system/activity.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { silentLog } from '../../domain/system/log.ts';
 import type { ContentThreadsOptions } from './content-threads.ts';
@@ -244,4 +245,30 @@ test('work that fails for lack of resources is unavailable, with a retry time', 
   // Such a page is not reported as an error of its document.
   assert.equal((await threads.process(job('lack'), never)).error?.code, 'dependency');
   assert.equal((await threads.process(job('fail'), never)).error?.code, 'document');
+});
+
+test('accounts take turns at the threads', async (t) => {
+  const threads = createTestThreads(t, { threads: 1 });
+  const order: string[] = [];
+  const read = (account: string, name: string) =>
+    runActivity({ operation: 'test', accountId: account }, async () => {
+      await threads.process(job('echo', name), never);
+      order.push(name);
+    });
+  const many = Array.from({ length: 12 }, (_, at) => read('x', `x${at}`));
+  await Promise.all([...many, read('y', 'y0'), read('y', 'y1'), read('z', 'z0')]);
+  assert.deepEqual(order.slice(0, 6), ['x0', 'y0', 'z0', 'x1', 'y1', 'x2']);
+});
+
+test('an account does not get the reserve thread beside another active one', async (t) => {
+  const threads = createTestThreads(t, { threads: 1, reserve: { threads: 1, afterMs: 0 } });
+  const stop = new AbortController();
+  const read = (account: string, behaviour: string, signal: AbortSignal) =>
+    runActivity({ operation: 'test', accountId: account }, () => threads.process(job(behaviour), signal));
+  await read('y', 'echo', never);
+  const hanging = [1, 2, 3].map(() => assert.rejects(read('x', 'hang', stop.signal), /enough/));
+  assert.equal((await read('y', 'echo', never)).error, null);
+  assert.deepEqual([threads.getLoad().busy, threads.getLoad().waiting], [1, 2]);
+  stop.abort(new Error('enough'));
+  await Promise.all(hanging);
 });

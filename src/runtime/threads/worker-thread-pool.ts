@@ -9,7 +9,9 @@ import type {
 } from '../../domain/pages/content.ts';
 import type { Passage } from '../../domain/pages/page.ts';
 import type { PageFindings, RecordsJob } from '../../domain/pages/records.ts';
+import { beginWait } from '../../domain/system/activity.ts';
 import { errorMessage, Failure } from '../../domain/system/failure.ts';
+import { FairQueue } from '../../domain/system/fair-queue.ts';
 import type { ContentThreadPool, ContentThreadsOptions } from './content-threads.ts';
 import { startContentWorker } from './content-worker.ts';
 import {
@@ -35,6 +37,8 @@ interface Task extends ThreadTask<unknown> {
   attempts: number;
   /** True if the result is no longer awaited. */
   isSettled: boolean;
+  /** Called when the task gets a thread. */
+  endWait(): void;
   resolve(result: unknown): void;
   reject(reason: unknown): void;
 }
@@ -46,6 +50,8 @@ interface Thread {
   /** Sends the first task when the thread is ready, so that a load error is distinguished from an error of the task. */
   sendFirstTask: (() => void) | null;
   task: Task | null;
+  /** Ends the use of the thread by the account of its task. */
+  leaveAccount: (() => void) | null;
   taskId: number;
   /** Terminates a hanging thread while it works, and an unneeded one while it is idle. */
   timer: NodeJS.Timeout | null;
@@ -63,8 +69,7 @@ class WorkerThreadPool implements ContentThreadPool {
   readonly #threads = new Set<Thread>();
   /** Idle threads; the last used is taken first, so that the others can end. */
   readonly #idle: Thread[] = [];
-  /** Tasks in order of submission. */
-  readonly #waiting = new Set<Task>();
+  readonly #waiting = new FairQueue<Task>();
   /** Expires when the oldest waiting task may use a reserve thread. */
   #reserveTimer: NodeJS.Timeout | null = null;
   #lastTaskId = 0;
@@ -120,6 +125,7 @@ class WorkerThreadPool implements ContentThreadPool {
       submittedAt: performance.now(),
       attempts: 0,
       isSettled: false,
+      endWait: beginWait('content_thread'),
       resolve(result) {
         settle();
         resolve(result as Result);
@@ -139,24 +145,26 @@ class WorkerThreadPool implements ContentThreadPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     const running = [...this.#threads].map((thread) => thread.task).filter((task) => task !== null);
-    for (const task of [...this.#waiting, ...running]) {
-      if (!task.isSettled) task.reject(stoppingError());
-    }
-    this.#waiting.clear();
+    const waiting = [...this.#waiting.items()];
+    for (const task of waiting) this.#waiting.delete(task);
+    for (const task of [...waiting, ...running]) if (!task.isSettled) task.reject(stoppingError());
     if (this.#reserveTimer !== null) clearTimeout(this.#reserveTimer);
     await Promise.all([...this.#threads].map((thread) => this.#end(thread)));
   }
 
   /** Assigns waiting tasks to idle threads, and to new ones within the limit. */
   #assign(): void {
-    for (const task of this.#waiting) {
-      if (!this.#canRun(task)) return;
-      this.#waiting.delete(task);
-      this.#run(this.#idle.pop() ?? this.#start(), task);
+    const { threads, reserve } = this.#options;
+    for (;;) {
+      const task = this.#waiting.next(threads + (reserve?.threads ?? 0));
+      if (task === null || !this.#canRun(task)) return;
+      const leaveAccount = this.#waiting.take(task);
+      task.endWait();
+      this.#run(this.#idle.pop() ?? this.#start(), task, leaveAccount);
     }
   }
 
-  /** Returns true if the oldest waiting task may get a thread now; otherwise schedules the next check if needed. */
+  /** Returns true if the next task may get a thread now; otherwise schedules the next check if needed. */
   #canRun(task: Task): boolean {
     const { threads, reserve } = this.#options;
     const busy = this.#threads.size - this.#idle.length;
@@ -178,6 +186,7 @@ class WorkerThreadPool implements ContentThreadPool {
       isReady: false,
       sendFirstTask: null,
       task: null,
+      leaveAccount: null,
       taskId: 0,
       timer: null,
       heapTimer: null,
@@ -199,10 +208,11 @@ class WorkerThreadPool implements ContentThreadPool {
     return thread;
   }
 
-  #run(thread: Thread, task: Task): void {
+  #run(thread: Thread, task: Task, leaveAccount: (() => void) | null): void {
     this.#lastTaskId += 1;
     task.attempts += 1;
     thread.task = task;
+    thread.leaveAccount = leaveAccount;
     thread.taskId = this.#lastTaskId;
     // The time of a page begins when its thread has loaded its modules, which takes long on a busy machine.
     this.#limitTask(thread, thread.isReady ? this.#options.timeoutMs : maxStartMs);
@@ -227,6 +237,7 @@ class WorkerThreadPool implements ContentThreadPool {
 
   #release(thread: Thread): void {
     thread.task = null;
+    thread.leaveAccount?.();
     if (thread.heapTimer !== null) clearInterval(thread.heapTimer);
     thread.worker.unref();
     this.#idle.push(thread);
@@ -251,14 +262,14 @@ class WorkerThreadPool implements ContentThreadPool {
   /** Terminates a thread that died or hangs, and retries its task once on another thread. */
   #replaceLost(thread: Thread, reason: string): void {
     if (!this.#threads.has(thread)) return;
-    const task = thread.task;
+    const { task, leaveAccount } = thread;
     void this.#end(thread);
+    const isRetried = task !== null && !task.isSettled && task.attempts < maxAttempts;
+    if (!isRetried) leaveAccount?.();
     if (this.#isClosed) return;
     this.#options.log.warn({ reason, host: task?.host, tries: task?.attempts }, 'content thread lost');
-    if (task !== null && !task.isSettled) {
-      if (task.attempts < maxAttempts) this.#run(this.#start(), task);
-      else this.#settleFailed(task, reason, thread.isReady);
-    }
+    if (isRetried) this.#run(this.#start(), task, leaveAccount);
+    else if (task !== null && !task.isSettled) this.#settleFailed(task, reason, thread.isReady);
     this.#assign();
   }
 

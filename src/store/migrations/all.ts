@@ -40,6 +40,8 @@ import * as consoleSessions from './0038-console-sessions.ts';
 import * as continuations from './0039-continuations.ts';
 import * as datasetPages from './0040-dataset-pages.ts';
 import * as ledgerKinds from './0041-ledger-kinds.ts';
+import * as sitePauses from './0042-site-pauses.ts';
+import * as runReservations from './0043-run-reservations.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0039-continuations': continuations,
   '0040-dataset-pages': datasetPages,
   '0041-ledger-kinds': ledgerKinds,
+  '0042-site-pauses': sitePauses,
+  '0043-run-reservations': runReservations,
 };

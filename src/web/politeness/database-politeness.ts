@@ -1,11 +1,13 @@
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database } from '../../store/database.ts';
 import { databaseFailure } from '../../store/database-failure.ts';
+import { createPauseStore } from './pause-store.ts';
 import {
   type Admission,
   createAdmission,
   type Politeness,
   type PolitenessOptions,
+  recordPause,
   type SiteFeedback,
 } from './politeness.ts';
 import { createPolitenessShares, type PolitenessShares } from './politeness-shares.ts';
@@ -20,6 +22,7 @@ import {
   getWantedSlots,
   hasExcess,
   hasStableShare,
+  hasStartable,
   isShareReduced,
   isUnused,
   recordEnd,
@@ -29,6 +32,7 @@ import {
   startNext,
 } from './shared-site.ts';
 import { SharedSites } from './shared-sites.ts';
+import { type PauseLimits, SitePauses } from './site-pauses.ts';
 
 /** Shares that are returned within this time are combined in one statement. */
 const returnDelayMs = 5;
@@ -40,6 +44,7 @@ export class DatabasePoliteness implements Politeness {
   readonly #now: () => number;
   readonly #sites: SharedSites;
   readonly #session: ProcessSession;
+  readonly #pauses: SitePauses;
   #heartbeatTimer: NodeJS.Timeout | null = null;
   #returnTimer: NodeJS.Timeout | null = null;
   #failingSince: number | null = null;
@@ -53,11 +58,24 @@ export class DatabasePoliteness implements Politeness {
     this.#session = new ProcessSession(this.#shares, this.#now, timing.leaseMs, () =>
       this.#sites.releaseAll(),
     );
+    this.#pauses = new SitePauses(this.#now, createPauseStore(options.database, timing.databaseTimeoutMs));
   }
 
-  async admit(url: URL, exitId: string, signal: AbortSignal): Promise<Admission> {
+  async admit(
+    url: URL,
+    exitId: string,
+    signal: AbortSignal,
+    pauseLimits: PauseLimits = {},
+  ): Promise<Admission> {
     signal.throwIfAborted();
+    return this.#pauses.admit(url, exitId, signal, pauseLimits, (entering) =>
+      this.#enter(url, exitId, entering),
+    );
+  }
+
+  async #enter(url: URL, exitId: string, signal: AbortSignal): Promise<Admission> {
     if (this.#isClosed) throw createStoppingFailure();
+    signal.throwIfAborted();
     const site = this.#sites.getOrCreate(url, exitId);
     const started = enqueue(site, signal, () => {
       site.idleSince = this.#now();
@@ -65,8 +83,12 @@ export class DatabasePoliteness implements Politeness {
     });
     site.peak = Math.max(site.peak, getDemand(site));
     this.#advance(site);
-    await started;
-    return createAdmission((feedback) => this.#finish(site, feedback));
+    const leaveAccount = await started;
+    return createAdmission((feedback) => {
+      leaveAccount();
+      recordPause(this.#pauses, url, exitId, feedback);
+      this.#finish(site, feedback);
+    });
   }
 
   async close(): Promise<void> {
@@ -76,11 +98,11 @@ export class DatabasePoliteness implements Politeness {
     for (const site of this.#sites.values()) if (site.timer !== null) clearTimeout(site.timer);
     this.#sites.rejectAll(createStoppingFailure());
     this.#session.end();
-    await this.#session.settle();
+    await Promise.all([this.#session.settle(), this.#pauses.settle()]);
   }
 
   #finish(site: Site, feedback: SiteFeedback): void {
-    if (recordEnd(site, feedback, this.#now())) this.#session.track(this.#saveDelays(site));
+    if (recordEnd(site, feedback, this.#now())) this.#session.track(this.#saveCrawlDelay(site));
     this.#advance(site);
   }
 
@@ -102,7 +124,7 @@ export class DatabasePoliteness implements Politeness {
     site.timer = null;
     if (this.#isClosed || site.isStatementRunning) return;
     while (this.#session.isValid() && canStart(site, this.#now())) startNext(site);
-    if (site.waiting.size > 0) this.#scheduleNext(site);
+    if (hasStartable(site)) this.#scheduleNext(site);
     else if (site.requestsEachStart && hasExcess(site)) this.#scheduleReturn();
   }
 
@@ -187,16 +209,12 @@ export class DatabasePoliteness implements Politeness {
     }
   }
 
-  async #saveDelays(site: Site): Promise<void> {
-    const { unsavedDelays: delays } = site;
-    if (delays === null) return;
+  async #saveCrawlDelay(site: Site): Promise<void> {
+    const { unsavedCrawlDelayMs: delayMs } = site;
+    if (delayMs === null) return;
     try {
-      await this.#shares.storeDelays(
-        site.key,
-        Math.max(0, delays.retryUntil - this.#now()),
-        delays.crawlDelayMs,
-      );
-      if (site.unsavedDelays === delays) site.unsavedDelays = null;
+      await this.#shares.storeCrawlDelay(site.key, delayMs);
+      if (site.unsavedCrawlDelayMs === delayMs) site.unsavedCrawlDelayMs = null;
     } catch (error) {
       this.#handleError(error, [site]);
     }
@@ -217,7 +235,7 @@ export class DatabasePoliteness implements Politeness {
       this.#handleError(error, this.#sites.values());
     }
     for (const site of this.#sites.values()) {
-      if (site.unsavedDelays !== null) this.#session.track(this.#saveDelays(site));
+      if (site.unsavedCrawlDelayMs !== null) this.#session.track(this.#saveCrawlDelay(site));
       site.peak = getDemand(site);
       if (!site.isStatementRunning) this.#advance(site);
       if (!site.isStatementRunning) this.#sites.removeIfUnused(site);

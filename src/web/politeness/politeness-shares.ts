@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import type { Database } from '../../store/database.ts';
-import { databaseTimeoutFailure } from '../../store/database-failure.ts';
+import { deleteEndedPauses } from './pause-store.ts';
+import { withTimeout } from './statement-timeout.ts';
 
 /** Request of a process for a share of a site. */
 export interface ShareRequest {
@@ -60,8 +60,8 @@ export interface PolitenessShares {
   sendHeartbeat(process: string): Promise<SiteState[] | null>;
   /** Gives slots back. */
   returnSlots(process: string, remainders: readonly RemainingShare[]): Promise<void>;
-  /** Stores the delays that a site requested, for all processes. */
-  storeDelays(site: string, retryAfterMs: number, crawlDelayMs: number | null): Promise<void>;
+  /** Stores the delay that a site requested, for all processes. */
+  storeCrawlDelay(site: string, crawlDelayMs: number): Promise<void>;
   /** Removes a process with its shares, and processes whose lease expired some time ago. */
   removeProcess(process: string): Promise<void>;
 }
@@ -84,23 +84,6 @@ const milliseconds = (ms: number) => sql`${ms}::double precision * interval '1 m
 const millisecondsUntil = (column: string) =>
   sql<number>`(case when ${sql.ref(column)} <= ${now} then 0
     else least(600000, extract(epoch from ${sql.ref(column)} - ${now}) * 1000) end)::double precision`;
-
-/** Rejects if the statement takes longer than `ms`; calls `late` if it succeeds afterwards. */
-async function withTimeout<Result>(ms: number, work: Promise<Result>, onLate = () => {}): Promise<Result> {
-  const stop = new AbortController();
-  const timeout = delay(ms, undefined, { signal: stop.signal }).then(() => {
-    // A late failure needs no action: the share expires.
-    work.then(onLate, () => {});
-    throw databaseTimeoutFailure();
-  });
-  // The race reports the timeout; afterwards it does not matter.
-  timeout.catch(() => {});
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    stop.abort();
-  }
-}
 
 /**
  * Creates the shares. A process without a `beat` for `leaseMs` loses its shares, and a statement that takes longer than
@@ -175,14 +158,12 @@ export function createPolitenessShares(
         where lease.process = ${process} and lease.site = given.site and (given.slots > 0 or given.wanted > 0)
       `);
     },
-    async storeDelays(site, retryAfterMs, crawlDelayMs) {
-      const delay = sql`${crawlDelayMs}::integer`;
-      const until = sql`${now} + ${milliseconds(Math.max(retryAfterMs, crawlDelayMs ?? 0))}`;
+    async storeCrawlDelay(site, crawlDelayMs) {
       await run(sql`
         insert into politeness_sites as known (site, next_start_at, crawl_delay_ms, touched_at)
-        values (${site}, ${until}, coalesce(${delay}, 0), ${now})
+        values (${site}, ${now} + ${milliseconds(crawlDelayMs)}, ${crawlDelayMs}, ${now})
         on conflict (site) do update set next_start_at = greatest(known.next_start_at, excluded.next_start_at),
-          crawl_delay_ms = coalesce(${delay}, known.crawl_delay_ms), touched_at = excluded.touched_at
+          crawl_delay_ms = excluded.crawl_delay_ms, touched_at = excluded.touched_at
       `);
     },
     async removeProcess(process) {
@@ -195,7 +176,7 @@ export function createPolitenessShares(
   };
 }
 
-/** Deletes expired processes and unused sites; returns the number of both. */
+/** Deletes expired processes, unused sites and ended pauses; returns the number of all. */
 export async function deleteExpiredPoliteness(database: Database): Promise<number> {
   const processes = await sql`
     delete from politeness_processes where process in (
@@ -209,5 +190,6 @@ export async function deleteExpiredPoliteness(database: Database): Promise<numbe
         and not exists (select from politeness_leases lease where lease.site = known.site)
       limit ${deleteBatchSize} for update skip locked
     )`.execute(database);
-  return Number(processes.numAffectedRows ?? 0) + Number(sites.numAffectedRows ?? 0);
+  const pauses = await deleteEndedPauses(database);
+  return Number(processes.numAffectedRows ?? 0) + Number(sites.numAffectedRows ?? 0) + pauses;
 }

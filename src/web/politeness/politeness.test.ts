@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { runActivity } from '../../domain/system/activity.ts';
 import { type Admission, createPoliteness, type Politeness } from './politeness.ts';
 
 const rule = { concurrency: 2, gapMs: 250 };
@@ -120,6 +121,60 @@ test(
 );
 
 test(
+  'a pause holds for its origin and exit only, and takes waiting requests out of the queue of the site',
+  withManualClock(async (advanceClock, clock) => {
+    const { starts, requestAdmission, done } = createAdmissionRecorder(createTestPoliteness(clock), clock);
+    await requestAdmission('a');
+    await advanceClock(300);
+    await requestAdmission('b', 'https://shop.example.com/');
+    void requestAdmission('c');
+    void requestAdmission('d', 'https://shop.example.com/');
+    done('a', { retryAfterMs: 60_000 });
+    await advanceClock(300);
+    assert.deepEqual(starts, ['a@0', 'b@300', 'd@550'], 'c does not take the turn of d');
+    void requestAdmission('e', 'https://example.com/', 'elsewhere');
+    void requestAdmission('f', 'https://example.com:8443/');
+    done('b');
+    await advanceClock(300);
+    assert.deepEqual(starts.slice(3).toSorted(), ['e@600', 'f@800']);
+  }),
+);
+
+test(
+  'a request that does not wait for a pause is rejected at once with the remaining time',
+  withManualClock(async (advanceClock, clock) => {
+    const politeness = createTestPoliteness(clock);
+    const url = new URL('https://example.com/');
+    const admission = await politeness.admit(url, 'here', neverAborted);
+    const limits = { maxPauseMs: () => 10_000 };
+    const queued = politeness.admit(url, 'here', neverAborted, limits);
+    const rejection = assert.rejects(queued, { name: 'SitePausedError', remainingMs: 30_000 });
+    admission.done({ retryAfterMs: 30_000 });
+    await rejection;
+    await advanceClock(20_500);
+    const waited: number[] = [];
+    const onPaused = (_origin: string, ms: number) => waited.push(ms);
+    const patient = politeness.admit(url, 'here', neverAborted, { ...limits, onPaused });
+    await advanceClock(9_500);
+    (await patient).done();
+    assert.deepEqual(waited, [9_500]);
+  }),
+);
+
+test(
+  'a Retry-After after a redirect pauses the origin that sent it',
+  withManualClock(async (advanceClock, clock) => {
+    const { starts, requestAdmission, done } = createAdmissionRecorder(createTestPoliteness(clock), clock);
+    await requestAdmission('a');
+    done('a', { retryAfterMs: 60_000, pausedUrl: new URL('https://elsewhere.example/') });
+    void requestAdmission('b');
+    void requestAdmission('c', 'https://elsewhere.example/');
+    await advanceClock(1_000);
+    assert.deepEqual(starts, ['a@0', 'b@250']);
+  }),
+);
+
+test(
   'Crawl-delay increases the gap of its site and allows one fetch at a time',
   withManualClock(async (advanceClock, clock) => {
     const { starts, requestAdmission, done } = createAdmissionRecorder(createTestPoliteness(clock), clock);
@@ -154,5 +209,41 @@ test(
     await advanceClock(300);
     await requestAdmission('e');
     assert.equal(starts.length, 3);
+  }),
+);
+
+test(
+  'accounts take turns at a site, and one account leaves a slot to another active one',
+  withManualClock(async (advanceClock, clock) => {
+    const { starts, requestAdmission, done } = createAdmissionRecorder(
+      createTestPoliteness(clock, true),
+      clock,
+    );
+    const request = (account: string, name: string) =>
+      void runActivity({ operation: 'test', accountId: account }, () => requestAdmission(name));
+    for (let index = 0; index < 40; index += 1) request('x', `x${index}`);
+    await advanceClock(10);
+    assert.equal(starts.length, 16);
+    request('y', 'y0');
+    request('y', 'y1');
+    await advanceClock(10);
+    done('x0');
+    await advanceClock(10);
+    assert.deepEqual(starts.slice(16), ['y0@20']);
+    done('y0');
+    await advanceClock(10);
+    assert.deepEqual(starts.slice(17), ['y1@30']);
+    done('y1');
+    await advanceClock(10);
+    assert.equal(starts.length, 18, 'the slot stays free');
+    request('y', 'y2');
+    await advanceClock(10);
+    assert.deepEqual(starts.slice(18), ['y2@50']);
+    done('y2');
+    await advanceClock(70_000);
+    assert.equal(starts.length, 19);
+    done('x1');
+    await advanceClock(10);
+    assert.equal(starts.length, 21, 'an account that is gone keeps no slot');
   }),
 );

@@ -1,10 +1,14 @@
+import { FairQueue } from '../../domain/system/fair-queue.ts';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
-import { limitCrawlDelay, limitRetryAfter, relaxedRule, siteKey } from './politeness-rules.ts';
+import { limitCrawlDelay, relaxedRule, siteKey } from './politeness-rules.ts';
+import { type PauseLimits, SitePauses } from './site-pauses.ts';
 
 /** Limits that a site requested. */
 export interface SiteFeedback {
-  /** Milliseconds of a `Retry-After`, in which no fetch starts. */
+  /** Milliseconds of a `Retry-After`, in which no fetch from the origin starts through the same exit. */
   retryAfterMs?: number;
+  /** URL that sent the `Retry-After`, if redirects led to it. Default: the admitted URL. */
+  pausedUrl?: URL;
   /** Milliseconds between two starts, from robots.txt. */
   crawlDelayMs?: number;
 }
@@ -17,8 +21,11 @@ export interface Admission {
 
 /** Limits concurrency and rate of fetches per site (registrable domain or IP address) and exit. */
 export interface Politeness {
-  /** Resolves when a fetch may start, in order of the calls; rejects with the signal's reason. */
-  admit(url: URL, exitId: string, signal: AbortSignal): Promise<Admission>;
+  /**
+   * Resolves when a fetch may start: accounts take turns, and calls of one account start in their order. Rejects with the signal's reason, or with
+   * {@link SitePausedError} if the origin asked for a longer pause than the request waits for.
+   */
+  admit(url: URL, exitId: string, signal: AbortSignal, pauseLimits?: PauseLimits): Promise<Admission>;
 }
 
 /** Options of politeness. */
@@ -32,8 +39,7 @@ export interface PolitenessOptions {
 
 interface Site {
   running: number;
-  /** In order of arrival. */
-  waiting: Set<Waiter>;
+  waiting: FairQueue<Waiter>;
   /** Earliest time of the next start. */
   nextStartAt: number;
   crawlDelayMs: number;
@@ -42,7 +48,8 @@ interface Site {
 }
 
 interface Waiter {
-  start(): void;
+  /** `leaveAccount` must be called when the fetch has ended. */
+  start(leaveAccount: () => void): void;
 }
 
 /** Retention of a site's requested delay after the last fetch. */
@@ -53,6 +60,7 @@ const minSitesBeforeSweep = 256;
 export function createPoliteness(options: PolitenessOptions): Politeness {
   const now = options.monotonicMs ?? (() => performance.now());
   const sites = new Map<string, Site>();
+  const pauses = new SitePauses(now, null);
   let sweepAt = minSitesBeforeSweep;
 
   const getSite = (url: URL, exitId: string): Site => {
@@ -61,7 +69,7 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
     let site = sites.get(key);
     if (site === undefined) {
       if (sites.size >= sweepAt) sweep();
-      site = { running: 0, waiting: new Set(), nextStartAt: 0, crawlDelayMs: 0, timer: null, rule };
+      site = { running: 0, waiting: new FairQueue(now), nextStartAt: 0, crawlDelayMs: 0, timer: null, rule };
       sites.set(key, site);
     }
     site.rule = rule;
@@ -78,17 +86,19 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
   const advance = (site: Site) => {
     if (site.timer !== null) clearTimeout(site.timer);
     site.timer = null;
-    for (const waiter of site.waiting) {
-      if (site.running >= getConcurrency(site)) return;
+    const concurrency = getConcurrency(site);
+    while (site.running < concurrency) {
+      const waiter = site.waiting.next(concurrency);
+      if (waiter === null) return;
       const wait = site.nextStartAt - now();
       if (wait > 0) {
         site.timer = setTimeout(() => advance(site), Math.ceil(wait));
         return;
       }
-      site.waiting.delete(waiter);
+      const leaveAccount = site.waiting.take(waiter);
       site.running += 1;
       site.nextStartAt = now() + Math.max(site.rule.gapMs, site.crawlDelayMs);
-      waiter.start();
+      waiter.start(leaveAccount);
     }
   };
 
@@ -99,35 +109,53 @@ export function createPoliteness(options: PolitenessOptions): Politeness {
       site.crawlDelayMs = crawlDelayMs;
       site.nextStartAt = Math.max(site.nextStartAt, now() + crawlDelayMs);
     }
-    const retryAfterMs = limitRetryAfter(feedback.retryAfterMs);
-    if (retryAfterMs > 0) site.nextStartAt = Math.max(site.nextStartAt, now() + retryAfterMs);
     advance(site);
   };
 
-  return {
-    admit: (url, exitId, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const site = getSite(url, exitId);
-        const onAbort = () => {
-          site.waiting.delete(waiter);
-          advance(site);
-          reject(signal.reason);
-        };
-        const waiter: Waiter = {
-          start() {
-            signal.removeEventListener('abort', onAbort);
-            resolve(createAdmission((feedback) => finish(site, feedback)));
-          },
-        };
-        signal.addEventListener('abort', onAbort, { once: true });
-        site.waiting.add(waiter);
+  const enter = (url: URL, exitId: string, signal: AbortSignal) =>
+    new Promise<Admission>((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const site = getSite(url, exitId);
+      const onAbort = () => {
+        site.waiting.delete(waiter);
         advance(site);
-      }),
+        reject(signal.reason);
+      };
+      const waiter: Waiter = {
+        start(leaveAccount) {
+          signal.removeEventListener('abort', onAbort);
+          const finishFetch = (feedback: SiteFeedback) => {
+            leaveAccount();
+            recordPause(pauses, url, exitId, feedback);
+            finish(site, feedback);
+          };
+          resolve(createAdmission(finishFetch));
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      site.waiting.add(waiter);
+      advance(site);
+    });
+
+  return {
+    async admit(url, exitId, signal, pauseLimits = {}) {
+      signal.throwIfAborted();
+      return pauses.admit(url, exitId, signal, pauseLimits, (entering) => enter(url, exitId, entering));
+    },
   };
+}
+
+/** Starts the pause that a response requested. */
+export function recordPause(
+  pauses: SitePauses,
+  url: URL,
+  exitId: string,
+  { retryAfterMs, pausedUrl }: SiteFeedback,
+): void {
+  pauses.begin(pausedUrl ?? url, exitId, retryAfterMs);
 }
 
 /** Returns the rule of a URL's site. */

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createTestDatabase } from '../../../test/database.ts';
 import { until } from '../../../test/until.ts';
+import { runActivity } from '../../domain/system/activity.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
@@ -245,6 +246,36 @@ test('two processes take turns at a slow site', async (t) => {
   await Promise.all(first);
 });
 
+for (const gapMs of [0, 1]) {
+  test(`accounts of a process take turns at a site with a gap of ${gapMs} ms`, async (t) => {
+    const { enter: startProcess, database } = await createTestProcesses(t, { concurrency: 2, gapMs });
+    const politeness = startProcess();
+    const url = new URL('http://example.com/');
+    const started: string[] = [];
+    const endings = new Map<string, () => void>();
+    const request = (account: string, name: string) =>
+      runActivity({ operation: 'test', accountId: account }, async () => {
+        const admission = await politeness.admit(url, 'here', longTimeout());
+        endings.set(name, () => admission.done());
+        started.push(name);
+      });
+    const names = Array.from({ length: 20 }, (_, at) => `x${at}`);
+    const all = names.map((name) => request('x', name));
+    await Promise.all(all.slice(0, 2));
+    all.push(request('y', 'y0'), request('y', 'y1'));
+    const ended = new Set<string>();
+    while (ended.size < all.length) {
+      await until(() => started.length > ended.size);
+      const name = started.find((one) => !ended.has(one)) as string;
+      ended.add(name);
+      endings.get(name)?.();
+    }
+    assert.ok(started.indexOf('y1') < 10, started.join(' '));
+    await Promise.all(all);
+    await waitUntilNoLeases(database);
+  });
+}
+
 test('Retry-After and Crawl-delay apply to all processes', async (t) => {
   const { enter: startProcess, database } = await createTestProcesses(t, { concurrency: 2, gapMs: 10 });
   const [one, two] = [startProcess(), startProcess()];
@@ -252,15 +283,22 @@ test('Retry-After and Crawl-delay apply to all processes', async (t) => {
   (await one.admit(busy, 'here', longTimeout())).done({ retryAfterMs: 60_000 });
   const slow = new URL('http://slow.example.org/');
   (await one.admit(slow, 'here', longTimeout())).done({ crawlDelayMs: 60_000 });
-  await waitForRows(database, "next_start_at > clock_timestamp() + interval '30 seconds'", 2);
+  const later = "> clock_timestamp() + interval '30 seconds'";
+  await waitForRows(database, 'politeness_sites', `next_start_at ${later}`, 1);
+  await waitForRows(database, 'politeness_pauses', `paused_until ${later}`, 1);
   for (const url of [busy, slow]) {
     await assert.rejects(two.admit(url, 'here', AbortSignal.timeout(250)), { name: 'TimeoutError' });
   }
   (await two.admit(busy, 'elsewhere', longTimeout())).done();
 });
 
-async function waitForRows(database: Database, condition: string, count: number): Promise<void> {
-  const query = sql`select from politeness_sites where ${sql.raw(condition)}`;
+async function waitForRows(
+  database: Database,
+  table: 'politeness_sites' | 'politeness_pauses',
+  condition: string,
+  count: number,
+): Promise<void> {
+  const query = sql`select from ${sql.table(table)} where ${sql.raw(condition)}`;
   await until(async () => (await query.execute(database)).rows.length === count);
 }
 

@@ -34,7 +34,7 @@ const defaultTiming: SharedTiming = {
 export function createSharedPoliteness(options: SharedPolitenessOptions): SharedPoliteness {
   const politeness = new DatabasePoliteness(options, { ...defaultTiming, ...options.timing });
   return {
-    admit: (url, exitId, signal) => politeness.admit(url, exitId, signal),
+    admit: (...request) => politeness.admit(...request),
     close: () => politeness.close(),
   };
 }

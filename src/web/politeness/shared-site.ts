@@ -1,11 +1,13 @@
+import { FairQueue } from '../../domain/system/fair-queue.ts';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import type { SiteFeedback } from './politeness.ts';
-import { limitCrawlDelay, limitRetryAfter } from './politeness-rules.ts';
+import { limitCrawlDelay } from './politeness-rules.ts';
 import type { Grant, SiteState } from './politeness-shares.ts';
 
 /** A waiting request for admission. */
 export interface Waiter {
-  start(): void;
+  /** `leaveAccount` must be called when the fetch has ended. */
+  start(leaveAccount: () => void): void;
   reject(reason: unknown): void;
 }
 
@@ -14,8 +16,7 @@ export interface Site {
   readonly key: string;
   rule: PolitenessRule;
   running: number;
-  /** In order of arrival. */
-  waiting: Set<Waiter>;
+  waiting: FairQueue<Waiter>;
   /** Maximum concurrent fetches of the current share. */
   slots: number;
   /** Upper limit of the slots recorded in the database for this process. */
@@ -35,17 +36,17 @@ export interface Site {
   /** True while a statement about the site runs; only one runs at a time, so that they cannot overtake each other. */
   isStatementRunning: boolean;
   timer: NodeJS.Timeout | null;
-  /** Delays requested by the site that are not yet stored in the database. */
-  unsavedDelays: { retryUntil: number; crawlDelayMs: number | null } | null;
+  /** Delay requested by the site that is not yet stored in the database. */
+  unsavedCrawlDelayMs: number | null;
 }
 
 /** Creates the state of a site. */
-export function createSite(key: string, rule: PolitenessRule, now: number): Site {
+export function createSite(key: string, rule: PolitenessRule, clock: () => number): Site {
   return {
     key,
     rule,
     running: 0,
-    waiting: new Set(),
+    waiting: new FairQueue(clock),
     slots: 0,
     maxRecordedSlots: 0,
     mayHaveShare: false,
@@ -54,10 +55,10 @@ export function createSite(key: string, rule: PolitenessRule, now: number): Site
     peak: 0,
     nextStartAt: 0,
     nextRequestAt: 0,
-    idleSince: now,
+    idleSince: clock(),
     isStatementRunning: false,
     timer: null,
-    unsavedDelays: null,
+    unsavedCrawlDelayMs: null,
   };
 }
 
@@ -66,9 +67,14 @@ export function getMaxConcurrency(site: Site): number {
   return site.crawlDelayMs > 0 ? 1 : site.rule.concurrency;
 }
 
-/** Returns the number of running and waiting fetches. */
+/** Returns the number of running fetches, and of waiting ones whose accounts may use further slots. */
 export function getDemand(site: Site): number {
-  return site.running + site.waiting.size;
+  return site.running + site.waiting.countStartable(getMaxConcurrency(site));
+}
+
+/** Returns true if a fetch waits whose account may use a further slot. */
+export function hasStartable(site: Site): boolean {
+  return site.waiting.next(getMaxConcurrency(site)) !== null;
 }
 
 /** Returns the number of slots to request; with free slots, the recent peak is requested to save further requests. */
@@ -77,36 +83,34 @@ export function getWantedSlots(site: Site): number {
   return Math.max(site.running, Math.min(getMaxConcurrency(site), demand));
 }
 
-function dequeue(site: Site): Waiter | null {
-  for (const waiter of site.waiting) {
-    site.waiting.delete(waiter);
-    return waiter;
-  }
-  return null;
-}
-
 /** Returns true if a waiting fetch may start within the current share, whose session must be valid. */
 export function canStart(site: Site, now: number): boolean {
-  if (site.requestsEachStart || site.waiting.size === 0) return false;
-  return site.running < site.slots && now >= site.nextStartAt;
+  if (site.requestsEachStart || site.running >= site.slots || now < site.nextStartAt) return false;
+  return hasStartable(site);
 }
 
-/** Starts the fetch that has waited longest, if there is one. */
+/** Starts the fetch whose turn it is, if there is one. */
 export function startNext(site: Site): void {
-  const waiter = dequeue(site);
+  const waiter = site.waiting.next(getMaxConcurrency(site));
   if (waiter === null) return;
+  const leaveAccount = site.waiting.take(waiter);
   site.running += 1;
-  waiter.start();
+  waiter.start(leaveAccount);
 }
 
 /** Rejects all waiting fetches. */
 export function rejectAll(site: Site, reason: unknown): void {
-  for (let waiter = dequeue(site); waiter !== null; waiter = dequeue(site)) waiter.reject(reason);
+  for (const waiter of [...site.waiting.items()]) {
+    site.waiting.delete(waiter);
+    waiter.reject(reason);
+  }
 }
 
 /** Returns true if the state of the site can be deleted. */
 export function isRemovable(site: Site): boolean {
-  return getDemand(site) === 0 && !site.mayHaveShare && site.unsavedDelays === null;
+  return (
+    site.running === 0 && site.waiting.size === 0 && !site.mayHaveShare && site.unsavedCrawlDelayMs === null
+  );
 }
 
 /** Returns true if the database may have recorded more slots than are running. */
@@ -126,7 +130,7 @@ export function hasStableShare(site: Site): boolean {
 
 /** Returns true if slots can be returned: at once if every start is requested, otherwise after `idleMs` without use. */
 export function isUnused(site: Site, now: number, idleMs: number): boolean {
-  if (site.isStatementRunning || site.waiting.size > 0) return false;
+  if (site.isStatementRunning || hasStartable(site)) return false;
   return site.requestsEachStart ? hasExcess(site) : site.running === 0 && now - site.idleSince >= idleMs;
 }
 
@@ -159,44 +163,36 @@ export function applyState(site: Site, state: SiteState | undefined, sentAt: num
     recordReleasedShare(site);
     return site.running > 0;
   }
-  const hasNewDelay = state.crawlDelayMs !== site.crawlDelayMs && site.unsavedDelays === null;
+  const hasNewDelay = state.crawlDelayMs !== site.crawlDelayMs && site.unsavedCrawlDelayMs === null;
   if (hasNewDelay) site.crawlDelayMs = state.crawlDelayMs;
   if (hasNewDelay && state.crawlDelayMs > 0) site.requestsEachStart = true;
   if (state.waitMs > 0) site.nextStartAt = Math.max(site.nextStartAt, sentAt + state.waitMs);
   return state.isContended && !site.requestsEachStart;
 }
 
-/** Records the end of a fetch. Returns true if the site requested delays that must be stored in the database. */
+/** Records the end of a fetch. Returns true if the site requested a new delay that must be stored in the database. */
 export function recordEnd(site: Site, feedback: SiteFeedback, now: number): boolean {
   site.running -= 1;
   if (site.requestsEachStart) site.slots = site.running;
   site.idleSince = now;
   const crawlDelayMs = limitCrawlDelay(feedback.crawlDelayMs);
-  const retryAfterMs = limitRetryAfter(feedback.retryAfterMs);
   const hasNewDelay = crawlDelayMs !== null && crawlDelayMs !== site.crawlDelayMs;
   if (hasNewDelay) {
     site.crawlDelayMs = crawlDelayMs;
     site.requestsEachStart ||= crawlDelayMs > 0;
-  }
-  const hasDelays = hasNewDelay || retryAfterMs > 0;
-  if (hasDelays) {
-    site.nextStartAt = Math.max(site.nextStartAt, now + Math.max(retryAfterMs, crawlDelayMs ?? 0));
-    const retryUntil = Math.max(site.unsavedDelays?.retryUntil ?? 0, now + retryAfterMs);
-    site.unsavedDelays = {
-      retryUntil,
-      crawlDelayMs: crawlDelayMs ?? site.unsavedDelays?.crawlDelayMs ?? null,
-    };
+    site.nextStartAt = Math.max(site.nextStartAt, now + crawlDelayMs);
+    site.unsavedCrawlDelayMs = crawlDelayMs;
   }
   // The freed slot can be requested again.
   site.nextRequestAt = Math.min(site.nextRequestAt, Math.max(now, site.nextStartAt));
-  return hasDelays;
+  return hasNewDelay;
 }
 
 /**
- * Waits in the queue. Resolves with the start; rejects with the signal's reason, after which it calls `onLeft`, or with the
- * reason of a rejection.
+ * Waits in the queue. Resolves with the start, and with a function that must be called when the fetch has ended; rejects
+ * with the signal's reason, after which it calls `onLeft`, or with the reason of a rejection.
  */
-export function enqueue(site: Site, signal: AbortSignal, onLeft: () => void): Promise<void> {
+export function enqueue(site: Site, signal: AbortSignal, onLeft: () => void): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       site.waiting.delete(waiter);
@@ -204,9 +200,9 @@ export function enqueue(site: Site, signal: AbortSignal, onLeft: () => void): Pr
       onLeft();
     };
     const waiter: Waiter = {
-      start() {
+      start(leaveAccount) {
         signal.removeEventListener('abort', onAbort);
-        resolve();
+        resolve(leaveAccount);
       },
       reject(reason) {
         signal.removeEventListener('abort', onAbort);

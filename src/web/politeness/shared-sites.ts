@@ -25,7 +25,7 @@ export class SharedSites {
   getOrCreate(url: URL, exitId: string): Site {
     const key = siteKey(url, exitId);
     const rule = siteRule(this.#options, url);
-    const site = this.#sites.get(key) ?? createSite(key, rule, this.#now());
+    const site = this.#sites.get(key) ?? createSite(key, rule, this.#now);
     this.#sites.set(key, site);
     site.rule = rule;
     return site;

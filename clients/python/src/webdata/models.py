@@ -2004,6 +2004,15 @@ class JobSkipped(Model):
     file: int | None = None
 
 
+class JobWaiting(Model):
+    code: Literal["retry_after"]
+    origin: str
+    """origin that asked for the pause"""
+    until: str
+    """time at which the job continues"""
+    message: str
+
+
 class Job(Model):
     jid: str
     type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
@@ -2027,6 +2036,10 @@ class Job(Model):
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
     series), `path_rules`, `file`
+    """
+    waiting: JobWaiting | None
+    """why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none
+    waits
     """
     warnings: list[Warning]
 

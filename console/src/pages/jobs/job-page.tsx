@@ -173,6 +173,11 @@ function JobView({ job }: { job: Job }) {
           {job.error.code}: {job.error.message}
         </p>
       )}
+      {job.waiting !== null && (
+        <p class="warning">
+          <strong>waiting</strong> {job.waiting.message}
+        </p>
+      )}
       {job.warnings.map(({ code, message }) => (
         <p key={`${code} ${message}`} class="warning">
           <strong>{code}</strong> {message}

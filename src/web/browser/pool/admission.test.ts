@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runActivity } from '../../../domain/system/activity.ts';
 import { createAdmission } from './admission.ts';
 
 const megabyte = 2 ** 20;
@@ -61,4 +62,38 @@ test('a held context works when a page slot is free, independent of memory', asy
   (await work)();
   release();
   assert.deepEqual([admission.pageCount(), admission.contextCount()], [0, 0]);
+});
+
+test('accounts take turns at page slots, and one account leaves a slot to another active one', async () => {
+  const admission = createAdmission({ maxPages: 2, availableMemory: () => 10_000 * megabyte });
+  const started: string[] = [];
+  const releases = new Map<string, () => void>();
+  const acquire = (account: string, name: string, kind: 'acquirePage' | 'acquireWork' = 'acquirePage') =>
+    void runActivity({ operation: 'test', accountId: account }, async () => {
+      releases.set(name, await admission[kind](never));
+      started.push(name);
+    });
+  const turn = () => new Promise(setImmediate);
+  for (const name of ['x1', 'x2', 'x3', 'x4']) acquire('x', name);
+  acquire('y', 'y1');
+  acquire('y', 'y2', 'acquireWork');
+  await turn();
+  assert.deepEqual(started, ['x1', 'x2']);
+  releases.get('x1')?.();
+  await turn();
+  assert.deepEqual(started.slice(2), ['y1']);
+  releases.get('x2')?.();
+  await turn();
+  assert.deepEqual(started.slice(3), ['x3'], 'y holds one page, x none');
+  releases.get('y1')?.();
+  await turn();
+  assert.deepEqual(started.slice(4), ['y2'], 'a step of a session takes its turn as well');
+  releases.get('y2')?.();
+  await turn();
+  assert.deepEqual(started.slice(5), [], 'a slot stays free for y');
+  for (const name of ['x3', 'x4']) {
+    releases.get(name)?.();
+    await turn();
+  }
+  assert.deepEqual([started.at(-1), admission.pageCount()], ['x4', 0]);
 });

@@ -1,3 +1,6 @@
+import { beginWait } from '../../../domain/system/activity.ts';
+import { FairQueue } from '../../../domain/system/fair-queue.ts';
+
 /** Releases a slot; further calls have no effect. */
 export type ReleaseSlot = () => void;
 
@@ -7,7 +10,7 @@ export interface Admission {
   acquirePage(signal: AbortSignal): Promise<ReleaseSlot>;
   /** Takes a slot for a long-lived context without a page slot; null if all are taken. */
   tryAcquireContext(): ReleaseSlot | null;
-  /** Waits for such a slot in order of the calls. Rejects with the signal's reason. */
+  /** Waits for such a slot; accounts take turns. Rejects with the signal's reason. */
   acquireContext(signal: AbortSignal): Promise<ReleaseSlot>;
   /** Waits for a page slot for a held context. Rejects with the signal's reason. */
   acquireWork(signal: AbortSignal): Promise<ReleaseSlot>;
@@ -35,18 +38,18 @@ const retryIntervalMs = 250;
 const growthPeriodMs = 3_000;
 
 interface WaitingRequest {
-  isContext: boolean;
   canAdmit(): boolean;
-  /** Takes the slot. */
-  admit(): void;
+  /** Takes the slot; `leaveAccount` must be called when it is released. */
+  admit(leaveAccount: () => void): void;
 }
 
 /**
- * Creates an admission control in order of the calls, limited by concurrent pages and by memory. One page is always
+ * Creates an admission control in which accounts take turns, limited by concurrent pages and by memory. One page is always
  * admitted. Held contexts take at most half of all possible ones, so that they never block pages.
  */
 export function createAdmission({ maxPages, availableMemory }: AdmissionOptions): Admission {
-  let waitingRequests: WaitingRequest[] = [];
+  const waitingPages = new FairQueue<WaitingRequest>();
+  const waitingContexts = new FairQueue<WaitingRequest>();
   let pages = 0;
   let contexts = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -70,14 +73,19 @@ export function createAdmission({ maxPages, availableMemory }: AdmissionOptions)
     return contextsLeft >= 1 && contexts < Math.max(1, Math.floor((pages + contexts + contextsLeft) / 2));
   };
 
-  function admit(): void {
-    const stillWaiting: WaitingRequest[] = [];
-    for (const one of waitingRequests) {
-      if (one.canAdmit()) one.admit();
-      else stillWaiting.push(one);
+  function admitFrom(queue: FairQueue<WaitingRequest>, places: number): void {
+    for (;;) {
+      const next = queue.next(places, (one) => one.canAdmit());
+      if (next === null) return;
+      next.admit(queue.take(next));
     }
-    waitingRequests = stillWaiting;
-    if (waitingRequests.length === 0 || timer !== null) return;
+  }
+
+  function admit(): void {
+    admitFrom(waitingPages, maxPages);
+    // Memory limits held contexts, so their number is not known.
+    admitFrom(waitingContexts, Number.POSITIVE_INFINITY);
+    if (waitingPages.size + waitingContexts.size === 0 || timer !== null) return;
     // Available memory changes without an event.
     timer = setTimeout(() => {
       timer = null;
@@ -95,63 +103,81 @@ export function createAdmission({ maxPages, availableMemory }: AdmissionOptions)
     };
   }
 
-  function admitPage(): ReleaseSlot {
+  function takePage(): void {
     pages += 1;
     recentAdmissions.push(performance.now());
-    return createRelease(() => {
-      pages -= 1;
-    });
   }
 
-  function admitWork(): ReleaseSlot {
+  function takeWork(): void {
     pages += 1;
-    return createRelease(() => {
-      pages -= 1;
-    });
   }
 
-  function admitContext(): ReleaseSlot {
+  const releasePage = () => {
+    pages -= 1;
+  };
+
+  function takeContext(): void {
     contexts += 1;
     recentAdmissions.push(performance.now());
-    return createRelease(() => {
-      contexts -= 1;
-    });
   }
 
+  const releaseContext = () => {
+    contexts -= 1;
+  };
+
   function wait(
-    canAdmit: () => boolean,
-    onAdmitted: () => ReleaseSlot,
+    queue: FairQueue<WaitingRequest>,
+    { canAdmit, take, release }: { canAdmit(): boolean; take(): void; release(): void },
     signal: AbortSignal,
-    isContext = false,
   ): Promise<ReleaseSlot> {
     if (signal.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
+      const endWait = beginWait('browser');
       const onAbort = () => {
-        waitingRequests = waitingRequests.filter((one) => one !== entry);
+        queue.delete(entry);
+        admit();
         reject(signal.reason);
       };
       const entry: WaitingRequest = {
-        isContext,
         canAdmit,
-        admit: () => {
+        admit: (leaveAccount) => {
           signal.removeEventListener('abort', onAbort);
-          resolve(onAdmitted());
+          take();
+          endWait();
+          const releaseAll = () => {
+            release();
+            leaveAccount();
+          };
+          resolve(createRelease(releaseAll));
         },
       };
       signal.addEventListener('abort', onAbort, { once: true });
-      waitingRequests.push(entry);
+      queue.add(entry);
       admit();
     });
   }
 
+  const page = { canAdmit, take: takePage, release: releasePage };
+  const work = { canAdmit: hasPageSlot, take: takeWork, release: releasePage };
+  const context = { canAdmit: canHoldContext, take: takeContext, release: releaseContext };
+
   return {
     pageCount: () => pages,
     contextCount: () => contexts,
-    acquirePage: (signal) => wait(canAdmit, admitPage, signal),
-    acquireWork: (signal) => wait(hasPageSlot, admitWork, signal),
-    acquireContext: (signal) => wait(canHoldContext, admitContext, signal, true),
-    // New callers must not overtake waiting ones.
-    tryAcquireContext: () =>
-      !waitingRequests.some(({ isContext }) => isContext) && canHoldContext() ? admitContext() : null,
+    acquirePage: (signal) => wait(waitingPages, page, signal),
+    acquireWork: (signal) => wait(waitingPages, work, signal),
+    acquireContext: (signal) => wait(waitingContexts, context, signal),
+    tryAcquireContext() {
+      // New callers must not overtake waiting ones.
+      if (waitingContexts.size > 0 || !canHoldContext()) return null;
+      const entry = { canAdmit: canHoldContext, admit: () => {} };
+      waitingContexts.add(entry);
+      const leaveAccount = waitingContexts.take(entry);
+      takeContext();
+      return createRelease(() => {
+        releaseContext();
+        leaveAccount();
+      });
+    },
   };
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Answer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
+import { endedJob } from './ended-job.ts';
+import { startTestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+const words = (subject: string) =>
+  Array.from({ length: 40 }, (_, at) => `${subject} has part ${at} of ${at * 7} in row ${at + 3}.`).join(' ');
+const page = (title: string, head = '', links: readonly string[] = []): Answer => ({
+  body: `<!doctype html><title>${title}</title>${head}<main><h1>${title}</h1><p>${words(title)}</p>
+    ${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main>`,
+});
+
+const unlike = 'Boats need tar, rope and a dry week in May before anybody sails them out again. '.repeat(9);
+
+test('URLs of one page that are read at the same time are delivered once', async (t) => {
+  const links = [
+    '/post?ref=5',
+    '/post',
+    '/post?ref=6',
+    '/dir/',
+    '/dir/index.html',
+    '/other/',
+    '/other',
+    '/wrong',
+  ];
+  const all = Promise.withResolvers<void>();
+  let open = 0;
+  /** No page is answered before all of them were requested. */
+  const together =
+    (answer: (url: URL) => Answer): Route =>
+    (_request, url) => {
+      open += 1;
+      if (open === links.length) all.resolve();
+      return { ...answer(url), heldUntil: all.promise };
+    };
+  const canonical = '<link rel="canonical" href="/post">';
+  const site = await startLoopbackServer(
+    '127.0.0.11',
+    () =>
+      new Map<string, Route>([
+        ['/', page('Start', '', links)],
+        ['/post', together(() => page('Post', canonical))],
+        ['/dir/', together(() => page('Folder'))],
+        ['/dir/index.html', together(() => page('Folder'))],
+        ['/other/', together(() => page('Other'))],
+        ['/other', together(() => page('Other'))],
+        // Other content with a wrong canonical URL, which is a common mistake.
+        [
+          '/wrong',
+          together(() => ({
+            body: `<title>Else</title>${canonical}<main><h1>Else</h1><p>${unlike}</p></main>`,
+          })),
+        ],
+      ]),
+  );
+  const service = await startTestService(t);
+  t.after(() => site.close());
+  const { jid } = (await service.post('/v1/crawl', { url: site.url('/'), use_sitemap: false })).json;
+  const job = await endedJob(service, jid);
+  const { results } = (await service.get(`/v1/jobs/${jid}/results?limit=100`)).json;
+  const titles = results.map(({ title }: Json) => title);
+  assert.deepEqual(titles.toSorted(), ['Else', 'Folder', 'Other', 'Post', 'Start']);
+  assert.deepEqual([job.status, job.credits.charged, job.progress.done], ['completed', 5, 5]);
+  assert.ok(job.skipped.duplicate >= 3, JSON.stringify(job.skipped));
+});

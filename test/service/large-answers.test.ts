@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startLoopbackServer } from '../world/loopback-server.ts';
+import { startTestService } from './running-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
+type Json = any;
+
+test('a response with large pages is bounded, and charges what it delivers', async (t) => {
+  const body = `<title>Large</title><main><h1>Large</h1><p>${'Some words of a large page. '.repeat(100_000)}</p></main>`;
+  const site = await startLoopbackServer('127.0.0.11', () => new Map([['/*', { body }]]));
+  const service = await startTestService(t);
+  t.after(() => site.close());
+  const urls = Array.from({ length: 12 }, (_, at) => site.url(`/${at}`));
+  const request = { urls, formats: ['raw_html'] };
+  const seen: string[] = [];
+  let credits = 0;
+  let answer = (await service.post('/v1/scrape', request)).json;
+  assert.equal(answer.complete, false);
+  assert.match(
+    answer.warnings.find(({ code }: Json) => code === 'answer_too_large').message,
+    /\d+ pages are left out and not charged.*16 million characters: http.*`continue`/,
+  );
+  for (;;) {
+    assert.ok(answer.results.length > 0 && answer.results.length <= 6);
+    assert.ok(
+      answer.results.every(({ status, raw_html }: Json) => status === 'ok' && raw_html.length > 2_000_000),
+    );
+    assert.equal(answer.receipt.credits, answer.results.length);
+    seen.push(...answer.results.map(({ url }: Json) => url));
+    credits += answer.receipt.credits;
+    if (answer.complete) break;
+    answer = (await service.post(`/v1/scrape?continue=${answer.continue}`, request)).json;
+  }
+  assert.deepEqual([seen.toSorted(), credits], [urls.toSorted(), 12]);
+  const single = (await service.post('/v1/scrape', { urls: urls.slice(0, 2), formats: ['raw_html'] })).json;
+  assert.deepEqual([single.complete, single.warnings], [true, []]);
+});
