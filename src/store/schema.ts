@@ -576,6 +576,7 @@ export interface DatasetsTable {
   key: Json<string[]> | null;
   fields: Json<string[]>;
   country: string | null;
+  strict_country: Generated<boolean>;
   webhook: string | null;
   removed_after: number;
   created_at: Date;
@@ -712,6 +713,7 @@ export interface MonitorChecksTable {
   pictures: Json<unknown> | null;
   receipt_id: string | null;
   credits: number;
+  warnings: ColumnType<Warning[], StorableJson | undefined, StorableJson>;
 }
 
 /** Browser sessions and the processes that own them. */
@@ -832,6 +834,7 @@ export interface WorkflowRunsTable {
   records: Generated<number>;
   log_entries: Generated<number>;
   receipt: Json<Receipt> | null;
+  warnings: ColumnType<Warning[], StorableJson | undefined, StorableJson>;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;

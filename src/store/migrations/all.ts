@@ -40,6 +40,7 @@ import * as consoleSessions from './0038-console-sessions.ts';
 import * as continuations from './0039-continuations.ts';
 import * as datasetPages from './0040-dataset-pages.ts';
 import * as ledgerKinds from './0041-ledger-kinds.ts';
+import * as strictCountry from './0042-strict-country.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   '0039-continuations': continuations,
   '0040-dataset-pages': datasetPages,
   '0041-ledger-kinds': ledgerKinds,
+  '0042-strict-country': strictCountry,
 };

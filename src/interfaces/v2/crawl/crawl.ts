@@ -19,6 +19,7 @@ import {
   createRequestPointers,
   loginReason,
   scrapeOptionsSchema,
+  toJobExits,
   toPageOptions,
   urlSchema,
 } from '../scrape/scrape-options.ts';
@@ -69,7 +70,8 @@ function parseCrawl(requestBody: z.output<typeof body>): ParsedCrawl {
   const warnings = createKeyWarnings(body, requestBody, ignoredCrawlOptions);
   warnings.push(...createOptionWarnings(scrapeOptions ?? {}, 'scrapeOptions.'));
   if ((requestBody.limit ?? 0) > maxPages) warnings.push(`limit was reduced to ${maxPages}.`);
-  const { robots: _robots, ...pageOptions } = toPageOptions(scrapeOptions ?? {});
+  const { pages, ...exits } = toJobExits(toPageOptions(scrapeOptions ?? {}));
+  const { robots: _robots, ...pageOptions } = pages;
   const { url: hookUrl, hook } = toHook(webhook);
   return {
     warnings,
@@ -90,10 +92,9 @@ function parseCrawl(requestBody: z.output<typeof body>): ParsedCrawl {
         includeSubdomains: requestBody.allowSubdomains ?? false,
         useSitemap: requestBody.sitemap !== 'skip',
         webhook: hookUrl,
+        ...exits,
         pages: {
           ...pageOptions,
-          // A crawl uses only the exits of this service unless the request selects another network.
-          network: pageOptions.network === 'auto' ? 'service' : pageOptions.network,
           ...(requestBody.ignoreRobotsTxt === true && { robots: 'ignore' as const }),
         },
         follows: {

@@ -19,6 +19,7 @@ import {
   type PageOptions,
   rejectedScrapeOptions,
   scrapeShape,
+  toJobExits,
   toPageOptions,
 } from './scrape-options.ts';
 
@@ -91,7 +92,7 @@ export function createListCommand(
     includeSubdomains: false,
     useSitemap: false,
     webhook,
-    pages: { ...pageOptions, network: pageOptions.network === 'auto' ? 'service' : pageOptions.network },
+    ...toJobExits(pageOptions),
     isList: true,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RequestPointers } from '../../../capabilities/crawl/validate-job-request.ts';
 import type { PageCommand } from '../../../domain/pages/page-command.ts';
+import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import { headersSchema } from '../../../operations/schemas/page-options.ts';
 import { createKeyWarnings, type IgnoredOptions } from '../ignored-options.ts';
@@ -132,15 +133,24 @@ function findMaxPdfPages({ parsers }: ScrapeOptions): number | undefined {
   return undefined;
 }
 
+/** Returns the country of the exit, and whether another one may be used. */
+export function toExitCountry({
+  location,
+  strictCountry,
+}: Pick<ScrapeOptions, 'location' | 'strictCountry'>): Pick<PageOptions, 'country' | 'strictCountry'> {
+  const country = location?.country?.slice(0, 2).toUpperCase() ?? null;
+  return {
+    country,
+    strictCountry: country !== null && (strictCountry ?? location?.strictCountry ?? false),
+  };
+}
+
 /** Converts validated options to page options. */
 export function toPageOptions(options: ScrapeOptions): PageOptions {
-  const { location } = options;
-  const country = location?.country?.slice(0, 2).toUpperCase() ?? null;
   const pdfPages = findMaxPdfPages(options);
   return {
     ...toFormatOptions(options.formats ?? [{ type: 'markdown' }]),
-    country,
-    strictCountry: country !== null && (options.strictCountry ?? location?.strictCountry ?? false),
+    ...toExitCountry(options),
     network: networkByProxyType[options.proxy ?? 'auto'] ?? 'auto',
     render: 'auto',
     steps: toSteps(options.actions ?? []),
@@ -161,6 +171,27 @@ export function toPageOptions(options: ScrapeOptions): PageOptions {
     ...(pdfPages !== undefined && { pdfPages }),
     ...(options.storeInCache === false && { isCached: false }),
   };
+}
+
+/** Options of a job's pages that decide which exits they use. */
+export interface JobExits {
+  network: 'service' | 'auto';
+  /** Maximum credits per page; null: no limit of its own. */
+  maxCredits: number | null;
+  pages: PageOptions;
+}
+
+/**
+ * Returns the exits of a job's pages. With the proxy type `auto`, a job uses only the network of this service, so that
+ * a large one does not become expensive, unless a country is requested that only another network may reach.
+ */
+export function toJobExits(options: PageOptions): JobExits {
+  if (options.network !== 'auto' || options.country === null) {
+    const network = options.network === 'auto' ? 'service' : options.network;
+    return { network: 'service', maxCredits: null, pages: { ...options, network } };
+  }
+  const maxCredits = routePrices.residential_browser;
+  return { network: 'auto', maxCredits, pages: { ...options, maxCredits } };
 }
 
 /** Returns warnings about options without effect. */
