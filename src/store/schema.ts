@@ -382,6 +382,7 @@ export interface JobsTable {
   params: Json<Record<string, unknown>>;
   page_limit: number;
   page_credits: Generated<number>;
+  max_running: number | null;
   webhook: string | null;
   reservation_id: string | null;
   unfunded: Generated<boolean>;

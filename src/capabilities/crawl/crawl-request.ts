@@ -74,6 +74,14 @@ export interface FollowRules {
   sitemapOnly: boolean;
 }
 
+/** Pace of a job. */
+export interface JobPace {
+  /** Maximum number of concurrent pages; null: no limit of its own. */
+  maxConcurrency: number | null;
+  /** Pause between two pages in milliseconds; a pause means one page at a time. */
+  delayMs: number;
+}
+
 /** All options of a crawl. */
 export interface CrawlCommand {
   url: string;
@@ -95,6 +103,8 @@ export interface CrawlCommand {
   pages?: Omit<PageCommand, 'url' | 'robots'> & Partial<Pick<PageCommand, 'robots'>>;
   /** Link rules that differ from the default. */
   follows?: FollowRules;
+  /** Pace that the caller sets, in addition to politeness. */
+  pace?: JobPace;
   /** True for a list of URLs; links are not followed. */
   isList?: boolean;
 }

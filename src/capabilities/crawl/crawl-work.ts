@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { findExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
@@ -203,7 +204,15 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     return skipReason;
   }
 
+  /** Waits for the pause that the caller wants between two pages; such a job reads one page at a time. */
+  async function keepPace(page: ClaimedPage, signal: AbortSignal): Promise<void> {
+    const delayMs = command.pace?.delayMs ?? 0;
+    const isFirst = page.depth === 0 && page.url === command.url;
+    if (delayMs > 0 && !isFirst) await pause(delayMs, undefined, { signal });
+  }
+
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
+    await keepPace(page, signal);
     if (page.depth > 0 && links.isUseless(page.url))
       return createFinishedPage(page, { skipped: { action: 1 } });
     const fetchContext = {

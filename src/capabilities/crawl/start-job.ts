@@ -85,6 +85,13 @@ function maxPageCredits(command: CrawlCommand, networks: readonly Network[]): nu
   );
 }
 
+/** Returns the maximum number of concurrent pages, if the caller limits it. */
+function maxRunningOf({ pace }: CrawlCommand): Pick<NewJob, 'maxRunning'> {
+  if (pace === undefined) return {};
+  const maxRunning = pace.delayMs > 0 ? 1 : pace.maxConcurrency;
+  return maxRunning === null ? {} : { maxRunning };
+}
+
 /** Returns the URLs to check with the guard. URLs of a list are checked when each page is read. */
 function guardTargets({ command, urls, pointers = crawlPointers }: JobRequest): Target[] {
   const { url, webhook } = command;
@@ -113,6 +120,7 @@ export function createJobStarter(ports: StartJobPorts): CommandHandler<JobReques
       params,
       pageLimit: command.limit,
       pageCredits: maxPageCredits(command, ports.networks),
+      ...maxRunningOf(command),
       webhook: command.webhook,
       startUrl: command.url,
       seeds: urls === undefined ? createSeeds(command) : createListSeeds(urls),

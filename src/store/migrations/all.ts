@@ -41,6 +41,7 @@ import * as continuations from './0039-continuations.ts';
 import * as datasetPages from './0040-dataset-pages.ts';
 import * as ledgerKinds from './0041-ledger-kinds.ts';
 import * as strictCountry from './0042-strict-country.ts';
+import * as jobPace from './0043-job-pace.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0040-dataset-pages': datasetPages,
   '0041-ledger-kinds': ledgerKinds,
   '0042-strict-country': strictCountry,
+  '0043-job-pace': jobPace,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JobPace } from '../../../capabilities/crawl/crawl-request.ts';
 import type { RequestPointers } from '../../../capabilities/crawl/validate-job-request.ts';
 import type { PageCommand } from '../../../domain/pages/page-command.ts';
 import { routePrices } from '../../../domain/resources/rate-card.ts';
@@ -100,6 +101,17 @@ export const scrapeShape = {
   redactPII: rejectUnlessFalse(rejectedScrapeOptions.redactPII),
   profile: rejectUnlessFalse(rejectedScrapeOptions.profile),
 };
+
+/** Pace of a job: concurrent pages, and seconds between two pages, which then are read one at a time. */
+export const paceShape = {
+  maxConcurrency: z.int().min(1).max(10_000).nullish(),
+  delay: z.number().min(0).max(60).nullish(),
+};
+
+/** Converts the pace of a job. */
+export function toPace({ maxConcurrency, delay }: z.output<z.ZodObject<typeof paceShape>>): JobPace {
+  return { maxConcurrency: maxConcurrency ?? null, delayMs: Math.round((delay ?? 0) * 1_000) };
+}
 
 /** Schema of `scrapeOptions` in crawls, searches and extractions. */
 export const scrapeOptionsSchema = z.looseObject(scrapeShape);
