@@ -165,6 +165,34 @@ describe('extraction with a model', () => {
     }
   });
 
+  test('an error inside a response with status 200 is quoted, without the secrets of the operator', async (t) => {
+    const key = 'model-key-0123456789abcdef';
+    const service = await startOn(t, { WEBDATA_MODEL_KEY: key });
+    const said = `Quota of ${key} is used up`;
+    const forms = [
+      { error: { message: said, code: 402 } },
+      { error: said },
+      { choices: [{ error: { message: said }, finish_reason: 'error' }] },
+      { object: 'error', message: said },
+      { detail: said },
+      { success: false, errors: [{ code: 7_003, message: said }], result: null },
+    ];
+    for (const form of forms) {
+      // Other forms of the request are tried as well.
+      model.behave({
+        statuses: Array.from({ length: 8 }, () => ({ status: 200, body: JSON.stringify(form) })),
+      });
+      const { json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });
+      const answered = JSON.stringify([form, json.warnings]);
+      assert.match(
+        json.warnings.map(({ message }: { message: string }) => message).join(' '),
+        /answered 200 with an error: .*Quota of \S+ is used up/,
+        answered,
+      );
+      assert.ok(!JSON.stringify(json).includes(key), 'a key leaves the service');
+    }
+  });
+
   test('names the fields of a prompt and reads them', async (t) => {
     const service = await startOn(t);
     const prompt = 'Who watches the place at night, and by which rule does one get in?';
