@@ -92,6 +92,7 @@ try {
     schedule: null,
     webhook: null,
     country: null,
+    strictCountry: false,
     removedAfter: 2,
   };
   const { did: datasetId } = await database

@@ -120,7 +120,13 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
     };
     return createArrivedPage(newProgress(command, 'bench', now), response, content, now, 1_000);
   };
-  return createFetchWithExtraction({ fetchPage, layouts: noLayoutMemory, threads, model: null });
+  return createFetchWithExtraction({
+    fetchPage,
+    layouts: noLayoutMemory,
+    threads,
+    model: null,
+    clock: { now: () => new Date(begin + clock.at) },
+  });
 }
 
 const works: Readonly<Record<string, (order: never) => unknown>> = {

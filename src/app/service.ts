@@ -71,7 +71,7 @@ async function openHttpInterface(
   let url = '';
   const httpInterface = createHttpInterface({
     registry,
-    dialect: composeV2(app, registry, ports.targets),
+    dialect: composeV2(app, registry, ports),
     callPath,
     consoleSessions: composeConsoleSessions(app),
     version,

@@ -1,7 +1,8 @@
 import type { PageErrorCode } from '../domain/pages/outcome.ts';
 import type { Attempt } from '../domain/resources/receipt.ts';
 import type { Semaphore } from '../domain/system/semaphore.ts';
-import type { ExitRequirements, Exits } from '../web/exits/exits.ts';
+import { chooseExit, type ExitOptions } from '../web/exits/choose-exit.ts';
+import type { Exits } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard/ssrf-guard.ts';
 import type { HttpResponse } from '../web/http/http-client.ts';
 import type { PoliteRequest } from './stages/polite-request.ts';
@@ -9,7 +10,7 @@ import type { PoliteRequest } from './stages/polite-request.ts';
 /** Request for a file of a site that is not a page, such as a sitemap or a feed. */
 export interface ResourceRequest {
   url: URL;
-  exitRequirements: ExitRequirements;
+  exitOptions: ExitOptions;
   /** Maximum number of bytes of the body, counted after content encodings are removed. */
   maxBytes: number;
   timeoutMs: number;
@@ -52,7 +53,7 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
     signal: AbortSignal,
   ): Promise<FetchedResource> {
     const { url, maxBytes, crawlDelayMs, method = 'GET' } = request;
-    const choice = await ports.exits.choose(request.exitRequirements, signal);
+    const choice = await chooseExit(ports.exits, request.exitOptions, signal);
     if (choice.exit === null)
       return { response: null, attempt: null, code: choice.code, message: choice.message };
     const release = await ports.slots.acquire(signal);

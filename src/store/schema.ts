@@ -391,6 +391,7 @@ export interface JobsTable {
   params: Json<Record<string, unknown>>;
   page_limit: number;
   page_credits: Generated<number>;
+  max_running: number | null;
   webhook: string | null;
   reservation_id: string | null;
   unfunded: Generated<boolean>;
@@ -587,6 +588,7 @@ export interface DatasetsTable {
   key: Json<string[]> | null;
   fields: Json<string[]>;
   country: string | null;
+  strict_country: Generated<boolean>;
   webhook: string | null;
   removed_after: number;
   created_at: Date;
@@ -723,6 +725,7 @@ export interface MonitorChecksTable {
   pictures: Json<unknown> | null;
   receipt_id: string | null;
   credits: number;
+  warnings: ColumnType<Warning[], StorableJson | undefined, StorableJson>;
 }
 
 /** Browser sessions and the processes that own them. */
@@ -843,6 +846,7 @@ export interface WorkflowRunsTable {
   records: Generated<number>;
   log_entries: Generated<number>;
   receipt: Json<Receipt> | null;
+  warnings: ColumnType<Warning[], StorableJson | undefined, StorableJson>;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;

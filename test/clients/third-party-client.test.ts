@@ -7,14 +7,25 @@ import { type Document, Firecrawl, type ScrapeOptions, SdkError, type Watcher } 
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
 
+/** End of a watch, as the client passes it on. */
+interface End {
+  id: string;
+  status: string;
+  total: number;
+  completed: number;
+  data: Document[];
+}
+
 /** Returns the events of a watcher until its end. */
 async function watched(watcher: Watcher) {
   const documents: Document[] = [];
+  const snapshots: string[] = [];
   watcher.on('document', (document: Document) => documents.push(document));
+  watcher.on('snapshot', ({ status }: { status: string }) => snapshots.push(status));
   const done = once(watcher, 'done');
   await watcher.start();
-  const [end] = (await done) as [{ status: string; total: number; completed: number }];
-  return { documents, end };
+  const [end] = (await done) as [End];
+  return { documents, snapshots, end };
 }
 
 const addressOf = (document: Document) => String(document.metadata?.sourceURL);
@@ -97,10 +108,37 @@ test('the third-party JavaScript client', async (t) => {
       assert.deepEqual([end.status, end.total, end.completed], ['completed', 300, 300]);
       assert.equal(documents.length, 300);
       assert.equal(new Set(documents.map(addressOf)).size, 300);
+      assert.equal(end.data.length, 300);
       const late = await watched(client.watcher(id));
       assert.deepEqual(late.documents.map(addressOf).sort(), documents.map(addressOf).sort());
+      assert.deepEqual(late.end.data.map(addressOf).sort(), documents.map(addressOf).sort());
     },
   );
+
+  await t.test('the client’s own tests of watchers: snapshots, and the documents with the end', async () => {
+    const crawl = await client.startCrawl(site.url('/'), { limit: 3 });
+    const urls = site.pages.slice(0, 2).map((page) => site.url(page.path));
+    const batch = await client.startBatchScrape(urls, {
+      options: { formats: ['markdown'] },
+      ignoreInvalidURLs: true,
+    });
+    const kinds = [
+      [crawl.id, 3, {}],
+      [batch.id, 2, { kind: 'batch', timeout: 180 }],
+    ] as const;
+    // The jobs run while they are watched first, and have ended then.
+    for (const moment of ['running', 'completed']) {
+      for (const [id, pages, options] of kinds) {
+        const { documents, snapshots, end } = await watched(
+          client.watcher(id, { pollInterval: 2, ...options }),
+        );
+        assert.equal(snapshots.at(-1), 'completed', moment);
+        assert.deepEqual([end.id, end.status, end.total], [id, 'completed', pages]);
+        assert.deepEqual(end.data.map(addressOf).sort(), documents.map(addressOf).sort());
+        assert.equal(end.data.length, pages, moment);
+      }
+    }
+  });
 
   await t.test('a watcher of an unknown job, or with a wrong key, gets an error', async () => {
     const stranger = new Firecrawl({ apiKey: 'wd_wrong_0123456789', apiUrl: service.url });

@@ -80,8 +80,8 @@ const crawlOptions = {
   allowSubdomains: [false, 'works'],
   ignoreRobotsTxt: [true, 'works'],
   robotsUserAgent: ['bot', 'named'],
-  delay: [1, 'named'],
-  maxConcurrency: [2, 'named'],
+  delay: [1, 'works'],
+  maxConcurrency: [2, 'works'],
   webhook: [null, 'works'],
   scrapeOptions: [{}, 'works'],
   regexOnFullURL: [true, 'works'],
@@ -109,7 +109,7 @@ const batchOptions = {
   webhook: [null, 'works'],
   appendToId: ['an-id', 'rejected'],
   ignoreInvalidURLs: [true, 'works'],
-  maxConcurrency: [2, 'named'],
+  maxConcurrency: [2, 'works'],
   zeroDataRetention: [true, 'named'],
   integration: ['test', 'works'],
   origin: ['test', 'works'],
@@ -161,6 +161,24 @@ test('every option of the official client works, is named in the warning, or is 
       }
     });
   }
+
+  await t.test(
+    'parsers without an entry, which would return files unparsed, are named everywhere',
+    async () => {
+      const parsers = { parsers: [] };
+      for (const [path, body] of [
+        ['/v2/scrape', { url, ...parsers }],
+        ['/v2/batch/scrape', { urls: [url], ...parsers }],
+        ['/v2/crawl', { url, limit: 1, scrapeOptions: parsers }],
+        ['/v2/search', { query: 'cranes', scrapeOptions: parsers }],
+        ['/v2/extract', { urls: [url], prompt: 'The title', scrapeOptions: parsers }],
+      ] as const) {
+        const { status, json } = await service.post(path, body);
+        assert.deepEqual([path, status], [path, 200]);
+        assert.match(json.warning ?? '', /parsers: Documents are always converted to text/, path);
+      }
+    },
+  );
 
   await t.test('each source of a search is answered', async () => {
     const { json } = await service.post('/v2/search', { query: 'widget', sources: ['web', 'news'] });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { until } from '../until.ts';
 import { type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
 import { readsFacts, shownBlocks } from '../world/model-reader.ts';
 import { type ModelServer, startModelServer } from '../world/model-server.ts';
@@ -104,6 +105,92 @@ describe('extraction with a model', () => {
     assert.ok(model.requests.length <= 2, `${model.requests.length} calls`);
     const { layouts } = (await service.get('/v1/extract/layouts')).json;
     assert.equal(layouts.length, 1);
+  });
+
+  test('/v2/extract returns a list in `items`, whether a schema or a prompt asks for it', async (t) => {
+    const service = await startOn(t);
+    const guards = [{ guardian: 'Mira Solheim' }];
+    const guard = { type: 'object', properties: { guardian: { type: 'string' } } };
+    model.behave({
+      write: (request) =>
+        request.body.messages[0].content.startsWith('You turn a wish')
+          ? JSON.stringify({
+              fields: [
+                {
+                  name: 'watchmen',
+                  type: 'records',
+                  description: 'the watchmen',
+                  members: [{ name: 'guardian', type: 'text' }],
+                },
+              ],
+            })
+          : readsFacts({ watchmen: guards })(request),
+    });
+    const extracted = async (wish: object) => {
+      const { json } = await service.post('/v2/extract', {
+        urls: [site.url('/depot')],
+        showSources: true,
+        ...wish,
+      });
+      return until(
+        async () => (await service.get(`/v2/extract/${json.id}`)).json,
+        ({ status }) => status !== 'processing',
+      );
+    };
+    const prompted = await extracted({ prompt: 'all watchmen of the depot' });
+    assert.deepEqual(prompted.data, { items: guards }, JSON.stringify(prompted));
+    assert.deepEqual(prompted.sources, { items: [site.url('/depot')] });
+    const named = { type: 'object', properties: { watchmen: { type: 'array', items: guard } } };
+    const asNamed = await extracted({ schema: named });
+    assert.deepEqual(asNamed.data, { watchmen: guards }, 'a name of the schema is kept');
+  });
+
+  test('a page of /v2 is returned within its timeout also if the model is slow', async (t) => {
+    const service = await startOn(t);
+    model.behave({ trouble: 'hang' });
+    for (const wish of [{ schema }, { prompt: 'who watches the depot' }]) {
+      const formats = ['markdown', { type: 'json', ...wish }];
+      const { status, json } = await service.post('/v2/scrape', {
+        url: site.url('/depot'),
+        formats,
+        timeout: 3_000,
+      });
+      assert.equal(status, 200, JSON.stringify(json));
+      assert.match(json.data.markdown, /Mira Solheim/);
+      // The limit that the model was given is that of the page, not the 40 seconds of an extraction.
+      assert.match(
+        json.data.warning,
+        /did not answer within (?:[12](?:\.\d)?|0\.\d) s|left no time for a model/,
+      );
+    }
+  });
+
+  test('an error inside a response with status 200 is quoted, without the secrets of the operator', async (t) => {
+    const key = 'model-key-0123456789abcdef';
+    const service = await startOn(t, { WEBDATA_MODEL_KEY: key });
+    const said = `Quota of ${key} is used up`;
+    const forms = [
+      { error: { message: said, code: 402 } },
+      { error: said },
+      { choices: [{ error: { message: said }, finish_reason: 'error' }] },
+      { object: 'error', message: said },
+      { detail: said },
+      { success: false, errors: [{ code: 7_003, message: said }], result: null },
+    ];
+    for (const form of forms) {
+      // Other forms of the request are tried as well.
+      model.behave({
+        statuses: Array.from({ length: 8 }, () => ({ status: 200, body: JSON.stringify(form) })),
+      });
+      const { json } = await service.post('/v1/extract', { url: site.url('/depot'), schema });
+      const answered = JSON.stringify([form, json.warnings]);
+      assert.match(
+        json.warnings.map(({ message }: { message: string }) => message).join(' '),
+        /answered 200 with an error: .*Quota of \S+ is used up/,
+        answered,
+      );
+      assert.ok(!JSON.stringify(json).includes(key), 'a key leaves the service');
+    }
   });
 
   test('names the fields of a prompt and reads them', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { runCommand } from '../interfaces/run-command.ts';
 import { type Answer, type LoopbackServer, startLoopbackServer } from '../world/loopback-server.ts';
 import { pagesAbout, type SearchServer, searchKey, startSearchServer } from '../world/search-server.ts';
 import { endedJob } from './ended-job.ts';
@@ -290,6 +291,13 @@ describe('search', () => {
     const page = (await service.post('/v1/scrape', strict)).json;
     assert.deepEqual([page.status, page.error.code], ['unavailable', 'not_configured']);
     assert.match(page.error.message, /WEBDATA_EXITS/);
+    const command = await runCommand(['search', 'widget'], {
+      WEBDATA_URL: service.url,
+      WEBDATA_KEY: service.key,
+    });
+    assert.notEqual(command.code, 0);
+    assert.match(command.stderr, /No search provider is configured.*WEBDATA_SEARCH/s);
+    assert.doesNotMatch(command.stderr, /again/);
     const old = await service.post('/v2/search', { query: 'widget' });
     assert.deepEqual([old.status, old.json.code], [501, 'NOT_CONFIGURED']);
     assert.equal((await service.get('/v1/health')).json.checks.search.status, 'not_configured');

@@ -16,6 +16,8 @@ export interface ExitWorld {
     'honest' | 'liar' | 'dead' | 'mover' | 'residential' | 'residentialInGermany' | 'unblocker',
     ForwardProxy
   >;
+  /** Addresses from which the sitemap was requested. */
+  sitemapClients: readonly string[];
   /** Path of the exits file that lists the proxies. */
   file: string;
   /** Passwords in the exits file. */
@@ -49,6 +51,21 @@ function wallExceptFor(...welcome: string[]): Route {
     welcome.includes(request.socket.remoteAddress ?? '')
       ? { body: article }
       : { status: 403, headers: { 'cf-mitigated': 'challenge' }, body: challenge };
+}
+
+const items = ['Tower crane', 'Crawler crane', 'Harbour crane', 'Floating crane', 'Gantry crane'];
+
+/** Returns a page that lists records, and the address from which it was requested. */
+function listing(client: string): string {
+  const rows = items.map(
+    (name, at) =>
+      `<li class="item"><h2><a href="/cranes/${at}">${name}</a></h2><span class="load">${10 * (at + 1)} t</span></li>`,
+  );
+  return `<!DOCTYPE html><html lang="en"><title>Cranes</title><main><h1>Cranes</h1><p>from ${client}</p><ul>${rows.join('')}</ul></main></html>`;
+}
+
+function sitemapOf(host: string): string {
+  return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>http://${host}/list</loc></url></urlset>`;
 }
 
 function exitsOf(proxies: ExitWorld['proxies'], echo: string) {
@@ -93,6 +110,7 @@ export async function startExitWorld(): Promise<ExitWorld> {
     }),
   );
   const proxies = Object.fromEntries(started) as ExitWorld['proxies'];
+  const sitemapClients: string[] = [];
   const site = await startLoopbackServer(
     '127.0.0.11',
     () =>
@@ -100,6 +118,17 @@ export async function startExitWorld(): Promise<ExitWorld> {
         [
           '/',
           (request) => ({ body: article.replace('<h1>', `<p>from ${request.socket.remoteAddress}</p><h1>`) }),
+        ],
+        ['/list', (request) => ({ body: listing(request.socket.remoteAddress ?? '') })],
+        [
+          '/sitemap.xml',
+          (request) => {
+            sitemapClients.push(request.socket.remoteAddress ?? '');
+            return {
+              headers: { 'content-type': 'application/xml' },
+              body: sitemapOf(request.headers.host ?? ''),
+            };
+          },
         ],
         ['/for-homes', wallExceptFor(addresses.residential, addresses.residentialInGermany)],
         ['/for-unblockers', wallExceptFor(addresses.unblocker)],
@@ -124,6 +153,7 @@ export async function startExitWorld(): Promise<ExitWorld> {
     echo,
     proxies,
     file,
+    sitemapClients,
     secrets: [password, encodeURIComponent(password)],
     async close() {
       await Promise.all([

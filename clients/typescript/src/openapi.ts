@@ -814,10 +814,10 @@ export interface components {
        * @default 10
        */
       max_pages?: number;
-      /** @description Two-letter country code of the exit. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
-       * @description Fail instead of using another country.
+       * @description Fail instead of using an exit in another country. Default: `false`.
        * @default false
        */
       strict_country?: boolean;
@@ -1060,10 +1060,10 @@ export interface components {
         | 'screenshot'
         | 'network'
       )[];
-      /** @description Two-letter country code of the exit. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
-       * @description Fail instead of using another country.
+       * @description Fail instead of using an exit in another country. Default: `false`.
        * @default false
        */
       strict_country?: boolean;
@@ -1174,8 +1174,13 @@ export interface components {
       schedule?: components['schemas']['ScheduleInput'] | null;
       /** @description URL that receives an event for each refresh that changed something. */
       webhook?: string | null;
-      /** @description Country of the exit, ISO 3166-1 alpha-2. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
+      /**
+       * @description Fail instead of using an exit in another country. Default: `false`.
+       * @default false
+       */
+      strict_country?: boolean;
       /**
        * @description Number of complete refreshes in a row without a record, 1 to 100, after which it is removed; until then its status is `missing`. Default: 2.
        * @default 2
@@ -1407,8 +1412,13 @@ export interface components {
       url: string;
       /** @description Fields to return per record, in words: `["name", "price", "link to the product"]`. At most 60. */
       fields: string[];
-      /** @description Country of the exit, two-letter code. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
+      /**
+       * @description Fail instead of using an exit in another country. Default: `false`.
+       * @default false
+       */
+      strict_country?: boolean;
       /** @description Source of the records, as another recipe contains it. Default: the first run discovers one. */
       source?: {
         /** @enum {string} */
@@ -1621,7 +1631,7 @@ export interface components {
       inputs?: {
         [key: string]: unknown;
       } | null;
-      /** @description Country of the exit, ISO 3166-1 alpha-2. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
        * @description Fail instead of using an exit in another country. Default: `false`.
@@ -1629,7 +1639,7 @@ export interface components {
        */
       strict_country?: boolean;
       /**
-       * @description Network of the exit. `auto`: the network of the service.
+       * @description Network of the exit. `auto` uses the service's own network if it has an exit in the country, otherwise a residential one.
        * @default auto
        * @enum {string}
        */
@@ -1685,6 +1695,7 @@ export interface components {
       /** @description All fields that any record has or had, in order of first appearance. */
       fields: string[];
       country: string | null;
+      strict_country: boolean;
       counts: {
         active: number;
         missing: number;
@@ -2018,10 +2029,10 @@ export interface components {
       } | null;
       /** @description Values to extract, in words, with or without a schema. Without `schema` and `prompt`, the structured data of the page is returned. */
       prompt?: string | null;
-      /** @description Two-letter country code of the exit. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
-       * @description Fail instead of using another country.
+       * @description Fail instead of using an exit in another country. Default: `false`.
        * @default false
        */
       strict_country?: boolean;
@@ -2416,10 +2427,10 @@ export interface components {
     InspectRequest: {
       /** @description URL of the page. */
       url: string;
-      /** @description Two-letter country code of the exit. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
-       * @description Fail instead of using another country.
+       * @description Fail instead of using an exit in another country. Default: `false`.
        * @default false
        */
       strict_country?: boolean;
@@ -2753,8 +2764,13 @@ export interface components {
        * @enum {string}
        */
       sitemap?: 'include' | 'only' | 'skip';
-      /** @description Two-letter country code of the exit. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
+      /**
+       * @description Fail instead of using an exit in another country. Default: `false`.
+       * @default false
+       */
+      strict_country?: boolean;
     };
     /** @description model usage; absent if no model was called */
     ModelUse: {
@@ -2839,6 +2855,8 @@ export interface components {
         code: string;
         message: string;
       } | null;
+      /** @description Warnings about the exits of the check, such as `country_not_used`. */
+      warnings: components['schemas']['Warning'][];
       screenshot?: string;
       visual_diff?: {
         url: string;
@@ -2870,7 +2888,7 @@ export interface components {
     OpenBrowserRequest: {
       /** @description URL of the first page. Default: an empty page. */
       url?: string | null;
-      /** @description Country of the exit, ISO 3166-1 alpha-2. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
        * @description Fail instead of using an exit in another country. Default: `false`.
@@ -3253,6 +3271,7 @@ export interface components {
       url: string;
       fields: string[];
       country: string | null;
+      strict_country: boolean;
       /** @description Source of the records. null: no run has found a source yet. */
       source: components['schemas']['RecipeSource'] | null;
       /** @description Short signature of the keys of the records when the source was found. */
@@ -3472,6 +3491,10 @@ export interface components {
       without_key: number;
       /** @description With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading. */
       unchanged_pages?: number;
+      /** @description Country through which the source was read; null if it is unknown, or if there were several. */
+      country: string | null;
+      /** @description Warnings about the pages that were read, such as `country_not_used`. */
+      warnings: components['schemas']['Warning'][];
       error: {
         code: string;
         message: string;
@@ -3485,7 +3508,7 @@ export interface components {
       inputs?: {
         [key: string]: unknown;
       } | null;
-      /** @description Country of the exit, ISO 3166-1 alpha-2. */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
        * @description Fail instead of using an exit in another country. Default: `false`.
@@ -3493,7 +3516,7 @@ export interface components {
        */
       strict_country?: boolean;
       /**
-       * @description Network of the exit. `auto`: the network of the service.
+       * @description Network of the exit. `auto` uses the service's own network if it has an exit in the country, otherwise a residential one.
        * @default auto
        * @enum {string}
        */
@@ -3607,8 +3630,10 @@ export interface components {
        * @default 10
        */
       max_pages?: number;
-      /** @description Country of the exit, two-letter code. */
+      /** @description Two-letter code of the country of the exit. Default: that of the recipe. */
       country?: string | null;
+      /** @description Fail instead of using an exit in another country. Default: as the recipe says. */
+      strict_country?: boolean | null;
       /** @description Value of `continue` from an earlier response. */
       continue?: string | null;
     };
@@ -3722,10 +3747,10 @@ export interface components {
         | 'screenshot'
         | 'network'
       )[];
-      /** @description country of the exit, two-letter code */
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
       country?: string | null;
       /**
-       * @description fail instead of using an exit in another country
+       * @description Fail instead of using an exit in another country. Default: `false`.
        * @default false
        */
       strict_country?: boolean;
@@ -3909,10 +3934,10 @@ export interface components {
           | 'screenshot'
           | 'network'
         )[];
-        /** @description country of the exit, two-letter code */
+        /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
         country?: string | null;
         /**
-         * @description fail instead of using an exit in another country
+         * @description Fail instead of using an exit in another country. Default: `false`.
          * @default false
          */
         strict_country?: boolean;
@@ -4128,13 +4153,16 @@ export interface components {
       sample: {
         [key: string]: unknown;
       }[];
+      warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     TestRecipeRequest: {
       /** @description URL of another listing with the same structure. Default: the URL of the recipe. */
       url?: string | null;
-      /** @description Country of the exit, two-letter code. */
+      /** @description Two-letter code of the country of the exit. Default: that of the recipe. */
       country?: string | null;
+      /** @description Fail instead of using an exit in another country. Default: as the recipe says. */
+      strict_country?: boolean | null;
     };
     TestWebhookAnswer: {
       /** @description Identifier of the delivery; the header `webhook-id` has the same value on every attempt. */
@@ -4357,6 +4385,8 @@ export interface components {
       /** @description The first 100 records. */
       records: unknown;
       files: components['schemas']['RunFile'][];
+      /** @description Warnings about the browser of the run, such as `country_not_used`. */
+      warnings: components['schemas']['Warning'][];
       /** @description Receipt of the last charge, or null before the first. */
       receipt: components['schemas']['Receipt'] | null;
       /** @description Time at which an ended run is deleted. */
@@ -5417,7 +5447,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['CreateMonitorRequest'];
       };
@@ -5718,7 +5748,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['OpenBrowserRequest'];
       };
@@ -7029,7 +7059,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: {
+    requestBody: {
       content: {
         'application/json': components['schemas']['VerifyReceiptRequest'];
       };

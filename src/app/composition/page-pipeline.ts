@@ -72,7 +72,7 @@ export function composePagePipeline(app: AppContext, parts: PagePipelineParts): 
     (next) => countPages(next, app),
     app.decorateFetcher,
   ]);
-  const addValues: Stage = (next) => createFetchWithExtraction({ fetchPage: next, ...values });
+  const addValues: Stage = (next) => createFetchWithExtraction({ fetchPage: next, clock, ...values });
   const fetchPageWithValues = addValues(fetchPage);
   const cache = createPageCache({
     fetchPage: fetchPageWithValues,

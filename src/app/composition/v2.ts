@@ -1,5 +1,6 @@
 import { findCreditBalance } from '../../account/credits/credit-balance.ts';
 import { readUsage } from '../../account/credits/usage.ts';
+import type { CapabilityPorts } from '../../capabilities/capability.ts';
 import { createPageJobStart } from '../../capabilities/crawl/page-jobs.ts';
 import type { MapCommand } from '../../capabilities/map/map-request.ts';
 import type { MapResponse } from '../../capabilities/map/map-response.ts';
@@ -8,7 +9,6 @@ import type { SearchCommand } from '../../capabilities/search/search-request.ts'
 import type { SearchResponse } from '../../capabilities/search/search-response.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import type { TargetCheck } from '../../fetching/target-check.ts';
 import type { ApiDialect } from '../../interfaces/http/http-interface.ts';
 import type { UpgradeHandler } from '../../interfaces/http/listener.ts';
 import { createUpgradeBaseUrl } from '../../interfaces/http/request/base-url.ts';
@@ -65,9 +65,13 @@ function jobPorts({ database, clock, settings }: AppContext): JobCallPorts {
 }
 
 /** The third-party API over the operations of the service. */
-export function composeV2(app: AppContext, registry: Registry, targets: TargetCheck): ApiDialect {
+export function composeV2(
+  app: AppContext,
+  registry: Registry,
+  { targets, exits: { networks } }: Pick<CapabilityPorts, 'targets' | 'exits'>,
+): ApiDialect {
   const { database, clock, settings } = app;
-  const start = createPageJobStart({ database, clock, targets });
+  const start = createPageJobStart({ database, clock, targets, networks });
   const jobs = jobPorts(app);
   return createV2Dialect([
     scrapeCall(
@@ -112,5 +116,5 @@ export function composeJobWatching(
 
 /** Returns the calls with placeholder ports, for documents and tests. */
 export function declareV2Calls(): Registry {
-  return composeV2(absent as AppContext, declareOperations(), absent as TargetCheck).operations;
+  return composeV2(absent as AppContext, declareOperations(), absent as CapabilityPorts).operations;
 }

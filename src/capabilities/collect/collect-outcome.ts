@@ -1,3 +1,4 @@
+import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
 import { createReceipt, type Signer, signObservation, signResult } from '../../fetching/receipts.ts';
@@ -128,7 +129,10 @@ export function createListingOutcome<Result extends object>(
     checked: collected.checked,
     model_calls: collected.modelUse === null ? 0 : 1,
     ...(canContinue && collected.next !== null && { continue: encodePosition(collected.next) }),
-    warnings: collected.warnings,
+    warnings: addExitWarnings(
+      collected.warnings,
+      collected.pages.map(({ page }) => page),
+    ),
   };
   const response = signResult(select(result), unsigned, signer);
   const { receipt } = response;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 
 /** Maximum number of fields per request. */
 const maxFields = 60;
@@ -43,8 +43,7 @@ export const collectBody = z.strictObject({
     .describe('URL of a listing, search or category page, of JSON data or of a feed.'),
   fields: fieldsSchema,
   ...limitShape,
-  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
-  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
+  ...exitFields,
 });
 
 /** Options of a collect request. */

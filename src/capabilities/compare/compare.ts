@@ -1,3 +1,4 @@
+import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
@@ -179,7 +180,10 @@ export function compareOperation(ports: ComparePorts): Operation {
       dearest: evaluated.dearest,
       same_product: evaluated.same_product,
       spread: evaluated.spread,
-      warnings: [...timeOverWarnings(left), ...evaluated.warnings, ...ratesWarning(table, stale)],
+      warnings: addExitWarnings(
+        [...timeOverWarnings(left), ...evaluated.warnings, ...ratesWarning(table, stale)],
+        rows.map(({ row }) => row),
+      ),
     };
     const value = signResult(result, createRequestReceipt(receipts, ms, subject, signer), signer);
     return { value, receipts: [...receipts, value.receipt] };

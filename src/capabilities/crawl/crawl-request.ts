@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 
 function isHttpUrl(text: string): boolean {
   const url = parseAbsoluteUrl(text);
@@ -36,8 +36,7 @@ export const crawlBody = z.strictObject({
     'RE2 expressions, matched anywhere in the path. Pages that match one of them are not read.',
   ),
   formats: z.array(z.enum(formats)).min(1).default(['markdown']).describe('Formats of each page.'),
-  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
-  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
+  ...exitFields,
   include_subdomains: z.boolean().default(false).describe('Include all hosts of the registrable domain.'),
   use_sitemap: z.boolean().default(true).describe('Also start from the pages that sitemaps list.'),
   webhook: httpUrl
@@ -75,6 +74,14 @@ export interface FollowRules {
   sitemapOnly: boolean;
 }
 
+/** Pace of a job. */
+export interface JobPace {
+  /** Maximum number of concurrent pages; null: no limit of its own. */
+  maxConcurrency: number | null;
+  /** Pause between two pages in milliseconds; a pause means one page at a time. */
+  delayMs: number;
+}
+
 /** All options of a crawl. */
 export interface CrawlCommand {
   url: string;
@@ -96,6 +103,8 @@ export interface CrawlCommand {
   pages?: Omit<PageCommand, 'url' | 'robots'> & Partial<Pick<PageCommand, 'robots'>>;
   /** Link rules that differ from the default. */
   follows?: FollowRules;
+  /** Pace that the caller sets, in addition to politeness. */
+  pace?: JobPace;
   /** True for a list of URLs; links are not followed. */
   isList?: boolean;
 }

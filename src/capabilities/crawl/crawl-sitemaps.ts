@@ -4,7 +4,7 @@ import { robotsToken } from '../../fetching/user-agent.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewUrl } from '../../jobs/records/job-creation.ts';
 import { readSitemap } from '../../site/sitemap/read-sitemap.ts';
-import type { ExitRequirements } from '../../web/exits/exits.ts';
+import type { ExitOptions } from '../../web/exits/choose-exit.ts';
 import type { LinkSelector } from './link-selector.ts';
 
 /** Dependencies of {@link followSitemap}. */
@@ -24,7 +24,7 @@ export interface SitemapRequest {
   maxPages: number;
   /** Number of pages that the job reads. */
   limit: number;
-  exitRequirements: ExitRequirements;
+  exitOptions: ExitOptions;
   signal: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ function createSitemapEntry(url: string, depth: number): NewUrl {
 /** Returns the sitemaps that robots.txt names, otherwise the default locations. */
 async function findNamedSitemaps(sitemap: SitemapRequest, { robots }: SitemapPorts): Promise<NewUrl[]> {
   const url = new URL(sitemap.url);
-  const rules = await robots.rules(url, sitemap.signal);
+  const rules = await robots.rules(url, sitemap.signal, sitemap.exitOptions);
   const covered = (rules?.sitemaps ?? [])
     .filter((address) => sitemap.links.covers(address))
     .slice(0, countWantedSitemaps(sitemap.limit));
@@ -63,11 +63,14 @@ async function findNamedSitemaps(sitemap: SitemapRequest, { robots }: SitemapPor
 export async function followSitemap(sitemap: SitemapRequest, ports: SitemapPorts): Promise<NewUrl[]> {
   if (sitemap.depth === 0) return findNamedSitemaps(sitemap, ports);
   const url = new URL(sitemap.url);
-  const rules = ports.robotsPolicy === 'respect' ? await ports.robots.rules(url, sitemap.signal) : null;
+  const rules =
+    ports.robotsPolicy === 'respect'
+      ? await ports.robots.rules(url, sitemap.signal, sitemap.exitOptions)
+      : null;
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const request = {
     url,
-    exitRequirements: sitemap.exitRequirements,
+    exitOptions: sitemap.exitOptions,
     maxBytes: maxSitemapBytes,
     timeoutMs: sitemapTimeoutMs,
     crawlDelayMs: delay === null ? null : delay * 1_000,

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { findExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
+import type { Network } from '../../domain/resources/exit.ts';
 import type { JobError, SkipReason } from '../../domain/resources/job.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
@@ -18,7 +21,8 @@ import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { compressDocument } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
-import type { ExitChoice, ExitRequirements } from '../../web/exits/exits.ts';
+import { chooseExit, explainRefusal, findRemedy } from '../../web/exits/choose-exit.ts';
+import type { Exits } from '../../web/exits/exits.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import { followSitemap } from './crawl-sitemaps.ts';
 import {
@@ -35,7 +39,7 @@ export interface CrawlWorkPorts {
   fetchPage: FetchPage;
   fetchResource: FetchResource;
   robots: RobotsGate;
-  chooseExit(exitOptions: ExitRequirements, signal: AbortSignal): Promise<ExitChoice>;
+  exits: Pick<Exits, 'choose'>;
   storeBody(content: NewContent): Promise<StoredContent>;
   /** Returns pages that a job has delivered. */
   findDelivered(jobId: string, ...args: Parameters<FindDelivered>): ReturnType<FindDelivered>;
@@ -181,7 +185,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       nearer: selected.nearer,
       variants,
       skipped: selected.skipped,
-      warnings: isOffSite ? [leftSiteWarning] : [],
+      warnings: [...(isOffSite ? [leftSiteWarning] : []), ...findExitWarnings([document])],
       startUrl: hasMoved ? address : null,
     });
   }
@@ -204,7 +208,15 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     return judged;
   }
 
+  /** Waits for the pause that the caller wants between two pages; such a job reads one page at a time. */
+  async function keepPace(page: ClaimedPage, signal: AbortSignal): Promise<void> {
+    const delayMs = command.pace?.delayMs ?? 0;
+    const isFirst = page.depth === 0 && page.url === command.url;
+    if (delayMs > 0 && !isFirst) await pause(delayMs, undefined, { signal });
+  }
+
   async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
+    await keepPace(page, signal);
     if (page.depth > 0 && links.isUseless(page.url))
       return createFinishedPage(page, { skipped: { action: 1 } });
     const fetchContext = {
@@ -225,14 +237,14 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   async function readSitemap(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
     const maxPages = minSeeds + seedsPerPage * command.limit;
     const { country, strictCountry } = command;
-    const exitOptions = { country, strictCountry, network: networksOf(command)[0] };
+    const exitOptions = { country, strictCountry, networks: networksOf(command) };
     const sitemapRequest = {
       url: page.url,
       depth: page.depth,
       links,
       maxPages,
       limit: command.limit,
-      exitRequirements: exitOptions,
+      exitOptions,
       signal,
     };
     return createFinishedPage(page, {
@@ -257,8 +269,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   };
 }
 
-/** Returns the networks for the pages of a job. The first one is also used for sitemaps. */
-function networksOf({ pages, network }: CrawlCommand): ['service' | 'residential', ...'residential'[]] {
+/** Returns the networks for the pages and sitemaps of a job. */
+function networksOf({ pages, network }: CrawlCommand): readonly Network[] {
   if (pages?.network === 'residential') return ['residential'];
   return network === 'auto' ? ['service', 'residential'] : ['service'];
 }
@@ -267,23 +279,26 @@ function networksOf({ pages, network }: CrawlCommand): ['service' | 'residential
 export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
   async function checkCountry(
     country: string,
-    networks: readonly ('service' | 'residential')[],
+    command: CrawlCommand,
     signal: AbortSignal,
   ): Promise<JobError | null> {
-    let error: JobError | null = null;
-    for (const network of networks) {
-      const choice = await ports.chooseExit({ country, strictCountry: true, network }, signal);
-      if (choice.exit !== null) return null;
-      error ??= { code: choice.code, message: choice.message };
-    }
-    return error;
+    const exitOptions = { country, strictCountry: true, networks: networksOf(command) };
+    const choice = await chooseExit(ports.exits, exitOptions, signal);
+    if (choice.exit !== null) return null;
+    const remedy = findRemedy(choice);
+    const isOfV1 = command.pages === undefined;
+    const message =
+      remedy !== null && isOfV1
+        ? `${choice.message} The network ${remedy.networks} has an exit there: start the crawl with \`?network=auto&max_credits=${remedy.maxCredits}\`.`
+        : explainRefusal(choice);
+    return { code: choice.code, message };
   }
 
   return {
     checkStart(job, signal) {
       const command = job.command as CrawlCommand;
       const { country, strictCountry } = command;
-      return country === null || !strictCountry ? null : checkCountry(country, networksOf(command), signal);
+      return country === null || !strictCountry ? null : checkCountry(country, command, signal);
     },
     open: (job) => openCrawl(ports, job),
   };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Network } from '../../domain/resources/exit.ts';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import { throwIfInvalid } from '../../domain/system/failure.ts';
 import { estimatePages } from '../../operations/declaration/estimate.ts';
@@ -20,7 +21,10 @@ interface CrawlInput {
 }
 
 /** Starts a crawl, which runs in the background. */
-export function crawlOperation(start: CommandHandler<JobRequest, JobDocument>): Operation {
+export function crawlOperation(
+  start: CommandHandler<JobRequest, JobDocument>,
+  networks: readonly Network[],
+): Operation {
   const toRequest = ({ body, query }: CrawlInput): JobRequest => ({
     type: 'crawl',
     command: toCrawlCommand(body, query),
@@ -48,7 +52,7 @@ export function crawlOperation(start: CommandHandler<JobRequest, JobDocument>): 
     startedJob: ({ jid }) => ({ jid }),
     estimate({ command }) {
       throwIfInvalid(validateJobRequest(command, crawlPointers));
-      return estimatePages(Array(command.limit).fill(mostExpensiveRoute(command)));
+      return estimatePages(Array(command.limit).fill(mostExpensiveRoute(command, networks)));
     },
     example: { body: { url: 'https://example.com/', limit: 100, max_depth: 2 } },
     run: start,

@@ -11,8 +11,8 @@ export const crawlCapability = defineCapability({
   name: 'crawl',
   tags: { crawl: 'Reading the pages of a site in the background' },
   agentTools: crawlTools,
-  operations: ({ database, clock, targets }) => [
-    crawlOperation(createPageJobStart({ database, clock, targets })),
+  operations: ({ database, clock, targets, exits: { networks } }) => [
+    crawlOperation(createPageJobStart({ database, clock, targets, networks }), networks),
   ],
   tasks(ports) {
     const { database, blobs, clock, fetchResource, robots, exits, signer, settings } = ports;
@@ -20,7 +20,7 @@ export const crawlCapability = defineCapability({
       fetchPage: ports.fetchPageWithValues,
       fetchResource,
       robots,
-      chooseExit: (request, signal) => exits.choose(request, signal),
+      exits,
       storeBody: (content: NewContent) => storeBody({ database, blobs }, content, clock.now()),
       findDelivered: (jobId, digests) => findDeliveredPages(database, jobId, digests),
       signer,

@@ -1,4 +1,5 @@
 import { noCommit } from '../../account/requests/idempotency.ts';
+import type { Network } from '../../domain/resources/exit.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { TargetCheck } from '../../fetching/target-check.ts';
 import { createJob } from '../../jobs/records/job-creation.ts';
@@ -10,14 +11,18 @@ export function createPageJobStart({
   database,
   clock,
   targets,
+  networks,
 }: {
   database: Database;
   clock: Clock;
   targets: TargetCheck;
+  /** Networks for which exits exist. */
+  networks: readonly Network[];
 }): ReturnType<typeof createJobStarter> {
   return createJobStarter({
     createJob: (job, now, commit) => createJob(database, job, now, commit === noCommit ? null : commit),
     addressErrors: targets.addressErrors,
     clock,
+    networks,
   });
 }

@@ -1,4 +1,5 @@
 import type { Commit } from '../../account/requests/idempotency.ts';
+import type { Network } from '../../domain/resources/exit.ts';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
@@ -18,6 +19,8 @@ export interface StartJobPorts {
   /** Returns a validation error for each URL that the guard does not allow. */
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   clock: Clock;
+  /** Networks for which exits exist. */
+  networks: readonly Network[];
 }
 
 /** Request for a job over the pages of a site or of a list. */
@@ -36,6 +39,12 @@ export interface JobRequest {
 
 type FetchingRoute = (typeof routesByPrice)[number];
 const routesByPrice = ['unblock', 'residential_browser', 'residential', 'http'] as const;
+const networkOfRoute: Readonly<Record<FetchingRoute, Network>> = {
+  unblock: 'unblock',
+  residential_browser: 'residential',
+  residential: 'residential',
+  http: 'service',
+};
 
 /** Returns the start page and, with `useSitemap`, robots.txt, which names the sitemaps. */
 function createSeeds(command: CrawlCommand): NewUrl[] {
@@ -55,19 +64,32 @@ function createListSeeds(urls: readonly string[]): NewUrl[] {
 }
 
 /** Returns the most expensive route that a page of the job can use. */
-export function mostExpensiveRoute({ pages, network, maxCredits }: CrawlCommand): FetchingRoute {
+export function mostExpensiveRoute(
+  { pages, network, maxCredits }: CrawlCommand,
+  networks: readonly Network[],
+): FetchingRoute {
   if (pages?.network === 'residential') return 'residential_browser';
   if (network !== 'auto') return 'http';
   const maxPagePrice = maxCredits ?? Number.POSITIVE_INFINITY;
-  return routesByPrice.find((route) => routePrices[route] <= maxPagePrice) ?? 'http';
+  const isPossible = (route: FetchingRoute) =>
+    networks.includes(networkOfRoute[route]) && routePrices[route] <= maxPagePrice;
+  return routesByPrice.find(isPossible) ?? 'http';
 }
 
 /** Returns the maximum credits per page. */
-function maxPageCredits(command: CrawlCommand): number {
+function maxPageCredits(command: CrawlCommand, networks: readonly Network[]): number {
   const { pages } = command;
   return (
-    routePrices[mostExpensiveRoute(command)] + (pages?.json === undefined ? 0 : itemPrices.ai_extraction)
+    routePrices[mostExpensiveRoute(command, networks)] +
+    (pages?.json === undefined ? 0 : itemPrices.ai_extraction)
   );
+}
+
+/** Returns the maximum number of concurrent pages, if the caller limits it. */
+function maxRunningOf({ pace }: CrawlCommand): Pick<NewJob, 'maxRunning'> {
+  if (pace === undefined) return {};
+  const maxRunning = pace.delayMs > 0 ? 1 : pace.maxConcurrency;
+  return maxRunning === null ? {} : { maxRunning };
 }
 
 /** Returns the URLs to check with the guard. URLs of a list are checked when each page is read. */
@@ -97,7 +119,8 @@ export function createJobStarter(ports: StartJobPorts): CommandHandler<JobReques
       command,
       params,
       pageLimit: command.limit,
-      pageCredits: maxPageCredits(command),
+      pageCredits: maxPageCredits(command, ports.networks),
+      ...maxRunningOf(command),
       webhook: command.webhook,
       startUrl: command.url,
       seeds: urls === undefined ? createSeeds(command) : createListSeeds(urls),

@@ -34,6 +34,7 @@ export async function createDataset(
       key: dataset.key === null ? null : JSON.stringify(dataset.key),
       fields: '[]',
       country: dataset.country,
+      strict_country: dataset.strictCountry,
       webhook: dataset.webhook,
       removed_after: dataset.removedAfter,
       created_at: now,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DataRecord, DatasetSource } from '../../domain/resources/dataset.ts';
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Target } from '../../fetching/target-check.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 import { scheduleSchema } from '../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
 import { fieldsSchema, maxCollectPages, maxRecords } from '../collect/collect-request.ts';
@@ -96,7 +96,7 @@ export const datasetBody = z
     webhook: webhookUrlSchema
       .nullish()
       .describe('URL that receives an event for each refresh that changed something.'),
-    country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
+    ...exitFields,
     removed_after: z
       .int()
       .min(1)
@@ -138,6 +138,7 @@ export interface NewDataset {
   schedule: Schedule | null;
   webhook: string | null;
   country: string | null;
+  strictCountry: boolean;
   removedAfter: number;
 }
 
@@ -155,6 +156,7 @@ export function toNewDataset(body: z.output<typeof datasetBody>): NewDataset {
     schedule: body.schedule ?? null,
     webhook: body.webhook ?? null,
     country: body.country ?? null,
+    strictCountry: body.strict_country,
     removedAfter: body.removed_after,
   };
 }

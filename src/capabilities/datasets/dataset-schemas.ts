@@ -12,6 +12,7 @@ import {
 } from '../../domain/resources/dataset.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
+import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
 
 const jsonSchema: z.ZodType<Json> = z.unknown().transform((value) => value as Json);
@@ -70,6 +71,15 @@ const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
       .describe(
         'With `only_changed`: pages that were not read, because the site confirmed that they have not changed. Their records are those of the last reading.',
       ),
+    country: z
+      .string()
+      .nullable()
+      .describe(
+        'Country through which the source was read; null if it is unknown, or if there were several.',
+      ),
+    warnings: z
+      .array(warningSchema)
+      .describe('Warnings about the pages that were read, such as `country_not_used`.'),
     error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
   }),
 );
@@ -91,6 +101,7 @@ export const datasetSchema: z.ZodType<DatasetDocument> = withSchemaName(
       .array(z.string())
       .describe('All fields that any record has or had, in order of first appearance.'),
     country: z.string().nullable(),
+    strict_country: z.boolean(),
     counts: z.object({ active: z.int(), missing: z.int(), removed: z.int() }),
     last_seq: z.int().describe('Number of the last change; 0 before the first.'),
     created_at: z.string(),

@@ -7,6 +7,8 @@ import type { DatasetsTable } from '../../store/schema.ts';
 
 type DatasetRow = Selectable<DatasetsTable> & { job_status: string | null };
 
+const unknownExit = { country: null, warnings: [] };
+
 /** A page of an account's datasets, newest first. */
 export interface DatasetPage {
   offset: number;
@@ -31,10 +33,12 @@ function toDocument(row: DatasetRow, view: ScheduleView | undefined): DatasetDoc
     key: row.key,
     fields: row.fields,
     country: row.country,
+    strict_country: row.strict_country,
     counts: { active: row.active, missing: row.missing, removed: row.removed },
     last_seq: row.last_seq,
     created_at: row.created_at.toISOString(),
-    last_refresh: row.last_refresh,
+    // Reports of earlier versions have no exit.
+    last_refresh: row.last_refresh === null ? null : { ...unknownExit, ...row.last_refresh },
     refreshing: isRefreshing ? row.refresh_job : null,
     schedule: view?.schedule ?? null,
     next_run_at: view?.nextRunAt?.toISOString() ?? null,

@@ -21,10 +21,10 @@ export interface ModelTask {
  * A model for extraction. Failures are returned as values; both functions reject only when `signal` is aborted.
  */
 export interface ExtractModel {
-  /** Derives a schema from a prompt; null with the reason if the model returned none. */
-  deriveSchema(prompt: string, signal: AbortSignal): Promise<PromptedSchema>;
-  /** Finds values for the open fields, validated and checked against the page. */
-  fill(task: ModelTask, signal: AbortSignal): Promise<ModelFindings>;
+  /** Derives a schema from a prompt; null with the reason if the model returned none within `maxMs` milliseconds. */
+  deriveSchema(prompt: string, maxMs: number, signal: AbortSignal): Promise<PromptedSchema>;
+  /** Finds values for the open fields within `maxMs` milliseconds, validated and checked against the page. */
+  fill(task: ModelTask, maxMs: number, signal: AbortSignal): Promise<ModelFindings>;
 }
 
 /** Learned selectors by account. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
 import { pointerTokens } from '../../extract/schema/schema-fields.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 
 /** A JSON Schema for extraction: limited in size, with local references only. */
 export const extractionSchema = z
@@ -29,8 +29,7 @@ export const extractBody = z.strictObject({
     .describe(
       'Values to extract, in words, with or without a schema. Without `schema` and `prompt`, the structured data of the page is returned.',
     ),
-  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
-  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
+  ...exitFields,
   render: z
     .enum(['auto', 'never', 'always'])
     .default('auto')

@@ -1,4 +1,5 @@
 import { itemPrices } from '../../domain/resources/rate-card.ts';
+import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage, FetchRequest } from '../../fetching/page-fetcher.ts';
 import type { ExtractCommand } from './extract-request.ts';
@@ -7,14 +8,18 @@ import { createValueFinder, type ValueFinderPorts, withModelCharge } from './val
 /** Dependencies of {@link createFetchWithExtraction}. */
 export interface FetchWithExtractionPorts extends ValueFinderPorts {
   fetchPage: FetchPage;
+  clock: Clock;
 }
+
+/** Part of the timeout of a page that remains for its values after the answer of a model, in milliseconds. */
+const assemblyMs = 300;
 
 /**
  * Creates a fetch function that also extracts the values of the `json` format from the same response. The price of
  * a model is taken from the budget of the request; without budget no model is called.
  */
 export function createFetchWithExtraction(ports: FetchWithExtractionPorts): FetchPage {
-  const { fetchPage, model } = ports;
+  const { fetchPage, model, clock } = ports;
   const valueFinder = createValueFinder(ports);
   const modelPrice = itemPrices.ai_extraction;
 
@@ -23,10 +28,17 @@ export function createFetchWithExtraction(ports: FetchWithExtractionPorts): Fetc
     context: FetchRequest,
     mayUseModel: boolean,
   ): Promise<FetchedPage> {
-    const { accountId, signal } = context;
+    const { accountId, signal, isPatient = false } = context;
+    const until = addMs(clock.now(), command.page.timeoutMs - assemblyMs);
+    // Nobody waits for the pages of jobs, whose timeout does not count the time in queues.
+    const limit = isPatient ? {} : { remainingMs: () => until.getTime() - clock.now().getTime() };
     const prepareExtract = valueFinder.createJobFactory(command, accountId, mayUseModel);
     const fetched = await fetchPage(command.page, { ...context, prepareExtract });
-    const extraction = await valueFinder.find(command, fetched, mayUseModel, { accountId, signal });
+    const extraction = await valueFinder.find(command, fetched, mayUseModel, {
+      accountId,
+      signal,
+      ...limit,
+    });
     if (extraction === null) return fetched;
     const { data } = extraction.assembled;
     return {

@@ -27,6 +27,8 @@ export interface ValueFinderPorts {
 export interface FinderContext {
   accountId: string;
   signal: AbortSignal;
+  /** Returns the milliseconds that a model may take from now on. Default: no limit of the request. */
+  remainingMs?(): number;
 }
 
 /** Finds the requested values on a page. */
@@ -108,6 +110,20 @@ function canLearnFrom({ canLearn, page }: ExtractCommand): boolean {
   return canLearn && page.login === null && Object.keys(page.headers).length === 0;
 }
 
+/** Minimum time for which a model is asked, in milliseconds. */
+const minModelMs = 100;
+
+const noTimeWarning: Warning = {
+  code: 'model_failed',
+  message: 'The timeout of the page left no time for a model. Increase the timeout.',
+};
+
+/** Returns the milliseconds that a model may take; null if they are too few to ask one. */
+function modelTimeOf({ remainingMs }: FinderContext): number | null {
+  const ms = remainingMs?.() ?? Number.POSITIVE_INFINITY;
+  return ms < minModelMs ? null : ms;
+}
+
 /** Maximum number of fields that a warning names. */
 const maxNamedFields = 10;
 
@@ -164,7 +180,9 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     const needsSchema = command.schema === null && command.prompt !== null;
     if (!needsSchema || model === null || extractAgain === undefined || page.final_url === null)
       return ruleResult;
-    const { schema, use, error } = await model.deriveSchema(command.prompt as string, context.signal);
+    const maxMs = modelTimeOf(context);
+    if (maxMs === null) return { ...ruleResult, warnings: [noTimeWarning] };
+    const { schema, use, error } = await model.deriveSchema(command.prompt as string, maxMs, context.signal);
     if (schema === null) {
       const message = `The fields were derived from the words of the prompt, because the model failed: ${error}`;
       return { ...ruleResult, use, warnings: [{ code: 'model_failed', message }] };
@@ -178,7 +196,7 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
 
   async function findByModel(
     command: ExtractCommand,
-    { schema, extraction }: RuleResult,
+    { schema, extraction, warnings }: RuleResult,
     finalUrl: string,
     model: ExtractModel | null,
     context: FinderContext,
@@ -186,7 +204,15 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     if (model === null || extraction.open.length === 0)
       return { values: [], asked: [], use: null, warnings: [] };
     const task = { schema, prompt: command.prompt, url: finalUrl, page: extraction };
-    return model.fill(task, context.signal);
+    const maxMs = modelTimeOf(context);
+    if (maxMs === null)
+      return {
+        values: [],
+        asked: [],
+        use: null,
+        warnings: warnings.includes(noTimeWarning) ? [] : [noTimeWarning],
+      };
+    return model.fill(task, maxMs, context.signal);
   }
 
   /** Learns selectors from structured data at once; for values of a model, the page is extracted a second time. */

@@ -23,7 +23,7 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../operations/declaration/operation.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 import { webPageView } from '../../operations/views/web-document-view.ts';
 import { type InspectResponse, inspectResponseSchema } from './inspect-response.ts';
 import { findCheapest, rankSources, toInspectedSource } from './inspected-sources.ts';
@@ -39,8 +39,7 @@ export interface InspectPorts extends ListingPorts {
 
 const inspectBody = z.strictObject({
   url: z.string().max(8_192).describe('URL of the page.'),
-  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
-  strict_country: z.boolean().default(false).describe('Fail instead of using another country.'),
+  ...exitFields,
 });
 
 /** Options of an inspection. */

@@ -11,8 +11,9 @@ import { maxHeadLength } from '../../site/links/max-head-length.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 import type { RobotsRules } from '../../site/robots/robots.ts';
+import type { ExitOptions } from '../../web/exits/choose-exit.ts';
 import { createLinkCollection, type LinkCollection } from './link-collection.ts';
-import type { MapCommand } from './map-request.ts';
+import { type MapCommand, networksOfMap } from './map-request.ts';
 import type { MapLink } from './map-response.ts';
 import { rankLinks } from './rank-links.ts';
 import {
@@ -74,6 +75,11 @@ async function addPage(collection: LinkCollection, { page }: FetchedPage, url: s
   }
 }
 
+function exitOptionsOf(command: MapCommand): ExitOptions {
+  const { country, strictCountry } = command;
+  return { country, strictCountry, networks: networksOfMap(command) };
+}
+
 function startWalk(
   command: MapCommand,
   ports: FindLinksPorts,
@@ -83,7 +89,7 @@ function startWalk(
   signals: Pick<SitemapWalkOptions, 'signal' | 'timeLimit'>,
 ): SitemapWalk {
   const delay = rules?.crawlDelay(robotsToken) ?? null;
-  const exitOptions = { country: command.country, strictCountry: false, network: 'service' as const };
+  const exitOptions = exitOptionsOf(command);
   const crawlDelayMs = delay === null ? null : delay * 1000;
   // The time limit includes waiting for politeness.
   const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileTimeoutMs + (crawlDelayMs ?? 0) };
@@ -91,8 +97,7 @@ function startWalk(
     site,
     ...signals,
     filesAtOnce: crawlDelayMs === null ? maxConcurrentFiles : 1,
-    fetch: (url, stop) =>
-      ports.fetchResource({ url, exitRequirements: exitOptions, crawlDelayMs, ...limits }, stop),
+    fetch: (url, stop) => ports.fetchResource({ url, exitOptions, crawlDelayMs, ...limits }, stop),
     addEntry(entry) {
       collection.add({ ...entry, source: 'sitemap' });
       return !collection.isFull;
@@ -167,7 +172,11 @@ async function readSitemaps(
   { signal, maxMs }: FindLinksContext,
 ): Promise<SitemapReading> {
   const timeLimit = AbortSignal.timeout(Math.max(1, Math.ceil(maxMs)));
-  const rules = await ports.robots.rules(new URL(site), AbortSignal.any([signal, timeLimit]));
+  const rules = await ports.robots.rules(
+    new URL(site),
+    AbortSignal.any([signal, timeLimit]),
+    exitOptionsOf(command),
+  );
   if (rules === null && timeLimit.aborted)
     return { gaps: [outOfTimeWarning], hasSitemap: false, left: null, attempts: [] };
   const walk = startWalk(command, ports, site, rules, collection, { signal, timeLimit });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import type { Network } from '../../domain/resources/exit.ts';
+import { routePrices } from '../../domain/resources/rate-card.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 import type { PlannedFile } from './sitemap-walk.ts';
 
 /** Body of `POST /v1/map`. */
@@ -22,7 +24,7 @@ export const mapBody = z.strictObject({
     .describe(
       '`include`: sitemaps and links of the start page. `only`: sitemaps. `skip`: links of the start page.',
     ),
-  country: countrySchema.nullish().describe('Two-letter country code of the exit.'),
+  ...exitFields,
 });
 
 /** State of a map that the next call continues. */
@@ -48,6 +50,7 @@ export interface MapCommand {
   sitemap: 'include' | 'only' | 'skip';
   /** ISO 3166-1 alpha-2 code in upper case. */
   country: string | null;
+  strictCountry: boolean;
   /** Set if the call continues another one. */
   rest: MapRest | null;
 }
@@ -61,11 +64,19 @@ export function toMapCommand(body: z.output<typeof mapBody>): MapCommand {
     includeSubdomains: body.include_subdomains,
     sitemap: body.sitemap,
     country: body.country ?? null,
+    strictCountry: body.strict_country,
     rest: null,
   };
 }
 
 const startPageTimeoutMs = 40_000;
+/** Only a requested country is read through a network that costs more than the one of this service. */
+const maxPageCredits = routePrices.residential;
+
+/** Returns the networks whose exits a map uses. */
+export function networksOfMap({ country }: MapCommand): readonly Network[] {
+  return country === null ? ['service'] : ['service', 'residential'];
+}
 
 /** Returns the page options for reading the links and the head of the start page. */
 export function createStartPageCommand(command: MapCommand, maxMs: number): PageCommand {
@@ -73,7 +84,8 @@ export function createStartPageCommand(command: MapCommand, maxMs: number): Page
     ...withoutStoredText,
     formats: ['links', 'raw_html'],
     country: command.country,
-    network: 'service',
+    strictCountry: command.strictCountry,
+    ...(command.country === null ? { network: 'service' } : { network: 'auto', maxCredits: maxPageCredits }),
     render: 'never',
     timeoutMs: Math.min(startPageTimeoutMs, maxMs),
   });

@@ -8,7 +8,7 @@ import { newProgress } from '../../fetching/fetch-progress.ts';
 import { createUnfetchedPage, type FetchedPage, type Observation } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
-import { createBudget } from '../../fetching/route/budget.ts';
+import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { agentTimeoutMs, remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import {
   defineOperation,
@@ -109,6 +109,11 @@ function createWarnings(
   return warnings;
 }
 
+/** Returns the charges of a map: the price of its start page if that came through a more expensive network. */
+function mapCharges({ charges, credits }: Observation): Charge[] {
+  return credits > itemPrices.map ? [...charges] : [{ item: 'map', credits: itemPrices.map }];
+}
+
 function createObservation(
   command: MapCommand,
   start: FetchedPage,
@@ -118,12 +123,12 @@ function createObservation(
 ): Observation {
   // The first call was charged; it is continued for free.
   const isCharged = status === 'ok' && command.rest === null;
-  const charges: Charge[] = isCharged ? [{ item: 'map', credits: itemPrices.map }] : [];
+  const charges = isCharged ? mapCharges(start.observation) : [];
   const attempts = [...start.observation.attempts, ...siteLinks.attempts];
   return {
     ...start.observation,
     status,
-    route: status === 'ok' ? 'http' : start.observation.route,
+    route: status === 'ok' && start.observation.route === 'none' ? 'http' : start.observation.route,
     credits: charges.reduce((sum, charge) => sum + charge.credits, 0),
     charges,
     attempts,
@@ -138,12 +143,19 @@ export function mapOperation(ports: MapPorts): Operation {
 
   async function findSiteLinks(
     command: MapCommand,
+    reservationId: string | null,
     context: OperationContext,
   ): Promise<[FetchedPage, SiteLinks, UrlDigests]> {
+    const { accountId } = context.principal;
     const listed = createUrlDigests(command.rest?.listed);
     const fetchContext = {
-      accountId: context.principal.accountId,
-      budget: createBudget(itemPrices.map),
+      accountId,
+      budget: createReservedBudget(
+        ports.reservations,
+        { reservationId, credits: itemPrices.map },
+        accountId,
+        itemPrices.map,
+      ),
       signal: context.signal,
     };
     const remaining = () => remainingWorkMs(context, clock);
@@ -209,7 +221,12 @@ export function mapOperation(ports: MapPorts): Operation {
   async function run(command: MapCommand, context: OperationContext): Promise<Outcome<MapResponse>> {
     const reservationId = command.rest === null ? await reservePrice(context) : null;
     try {
-      return await toOutcome(command, await findSiteLinks(command, context), reservationId, context);
+      return await toOutcome(
+        command,
+        await findSiteLinks(command, reservationId, context),
+        reservationId,
+        context,
+      );
     } catch (error) {
       await ports.reservations.release(reservationId);
       throw error;
@@ -237,7 +254,8 @@ export function mapOperation(ports: MapPorts): Operation {
     title: 'List the URLs of a site',
     description:
       'Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.',
-    price: '1 credit; free if the site could not be loaded, and for continuing',
+    price:
+      '1 credit, 5 if only a residential exit reaches the `country`; free if the site could not be loaded, and for continuing',
     method: 'POST',
     path: '/v1/map',
     scope: 'write',

@@ -83,6 +83,9 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
     diff: diffSchema.nullable(),
     notified: z.boolean().describe('True when the conditions held and the change was notified.'),
     error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
+    warnings: z
+      .array(warningSchema)
+      .describe('Warnings about the exits of the check, such as `country_not_used`.'),
     screenshot: z.string().optional(),
     visual_diff: z
       .object({ url: z.string(), share: z.number().describe('Share of the pixels that differ, 0 to 1.') })

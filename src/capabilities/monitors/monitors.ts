@@ -73,6 +73,7 @@ function createOperation(ports: ChangePorts): Operation {
     path: '/v1/monitors',
     scope: 'write',
     writesToDisk: true,
+    requiresBody: true,
     annotations: writeAnnotations,
     agent: { tool: 'monitor', action: 'create' },
     errors: ['conflict', 'not_configured'],

@@ -72,6 +72,7 @@ export function verifyReceiptOperation({ publishedKeys }: VerifyReceiptPorts): O
     path: '/v1/receipts/verify',
     scope: 'read',
     writesToDisk: false,
+    requiresBody: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     input: {
       body: z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
 import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
+import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
@@ -205,13 +206,16 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
         results: pages,
         complete: left.length === 0,
         ...(token !== null && { continue: token }),
-        warnings: [
-          ...timeOverWarnings(left.filter((page) => !size.left.has(page)).length, token !== null),
-          ...tooLargeWarnings(
-            left.filter((page) => size.left.has(page)),
-            token !== null,
-          ),
-        ],
+        warnings: addExitWarnings(
+          [
+            ...timeOverWarnings(left.filter((page) => !size.left.has(page)).length, token !== null),
+            ...tooLargeWarnings(
+              left.filter((page) => size.left.has(page)),
+              token !== null,
+            ),
+          ],
+          pages,
+        ),
       };
       response = signResult(list, createRequestReceipt(receipts, ms, subject, signer), signer);
       receipts.push(response.receipt);

@@ -1,5 +1,6 @@
 import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
 import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
+import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { type Charge, itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
@@ -158,7 +159,10 @@ function createResponse(
     complete: runs.every((one) => one.outcome.isComplete),
     ...(cachedSearch !== null && { cached_at: cachedSearch.receipt.fetched_at }),
     ...(outcome.licence !== null && { licence: outcome.licence }),
-    warnings: runs.flatMap((one) => one.outcome.warnings),
+    warnings: addExitWarnings(
+      runs.flatMap((one) => one.outcome.warnings),
+      pages.flat(),
+    ),
   };
 }
 

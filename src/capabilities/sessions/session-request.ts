@@ -10,7 +10,7 @@ import type { NetworkChoice } from '../../domain/system/settings.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
 import { pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { pressesCharacter, secretField, typesText } from '../../operations/declaration/secret-fields.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 
 const addressSchema = z.string().min(1).max(8_192);
 
@@ -34,11 +34,7 @@ function isLocale(name: string): boolean {
 /** Strict body of `POST /v1/browser`. */
 export const openBody = z.strictObject({
   url: addressSchema.nullish().describe('URL of the first page. Default: an empty page.'),
-  country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
-  strict_country: z
-    .boolean()
-    .default(false)
-    .describe('Fail instead of using an exit in another country. Default: `false`.'),
+  ...exitFields,
   network: z
     .enum(['auto', 'service', 'residential'])
     .default('auto')

@@ -1,5 +1,6 @@
 import { blobPath } from '../../domain/pages/blob-link.ts';
 import type { Json } from '../../domain/pages/extraction.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { RunQuestion, RunStatus } from '../../domain/resources/workflow.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -38,6 +39,8 @@ export interface RunDocument {
   files: RunFileDocument[];
   error: { code: string; message: string } | null;
   credits: number;
+  /** Warnings about the browser of the run, such as an exit in another country. */
+  warnings: Warning[];
   receipt: Receipt | null;
   created_at: string;
   started_at: string | null;
@@ -147,6 +150,7 @@ export async function readRun(
     files: await readFiles(database, runId),
     error: row.error,
     credits: row.credits,
+    warnings: row.warnings,
     receipt: row.receipt,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

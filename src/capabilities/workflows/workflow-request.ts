@@ -5,7 +5,7 @@ import type { WorkflowStep } from '../../domain/resources/workflow.ts';
 import type { NetworkChoice } from '../../domain/system/settings.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
 import { pointerTokens } from '../../extract/schema/schema-fields.ts';
-import { countrySchema } from '../../operations/schemas/page-options.ts';
+import { exitFields } from '../../operations/schemas/page-options.ts';
 import { scheduleSchema } from '../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
 import { limits } from './steps/step-types.ts';
@@ -24,15 +24,13 @@ export const workflowBody = z
     name: name.describe('Name of the workflow.'),
     steps: z.array(stepSchema).min(1).max(limits.maxSteps).describe('Steps in the order in which they run.'),
     inputs: inputsSchema.nullish(),
-    country: countrySchema.nullish().describe('Country of the exit, ISO 3166-1 alpha-2.'),
-    strict_country: z
-      .boolean()
-      .default(false)
-      .describe('Fail instead of using an exit in another country. Default: `false`.'),
+    ...exitFields,
     network: z
       .enum(['auto', 'service', 'residential'])
       .default('auto')
-      .describe('Network of the exit. `auto`: the network of the service.'),
+      .describe(
+        "Network of the exit. `auto` uses the service's own network if it has an exit in the country, otherwise a residential one.",
+      ),
     login: z
       .string()
       .min(1)

@@ -3,6 +3,7 @@ import { logStatuses, runStatuses, type WorkflowStep } from '../../domain/resour
 import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
+import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
 import type { LogDocument, RunDocument, RunFileDocument, RunSummary } from './read-runs.ts';
@@ -115,6 +116,9 @@ export const runSchema: z.ZodType<RunDocument> = withSchemaName(
       'The first 100 records.',
     ),
     files: z.array(fileSchema),
+    warnings: z
+      .array(warningSchema)
+      .describe('Warnings about the browser of the run, such as `country_not_used`.'),
     receipt: receiptSchema.nullable().describe('Receipt of the last charge, or null before the first.'),
     expires_at: text.describe('Time at which an ended run is deleted.'),
   }),

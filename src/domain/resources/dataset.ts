@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../pages/extraction.ts';
+import type { Warning } from '../pages/outcome.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Limits on reading a listing; a refresh that reaches one has not read the complete source. */
@@ -58,6 +59,10 @@ export interface RefreshReport {
   without_key: number;
   /** Pages that the site confirmed as unchanged, so that they were not read; only with `only_changed`. */
   unchanged_pages?: number;
+  /** Country through which the source was read; null if it is unknown, or several. */
+  country: string | null;
+  /** Warnings about the pages that were read, such as an exit in another country. */
+  warnings: Warning[];
   error: { code: string; message: string } | null;
 }
 
@@ -71,6 +76,7 @@ export interface DatasetDocument {
   /** Every field that a record has or had, in the order first seen. */
   fields: string[];
   country: string | null;
+  strict_country: boolean;
   counts: RecordCounts;
   /** Sequence number of the last change; 0 before the first. */
   last_seq: number;

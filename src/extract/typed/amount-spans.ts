@@ -9,7 +9,8 @@ export interface AmountSpan {
 }
 
 /** A written number: groups of thousands, decimals, the dash of a round amount, as in `25,–`, and decimals alone: `.75`. */
-const numberShape = /(?:(?<![\d\p{L}])[.,](?=\d{2}(?!\d)))?\d+(?:[.,']\d+|(?<=\d) \d{3}(?!\d))*(?:[.,][-–]+)?/gu;
+const numberShape =
+  /(?:(?<![\d\p{L}])[.,](?=\d{2}(?!\d)))?\d+(?:[.,']\d+|(?<=\d) \d{3}(?!\d))*(?:[.,][-–]+)?/gu;
 const percentSign = /^ ?%/;
 const between = /^[\s:.\-–*]{0,4}$/;
 const rangeSeparator = /^\s*(?:[-–~]|to|bis|à|a|until|tot|do|till|до)\s*$/iu;

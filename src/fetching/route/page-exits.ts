@@ -1,5 +1,6 @@
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
+import { explainRefusal } from '../../web/exits/choose-exit.ts';
 import type { Exit, ExitRequirements, Exits } from '../../web/exits/exits.ts';
 import { siteKey } from '../../web/politeness/politeness-rules.ts';
 import type { FetchProgress } from '../fetch-progress.ts';
@@ -49,7 +50,10 @@ export class PageExits {
     const exitRequest: ExitRequirements = { country, strictCountry, network, sticksTo, mayBeElsewhere };
     const choice = await this.#exits.choose(exitRequest, this.#signal);
     if (choice.exit === null) {
-      this.#errors.set(network, { code: choice.code, message: choice.message });
+      // With `auto`, the other networks are tried as well.
+      const isOnlyNetwork = this.#progress.command.network !== 'auto';
+      const message = isOnlyNetwork ? explainRefusal(choice) : choice.message;
+      this.#errors.set(network, { code: choice.code, message });
       return null;
     }
     this.#chosen.set(network, choice);

@@ -2,6 +2,7 @@ import { type PageErrorCode, statusOf } from '../../domain/pages/outcome.ts';
 import type { RobotsReport } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseRobots, type RobotsRules, verdictForStatus } from '../../site/robots/robots.ts';
+import { chooseExit, type ExitOptions } from '../../web/exits/choose-exit.ts';
 import type { Exits } from '../../web/exits/exits.ts';
 import type { Upstream } from '../../web/exits/upstream.ts';
 import type { HttpClient, HttpResult } from '../../web/http/http-client.ts';
@@ -22,8 +23,11 @@ export interface RobotsDecision {
 export interface RobotsGate {
   /** Never throws. Uses the exit `via`, or the first exit of the service network if it is left out. */
   check(url: URL, signal: AbortSignal, via?: Upstream | null): Promise<RobotsDecision>;
-  /** Returns the rules of the URL's origin; null if robots.txt could not be read before `signal` aborted. */
-  rules(url: URL, signal: AbortSignal): Promise<RobotsRules | null>;
+  /**
+   * Returns the rules of the URL's origin; null if robots.txt could not be read before `signal` aborted. Default exit:
+   * the first one of the service network.
+   */
+  rules(url: URL, signal: AbortSignal, exitOptions?: ExitOptions): Promise<RobotsRules | null>;
 }
 
 /** Copies must not be used for more than a day (RFC 9309 section 2.4). */
@@ -34,6 +38,10 @@ const requestTimeoutMs = 10_000;
 /** More than the parser uses, so that a long file is truncated instead of rejected (RFC 9309 section 2.5). */
 const maxBytes = 4 * 1024 * 1024;
 const maxOrigins = 2_000;
+
+/** Exit of a request, or how to choose it. */
+type Via = Upstream | ExitOptions | null;
+const ownExit: ExitOptions = { country: null, strictCountry: false, networks: ['service'] };
 
 type RobotsReading = { rules: RobotsRules; error: null } | { rules: null; error: PageError };
 
@@ -93,21 +101,20 @@ function isUnreachable(code: PageErrorCode): boolean {
 export function createRobotsGate(client: HttpClient, exits: Pick<Exits, 'choose'>, clock: Clock): RobotsGate {
   const entries = new Map<string, Entry>();
 
-  async function defaultUpstream(signal: AbortSignal): Promise<Upstream | null> {
-    const { exit } = await exits.choose({ country: null, strictCountry: false, network: 'service' }, signal);
-    if (exit === null) throw new Error('No exit of the service network is available.');
-    return exit.upstream;
-  }
-
-  async function readRobots(origin: string, via: Upstream | null | undefined): Promise<RobotsReading> {
+  async function readRobots(origin: string, via: Via): Promise<RobotsReading> {
     const signal = AbortSignal.timeout(requestTimeoutMs);
     const url = new URL('/robots.txt', origin);
-    const through = via === undefined ? await defaultUpstream(signal) : via;
+    let through = via;
+    if (through !== null && 'networks' in through) {
+      const choice = await chooseExit(exits, through, signal);
+      if (choice.exit === null) return { rules: null, error: { code: 'no_exit', message: choice.message } };
+      through = choice.exit.upstream;
+    }
     const answer = await client.get({ url, headers: {}, maxBytes, via: through }, signal);
     return parseReading(answer, url.href);
   }
 
-  function findOrCreateEntry(origin: string, via: Upstream | null | undefined): Entry {
+  function findOrCreateEntry(origin: string, via: Via): Entry {
     const now = clock.now();
     const cached = entries.get(origin);
     if (cached !== undefined && cached.expiresAt > now) return cached;
@@ -128,7 +135,7 @@ export function createRobotsGate(client: HttpClient, exits: Pick<Exits, 'choose'
     return entry;
   }
 
-  function read(url: URL, signal: AbortSignal, via?: Upstream | null): Promise<RobotsReading | null> {
+  function read(url: URL, signal: AbortSignal, via: Via): Promise<RobotsReading | null> {
     if (signal.aborted) return Promise.resolve(null);
     const { promise: stopped, resolve } = Promise.withResolvers<null>();
     const stop = () => resolve(null);
@@ -139,11 +146,11 @@ export function createRobotsGate(client: HttpClient, exits: Pick<Exits, 'choose'
   }
 
   return {
-    async rules(url, signal) {
-      return (await read(url, signal))?.rules ?? null;
+    async rules(url, signal, exitOptions = ownExit) {
+      return (await read(url, signal, exitOptions))?.rules ?? null;
     },
     async check(url, signal, via) {
-      const reading = await read(url, signal, via);
+      const reading = await read(url, signal, via === undefined ? ownExit : via);
       if (reading === null) return undecided;
       const { rules, error } = reading;
       if (rules === null) return { verdict: 'unknown', crawlDelayMs: null, error };

@@ -1,4 +1,5 @@
 import type { ModelRequest, SchemaMode } from '../../domain/resources/model.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 import { createWireSchema } from './wire-schema.ts';
 
 /** Capabilities of an endpoint, learned from its responses. */
@@ -111,17 +112,22 @@ function parseTokenCount(value: unknown): number | null {
 }
 
 /**
- * Returns the HTTP status of an error that a gateway reports inside a response with status 200: in the document or its first choice. 400 if
- * the error has no HTTP status as its code; null if there is no error.
+ * Returns the HTTP status and message of an error that a gateway reports inside a response with status 200: in the
+ * document or its first choice, or as a document without choices that only describes it. The status is 400 if the error
+ * has no HTTP status as its code. Returns null if there is no error.
  */
 export function findEmbeddedError(body: string): { statusCode: number; message: string } | null {
-  let document: EmbeddedErrors | null;
+  let document: unknown;
   try {
-    document = JSON.parse(body) as EmbeddedErrors | null;
+    document = JSON.parse(body);
   } catch {
     return null;
   }
-  const error = document?.error ?? document?.choices?.[0]?.error;
+  if (!isObject(document)) return null;
+  const { choices, error: own, errors, detail, object, message } = document as EmbeddedErrors;
+  const named = object === 'error' ? message : undefined;
+  const reason = choices === undefined ? (errors ?? detail ?? named) : undefined;
+  const error = own ?? choices?.[0]?.error ?? (Array.isArray(reason) ? reason[0] : reason);
   if (error === undefined || error === null || error === false || error === '') return null;
   const { code, status } = error as { code?: unknown; status?: unknown };
   const statusCode = [code, status].map(Number).find((value) => value >= 400 && value < 600) ?? 400;
@@ -131,6 +137,10 @@ export function findEmbeddedError(body: string): { statusCode: number; message: 
 interface EmbeddedErrors {
   error?: unknown;
   choices?: Array<{ error?: unknown } | null>;
+  errors?: unknown;
+  detail?: unknown;
+  object?: unknown;
+  message?: unknown;
 }
 
 /** Returns the error message of a response in one line of limited length. */

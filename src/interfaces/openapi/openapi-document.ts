@@ -96,11 +96,15 @@ function createResponses(operation: Operation, schemas: NamedSchemas): JsonObjec
   };
 }
 
-function createRequestBody({ name, input, example }: Operation, schemas: NamedSchemas): JsonObject {
+function createRequestBody(
+  { name, input, requiresBody, example }: Operation,
+  schemas: NamedSchemas,
+): JsonObject {
   if (input.body === undefined) return {};
   const schema = schemas.referAs(`${pascalCase(name)}Request`, input.body, 'input');
   const content = { 'application/json': { schema, example: example.body } };
-  return { requestBody: { required: !input.body.safeParse({}).success, content } };
+  const required = requiresBody === true || !input.body.safeParse({}).success;
+  return { requestBody: { required, content } };
 }
 
 function createOperationObject(operation: Operation, schemas: NamedSchemas): JsonObject {

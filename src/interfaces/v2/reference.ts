@@ -25,10 +25,15 @@ when you change only the URL and the key:
 Both APIs share jobs, credits, request history (origin \`v2\`), guard, robots.txt rules and limits. The status of every success
 is 200, and that of an invalid body is 422. A page with any response of the site, including 404, is a success with its
 \`metadata.statusCode\`; \`metadata.egress\` states the location of the exit. A crawl returns at most 5,000 pages. Results are
-served from the cache only with \`maxAge\`. \`strictCountry: true\` fails instead of using another country.
+served from the cache only with \`maxAge\`. \`strictCountry: true\` fails instead of using another country;
+without it, \`warning\` states which one was used. Crawls and batches with \`location.country\` also use residential exits, unless
+\`proxy\` is \`basic\`.
 \`includePaths\` and \`excludePaths\` are RE2 expressions, without look-around and backreferences. A job with invalid
 expressions, selectors, start URL or webhook is rejected with 422.
-WebSocket watchers of crawls and batches receive each page once. Webhooks have the third-party format with
+WebSocket watchers of crawls and batches receive each page once, and all pages with the end. Jobs read at most
+\`maxConcurrency\` pages at once; with \`delay\` (seconds, at most 60) one page at a time, with this pause between two. Neither exceeds
+the politeness of this server. A list of \`/v2/extract\` is in \`data.items\`, also if only a \`prompt\` asks for it. A page with the format
+\`json\` is returned within \`timeout\`: without the values of a model that is slower, and with a warning. Webhooks have the third-party format with
 \`X-Firecrawl-Signature\`, the HMAC-SHA256 of the body with the text of \`GET /v1/webhooks/secret\` as the key.`;
 
 /** Creates the page "Use your existing client" from the declarations of the calls. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SearchCommand } from '../../capabilities/search/search-request.ts';
 import type { RankedResult, SearchResponse } from '../../capabilities/search/search-response.ts';
+import type { PageResult } from '../../domain/pages/page.ts';
 import { uuidOf } from '../../domain/values/identifier.ts';
 import type { CommandHandler, Operation } from '../../operations/declaration/operation.ts';
 import { defineCall } from './define-call.ts';
@@ -98,11 +99,29 @@ function parseSearch(requestBody: z.output<typeof body>): ParsedSearch {
   };
 }
 
+/** Returns what is known of a result that could not be read, as pages of a scrape with an error have it. */
+function toFailedDocument(page: PageResult): Record<string, unknown> {
+  const error = page.error?.message ?? page.status;
+  return {
+    metadata: { sourceURL: page.url, url: page.final_url ?? page.url, statusCode: page.status_code, error },
+  };
+}
+
+/** Returns a warning if results could not be read; their reasons are in the metadata of each. */
+function unreadWarnings(results: readonly RankedResult[]): string[] {
+  const unread = results.flatMap(({ page }) => (page === undefined || hasContent(page) ? [] : page));
+  const reasons = new Set(unread.map(({ error, status }) => error?.message ?? status));
+  const [first] = reasons;
+  if (first === undefined) return [];
+  const others = reasons.size === 1 ? '' : ` (and ${reasons.size - 1} other reasons, in metadata.error)`;
+  return [`${unread.length} of ${results.length} results could not be read: ${first}${others}`];
+}
+
 function toResultItem(
   { rank, url, title, snippet, published_at: date, image, page }: RankedResult,
   kind: ParsedSearch['sources'][number],
 ) {
-  const document = page !== undefined && hasContent(page) ? toDocument(page) : {};
+  const document = page === undefined ? {} : hasContent(page) ? toDocument(page) : toFailedDocument(page);
   if (kind === 'web') return { url, title, description: snippet, position: rank, ...document };
   if (kind === 'news') {
     const extra = {
@@ -134,7 +153,13 @@ export function searchCall(search: CommandHandler<SearchCommand, SearchResponse>
       const outcome = await runWithTimeout(work, context.signal, timeoutMs);
       if (outcome === null) return createTimeoutOutcome('SEARCH_TIMEOUT', 'search', null);
       const { results, receipt, warnings: searchWarnings } = jsonAnswerOf(outcome);
-      const all = [...warnings, ...searchWarnings.map(({ message }) => message)];
+      const all = [
+        ...new Set([
+          ...warnings,
+          ...unreadWarnings(results),
+          ...searchWarnings.map(({ message }) => message),
+        ]),
+      ];
       const found = kinds.map((kind) => {
         const ofKind = results.filter(({ category = command.query.category }) => category === kind);
         return [kind, ofKind.map((result) => toResultItem(result, kind))] as const;

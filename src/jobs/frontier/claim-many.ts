@@ -57,7 +57,8 @@ export async function claimManyPages(
     wanted as (select * from unnest(${jobIds}::text[], ${wanted.map(({ want }) => want)}::integer[]) as wanted (job_id, want)),
     job as (
       select jobs.job_id, reservation_id, page_credits, unfunded, queued, running,
-        least(want, greatest(0, page_limit - counted - running), queued) as pages
+        least(want, greatest(0, page_limit - counted - running), queued,
+          case when max_running is not null then greatest(0, max_running - running) end) as pages
       from jobs join wanted using (job_id)
       where jobs.job_id = any(${jobIds}::text[]) and status = 'running' and not paused and exists (select from lease)
       order by job_id for no key update of jobs skip locked

@@ -190,6 +190,12 @@ export const count: RawBuilder<unknown> = sql`
     from entry join finished using (ord) where outcome = 'robots' group by finished.job_id
   )`;
 
+/** Pages of a job have the same warnings, such as one about its exit, which the job states once. */
+const newWarnings = sql`(
+  select coalesce(jsonb_agg(distinct warning), '[]') from jsonb_array_elements(job.new_warnings::jsonb) as warning
+  where not job.warnings::jsonb @> jsonb_build_array(warning)
+)`;
+
 /** Counters are written as differences from the values that `job` read under the lock. */
 export const advance: RawBuilder<unknown> = sql`
   changed as (
@@ -220,7 +226,7 @@ export const advance: RawBuilder<unknown> = sql`
         ) as summed
       ) end,
       warnings = case when job.new_warnings = '[]' and not is_over then job.warnings
-        else (job.warnings::jsonb || job.new_warnings::jsonb || case when is_over
+        else (job.warnings::jsonb || ${newWarnings} || case when is_over
           then ${limitWarnings(sql.ref('job.job_id'), sql.ref('job.page_limit'), sql.ref('after.queued'))}
           else '[]'::jsonb end)::json end
     from job join tally using (job_id) join moved using (job_id) join after using (job_id)

@@ -84,7 +84,7 @@ function lockJob(transaction: DatabaseTransaction, jobId: string) {
       'webhook',
       'notes',
     ])
-    .select(['reservation_id', 'page_limit', 'page_credits', 'unfunded'])
+    .select(['reservation_id', 'page_limit', 'page_credits', 'max_running', 'unfunded'])
     .select(['queued', 'running', 'chores', 'counted'])
     .where('job_id', '=', jobId)
     .where('status', 'in', ['queued', 'running'])
@@ -100,7 +100,8 @@ async function computeAllowance(
   request: ClaimRequest,
 ) {
   const remaining = Math.max(0, row.page_limit - row.counted - row.running);
-  const wanted = Math.min(request.want, remaining, row.queued);
+  const pace = row.max_running === null ? remaining : Math.max(0, row.max_running - row.running);
+  const wanted = Math.min(request.want, remaining, row.queued, pace);
   const unchanged = { pages: wanted, reservationId: row.reservation_id, unfunded: row.unfunded };
   // Jobs without a price per page, such as tasks, pay in another way.
   if (wanted === 0 || row.unfunded || row.page_credits === 0) return unchanged;
@@ -259,7 +260,7 @@ export async function findJobsToServe(
       from jobs
       where status in ('queued', 'running') and not paused and job_id <> all(${[...excluded.jobs]}::text[])
         and type <> all(${[...excluded.types]}::text[])
-        and (queued > 0 or running = 0 or exists (
+        and ((queued > 0 and (max_running is null or running < max_running)) or running = 0 or exists (
           select from frontier where frontier.job_id = jobs.job_id and state = 'queued' and kind <> 'page'
         ))
     ) as waiting

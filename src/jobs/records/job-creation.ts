@@ -35,6 +35,8 @@ export interface NewJob {
   pageLimit: number;
   /** Maximum cost of one page in credits. */
   pageCredits: number;
+  /** Maximum number of concurrent pages; absent: as many as politeness and load allow. */
+  maxRunning?: number;
   webhook: string | null;
   /** Third-party webhook format; absent for the service's own. */
   hook?: ThirdPartyHook;
@@ -79,11 +81,12 @@ async function writeJob(
     jobs as (
       insert into jobs (
         job_id, account_id, request_id, type, status, created_at, served_at, command, params, page_limit, page_credits,
-        webhook, hook, reservation_id, start_url, discovered, queued, chores
+        max_running, webhook, hook, reservation_id, start_url, discovered, queued, chores
       )
       select ${jobId}::text, account_id, ${job.requestId}::text, ${job.type}::text, 'queued', ${at}::timestamptz,
         ${at}::timestamptz, ${sealCommand(connection, jobId, job.command)}::json, ${JSON.stringify(job.params)}::json,
-        ${job.pageLimit}::integer, ${job.pageCredits}::integer, ${job.webhook}::text,
+        ${job.pageLimit}::integer, ${job.pageCredits}::integer,
+        ${job.maxRunning ?? null}::integer, ${job.webhook}::text,
         ${job.hook === undefined ? null : sealHook(connection, jobId, job.hook)}::json, ${reservationId}::text,
         ${job.startUrl}::text, ${pages}::integer, ${pages}::integer, ${job.seeds.length - pages}::integer
       from account

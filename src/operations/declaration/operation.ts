@@ -203,6 +203,11 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
   continues?: boolean;
   /** True if it accepts `?timeout_ms=`, after which it returns what is done by then. */
   limitsTime?: boolean;
+  /**
+   * True if a request needs a body although no field is required by itself: what it creates follows from its fields, and
+   * a request that lost its body would create something else. `{}` selects all defaults.
+   */
+  requiresBody?: boolean;
   annotations: Annotations;
   /** Kind of a response other than JSON: a stream of events, or the bytes of a file. */
   responseStream?: 'events' | 'bytes';

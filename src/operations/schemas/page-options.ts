@@ -15,6 +15,17 @@ export const countrySchema = z
   .regex(/^[A-Za-z]{2}$/, 'must be a two-letter country code (ISO 3166-1 alpha-2)')
   .transform((code) => code.toUpperCase());
 
+/** Fields of each request that is served through an exit: spread both, never one of them. */
+export const exitFields = {
+  country: countrySchema
+    .nullish()
+    .describe('Two-letter code of the country of the exit (ISO 3166-1 alpha-2).'),
+  strict_country: z
+    .boolean()
+    .default(false)
+    .describe('Fail instead of using an exit in another country. Default: `false`.'),
+};
+
 const selectorSchema = z.string().min(1).max(2_000);
 
 /** Required fields of each type of step: one field of each list. */
@@ -111,8 +122,7 @@ export const pageOptions = {
     .describe(
       'formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a browser',
     ),
-  country: countrySchema.nullish().describe('country of the exit, two-letter code'),
-  strict_country: z.boolean().default(false).describe('fail instead of using an exit in another country'),
+  ...exitFields,
   network: z
     .enum(['auto', 'service', 'residential'])
     .default('auto')

@@ -42,6 +42,8 @@ import * as datasetPages from './0040-dataset-pages.ts';
 import * as ledgerKinds from './0041-ledger-kinds.ts';
 import * as sitePauses from './0042-site-pauses.ts';
 import * as runReservations from './0043-run-reservations.ts';
+import * as strictCountry from './0044-strict-country.ts';
+import * as jobPace from './0045-job-pace.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0041-ledger-kinds': ledgerKinds,
   '0042-site-pauses': sitePauses,
   '0043-run-reservations': runReservations,
+  '0044-strict-country': strictCountry,
+  '0045-job-pace': jobPace,
 };

@@ -47,6 +47,8 @@ export type ExitChoice =
       exit: null;
       code: Extract<PageErrorCode, 'not_configured' | 'country_unavailable' | 'no_exit'>;
       message: string;
+      /** Other networks that have an exit for the country. */
+      elsewhere: readonly Network[];
     };
 
 /** The exits of this process. */
@@ -172,7 +174,17 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
     const hasProxy = file.exits.some(
       (spec) => spec.network === requirements.network && spec.proxy !== null && canBeIn(spec, country),
     );
-    return { exit: null, code: hasProxy ? 'country_unavailable' : 'not_configured', message };
+    const code = hasProxy ? 'country_unavailable' : 'not_configured';
+    return { exit: null, code, message, elsewhere: otherNetworks(requirements.network, country) };
+  }
+
+  /** Returns the networks, except `network`, that have an exit configured for the country. */
+  function otherNetworks(network: Network, country: string): Network[] {
+    return networksByPrice.filter(
+      (other) =>
+        other !== network &&
+        file.exits.some((spec) => spec.network === other && spec.proxy !== null && canBeIn(spec, country)),
+    );
   }
 
   async function chooseAnywhere(requirements: ExitRequirements, signal: AbortSignal): Promise<ExitChoice> {
@@ -188,6 +200,7 @@ export function createExits({ file, checks, sessions, health, clock }: ExitsDepe
       exit: null,
       code: reasons.length === 0 ? 'not_configured' : 'no_exit',
       message: `No exit of network ${requirements.network} ${description}. Configure one in the file of WEBDATA_EXITS (docs/exits.md).`,
+      elsewhere: [],
     };
   }
 

@@ -73,9 +73,9 @@ class PageFields(CallOptions, total=False):
     browser
     """
     country: str | None
-    """country of the exit, two-letter code"""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
-    """fail instead of using an exit in another country"""
+    """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
     """`auto`: the network of the service first, residential exits only if it is blocked and
     `max_credits` allows
@@ -143,9 +143,9 @@ class SearchFieldsScrape(TypedDict, total=False):
     browser
     """
     country: str | None
-    """country of the exit, two-letter code"""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
-    """fail instead of using an exit in another country"""
+    """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
     """`auto`: the network of the service first, residential exits only if it is blocked and
     `max_credits` allows
@@ -220,9 +220,9 @@ class ExtractFields(CallOptions, total=False):
     structured data of the page is returned.
     """
     country: str | None
-    """Two-letter country code of the exit."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
-    """Fail instead of using another country."""
+    """Fail instead of using an exit in another country. Default: `false`."""
     render: Literal["auto", "never", "always"]
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     learn: bool
@@ -262,7 +262,9 @@ class MapFields(CallOptions, total=False):
     start page.
     """
     country: str | None
-    """Two-letter country code of the exit."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
 
 
 class InspectFields(CallOptions, total=False):
@@ -277,9 +279,9 @@ class InspectFields(CallOptions, total=False):
     url: str
     """URL of the page."""
     country: str | None
-    """Two-letter country code of the exit."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
-    """Fail instead of using another country."""
+    """Fail instead of using an exit in another country. Default: `false`."""
 
 
 class CollectFields(CallOptions, total=False):
@@ -298,9 +300,9 @@ class CollectFields(CallOptions, total=False):
     max_pages: int
     """Maximum number of pages with records."""
     country: str | None
-    """Two-letter country code of the exit."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
-    """Fail instead of using another country."""
+    """Fail instead of using an exit in another country. Default: `false`."""
 
 
 class CreateRecipeFieldsSourceHeadersValueFixed(TypedDict, total=False):
@@ -466,7 +468,9 @@ class CreateRecipeFields(CallOptions, total=False):
     60.
     """
     country: str | None
-    """Country of the exit, two-letter code."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
     source: CreateRecipeFieldsSource | None
     """Source of the records, as another recipe contains it. Default: the first run discovers
     one.
@@ -492,7 +496,9 @@ class RunRecipeFields(CallOptions, total=False):
     max_pages: int
     """Maximum number of pages with records."""
     country: str | None
-    """Country of the exit, two-letter code."""
+    """Two-letter code of the country of the exit. Default: that of the recipe."""
+    strict_country: bool | None
+    """Fail instead of using an exit in another country. Default: as the recipe says."""
     continue_: str | None
     """Value of `continue` from an earlier response."""
 
@@ -501,7 +507,9 @@ class TestRecipeFields(CallOptions, total=False):
     url: str | None
     """URL of another listing with the same structure. Default: the URL of the recipe."""
     country: str | None
-    """Country of the exit, two-letter code."""
+    """Two-letter code of the country of the exit. Default: that of the recipe."""
+    strict_country: bool | None
+    """Fail instead of using an exit in another country. Default: as the recipe says."""
 
 
 class CompareFields(CallOptions, total=False):
@@ -694,7 +702,9 @@ class CreateDatasetFields(CallOptions, total=False):
     webhook: str | None
     """URL that receives an event for each refresh that changed something."""
     country: str | None
-    """Country of the exit, ISO 3166-1 alpha-2."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
     removed_after: int
     """Number of complete refreshes in a row without a record, 1 to 100, after which it is
     removed; until then its status is `missing`. Default: 2.
@@ -1114,7 +1124,7 @@ class OpenBrowserFields(CallOptions, total=False):
     url: str | None
     """URL of the first page. Default: an empty page."""
     country: str | None
-    """Country of the exit, ISO 3166-1 alpha-2."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
     """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
@@ -1303,11 +1313,13 @@ class CreateWorkflowFields(CallOptions, total=False):
     """Steps in the order in which they run."""
     inputs: dict[str, Any] | None
     country: str | None
-    """Country of the exit, ISO 3166-1 alpha-2."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
     """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
-    """Network of the exit. `auto`: the network of the service."""
+    """Network of the exit. `auto` uses the service's own network if it has an exit in the
+    country, otherwise a residential one.
+    """
     login: str | None
     """Id of a saved login to load. It must belong to the site of a step’s URL."""
     schedule: ScheduleInput | None
@@ -1330,11 +1342,13 @@ class ReplaceWorkflowFields(CallOptions, total=False):
     """Steps in the order in which they run."""
     inputs: dict[str, Any] | None
     country: str | None
-    """Country of the exit, ISO 3166-1 alpha-2."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
     """Fail instead of using an exit in another country. Default: `false`."""
     network: Literal["auto", "service", "residential"]
-    """Network of the exit. `auto`: the network of the service."""
+    """Network of the exit. `auto` uses the service's own network if it has an exit in the
+    country, otherwise a residential one.
+    """
     login: str | None
     """Id of a saved login to load. It must belong to the site of a step’s URL."""
     schedule: ScheduleInput | None
@@ -1411,9 +1425,9 @@ class CrawlFields(CallOptions, total=False):
     formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
     """Formats of each page."""
     country: str | None
-    """Two-letter country code of the exit."""
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
     strict_country: bool
-    """Fail instead of using another country."""
+    """Fail instead of using an exit in another country. Default: `false`."""
     include_subdomains: bool
     """Include all hosts of the registrable domain."""
     use_sitemap: bool

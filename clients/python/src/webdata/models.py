@@ -769,6 +769,7 @@ class Recipe(Model):
     url: str
     fields: list[str]
     country: str | None
+    strict_country: bool
     source: RecipeSource | None
     """Source of the records. null: no run has found a source yet."""
     layout: str | None
@@ -801,6 +802,7 @@ class TestRecipeAnswer(Model):
     checks: list[TestRecipeAnswerChecks]
     sample: list[dict[str, Any]]
     """First 5 records."""
+    warnings: list[Warning]
     receipt: Receipt
 
 
@@ -1305,6 +1307,12 @@ class RefreshReport(Model):
     """With `only_changed`: pages that were not read, because the site confirmed that they have
     not changed. Their records are those of the last reading.
     """
+    country: str | None
+    """Country through which the source was read; null if it is unknown, or if there were
+    several.
+    """
+    warnings: list[Warning]
+    """Warnings about the pages that were read, such as `country_not_used`."""
     error: RefreshReportError | None
 
 
@@ -1332,6 +1340,7 @@ class Dataset(Model):
     fields: list[str]
     """All fields that any record has or had, in order of first appearance."""
     country: str | None
+    strict_country: bool
     counts: DatasetCounts
     last_seq: int
     """Number of the last change; 0 before the first."""
@@ -1572,6 +1581,8 @@ class MonitorCheck(Model):
     notified: bool
     """True when the conditions held and the change was notified."""
     error: MonitorCheckError | None
+    warnings: list[Warning]
+    """Warnings about the exits of the check, such as `country_not_used`."""
     screenshot: str | None = None
     visual_diff: MonitorCheckVisualDiff | None = None
     credits: int
@@ -1917,6 +1928,8 @@ class WorkflowRun(Model):
     records: Any
     """The first 100 records."""
     files: list[RunFile]
+    warnings: list[Warning]
+    """Warnings about the browser of the run, such as `country_not_used`."""
     receipt: Receipt | None
     """Receipt of the last charge, or null before the first."""
     expires_at: str | None

@@ -55,7 +55,7 @@ async function checkUrl(session: ArchiveSession, address: string): Promise<Live>
   const { signal } = session.context;
   const request: ResourceRequest = {
     url,
-    exitRequirements: { country: null, strictCountry: false, network: 'service' },
+    exitOptions: { country: null, strictCountry: false, networks: ['service'] },
     maxBytes: maxBodyBytes,
     timeoutMs: Math.min(checkTimeoutMs, remainingMs(session)),
     crawlDelayMs: null,

@@ -144,6 +144,7 @@ export interface RecipeDocument {
   url: string;
   fields: string[];
   country: string | null;
+  strict_country: boolean;
   source: RecipeSource | null;
   layout: string | null;
   created_at: string;
@@ -160,6 +161,7 @@ export const recipeSchema: z.ZodType<RecipeDocument> = withSchemaName(
     url: z.string(),
     fields: z.array(z.string()),
     country: z.string().nullable(),
+    strict_country: z.boolean(),
     source: sourceSchema.nullable().describe('Source of the records. null: no run has found a source yet.'),
     layout: z
       .string()
@@ -234,6 +236,7 @@ export function toRecipeDocument(recipe: Recipe): RecipeDocument {
     url: recipe.url,
     fields: recipe.fields,
     country: recipe.country,
+    strict_country: recipe.strictCountry,
     source: savedSource === null ? null : toRecipeSource(savedSource),
     layout: savedSource === null || savedSource.source.layout === '' ? null : savedSource.source.layout,
     created_at: recipe.createdAt.toISOString(),

@@ -14,6 +14,7 @@ import {
   defineDeleteOperation,
   defineGetOperation,
 } from '../../../operations/declaration/resource-operations.ts';
+import { exitFields } from '../../../operations/schemas/page-options.ts';
 import { estimateOf, withCredits } from '../collect.ts';
 import { createCollectOutcome } from '../collect-outcome.ts';
 import { fieldsSchema, limitShape } from '../collect-request.ts';
@@ -21,7 +22,7 @@ import { type CollectResponse, collectResponseSchema } from '../collect-response
 import { collectView } from '../collect-view.ts';
 import { parseRecipeSource, recipeSchema, recipeSourceSchema, toRecipeDocument } from './recipe-document.ts';
 import type { RecipePorts } from './recipe-ports.ts';
-import { exampleId, exitCountrySchema, otherListingSchema, path, recipeResource } from './recipe-resource.ts';
+import { exampleId, otherListingSchema, path, recipeResource, runExitFields } from './recipe-resource.ts';
 import type { NewRecipe } from './recipe-store.ts';
 import { recipeTargets } from './recipe-targets.ts';
 import { type RecipeRunRequest, runRecipe } from './run-recipe.ts';
@@ -47,7 +48,7 @@ function createOperation(ports: RecipePorts): Operation {
         name: z.string().trim().min(1).max(200).nullish().describe('Name of the recipe.'),
         url: z.string().min(1).max(8_192).describe('URL of the listing page.'),
         fields: fieldsSchema,
-        country: exitCountrySchema,
+        ...exitFields,
         source: recipeSourceSchema
           .nullish()
           .describe(
@@ -60,6 +61,7 @@ function createOperation(ports: RecipePorts): Operation {
       url: body.url,
       fields: body.fields,
       country: body.country ?? null,
+      strictCountry: body.strict_country,
       savedSource: body.source == null ? null : parseRecipeSource(body.source),
     }),
     output: recipeSchema,
@@ -166,7 +168,7 @@ function runOperation(ports: RecipePorts): Operation {
       body: z.strictObject({
         url: otherListingSchema,
         ...limitShape,
-        country: exitCountrySchema,
+        ...runExitFields,
         continue: z
           .string()
           .min(1)
@@ -181,6 +183,7 @@ function runOperation(ports: RecipePorts): Operation {
       limit: body.limit,
       maxPages: body.max_pages,
       country: body.country ?? null,
+      strictCountry: body.strict_country ?? null,
       continueFrom: body.continue ?? null,
     }),
     output: collectResponseSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Resource } from '../../../operations/declaration/resource-operations.ts';
-import { countrySchema } from '../../../operations/schemas/page-options.ts';
+import { exitFields } from '../../../operations/schemas/page-options.ts';
 
 export const exampleId = 'rcp_06f3p8k2v1s4m7q9w5x0y2z3a4';
 export const path = z.strictObject({ rid: z.string().regex(/^[\w-]{1,100}$/) });
@@ -19,5 +19,13 @@ export const otherListingSchema = z
   .max(8_192)
   .nullish()
   .describe('URL of another listing with the same structure. Default: the URL of the recipe.');
-/** Field `country` of a run or a test of a recipe. */
-export const exitCountrySchema = countrySchema.nullish().describe('Country of the exit, two-letter code.');
+/** Exit of a run or a test of a recipe. */
+export const runExitFields = {
+  country: exitFields.country.describe(
+    'Two-letter code of the country of the exit. Default: that of the recipe.',
+  ),
+  strict_country: z
+    .boolean()
+    .nullish()
+    .describe('Fail instead of using an exit in another country. Default: as the recipe says.'),
+};

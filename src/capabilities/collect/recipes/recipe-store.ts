@@ -116,6 +116,7 @@ export interface NewRecipe {
   url: string;
   fields: string[];
   country: string | null;
+  strictCountry: boolean;
   savedSource: SavedSource | null;
 }
 
@@ -139,7 +140,7 @@ export async function createRecipe(
         url: recipe.url,
         fields: JSON.stringify(recipe.fields),
         country: recipe.country,
-        strict_country: false,
+        strict_country: recipe.strictCountry,
         source: recipe.savedSource === null ? null : JSON.stringify(recipe.savedSource.source),
         paging: recipe.savedSource === null ? null : JSON.stringify(recipe.savedSource.paging),
         created_at: now,

@@ -14,6 +14,8 @@ export interface RecipeRunRequest {
   limit: number;
   maxPages: number;
   country: string | null;
+  /** Null: as the recipe says. */
+  strictCountry: boolean | null;
   /** Value of `continue` from an earlier response, or null. */
   continueFrom: string | null;
 }
@@ -39,7 +41,7 @@ export function toCollectCommand(
     limit: run.limit,
     maxPages: run.maxPages,
     country: run.country ?? recipe.country,
-    strictCountry: recipe.strictCountry,
+    strictCountry: run.strictCountry ?? recipe.strictCountry,
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../../domain/pages/extraction.ts';
+import type { Warning } from '../../../domain/pages/outcome.ts';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import {
@@ -9,14 +10,15 @@ import {
   type Outcome,
 } from '../../../operations/declaration/operation.ts';
 import { fromPage } from '../../../operations/page-origin.ts';
+import { warningSchema } from '../../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
 import { withCredits } from '../collect.ts';
 import { createListingOutcome } from '../collect-outcome.ts';
 import { type Check, createChecks, createMissingSourceChecks } from './recipe-checks.ts';
 import type { RecipePorts } from './recipe-ports.ts';
-import { exampleId, exitCountrySchema, otherListingSchema, path } from './recipe-resource.ts';
-import { toCollectCommand } from './run-recipe.ts';
+import { exampleId, otherListingSchema, path, runExitFields } from './recipe-resource.ts';
+import { type RecipeRunRequest, toCollectCommand } from './run-recipe.ts';
 
 const maxSampleRecords = 5;
 
@@ -24,6 +26,7 @@ interface RecipeTestResponse {
   ok: boolean;
   checks: Check[];
   sample: Record<string, Json>[];
+  warnings: Warning[];
   receipt: Receipt;
 }
 
@@ -38,19 +41,20 @@ const recipeTestResponseSchema: z.ZodType<RecipeTestResponse> = z.object({
       ),
     ),
   ).describe(`First ${maxSampleRecords} records.`),
+  warnings: z.array(warningSchema),
   receipt: receiptSchema,
 });
 
 export function testOperation(ports: RecipePorts): Operation {
-  async function run(
-    { rid, url, country }: { rid: string; url: string | null; country: string | null },
+  async function testRecipe(
+    { rid, ...run }: Pick<RecipeRunRequest, 'rid' | 'url' | 'country' | 'strictCountry'>,
     context: OperationContext,
   ): Promise<Outcome<RecipeTestResponse>> {
     const recipe = await ports.findRecipe(context.principal.accountId, rid);
     if (recipe === null) throw missingResource('recipe');
     const { savedSource } = recipe;
     return withCredits(ports, context, 1, false, async (collectContext, reservationId) => {
-      const collectCommand = toCollectCommand(recipe, { url, country, limit: 10_000, maxPages: 1 });
+      const collectCommand = toCollectCommand(recipe, { ...run, limit: 10_000, maxPages: 1 });
       const collected =
         savedSource === null
           ? { ...(await ports.collector.collect(collectCommand, collectContext)), misfit: null }
@@ -67,7 +71,10 @@ export function testOperation(ports: RecipePorts): Operation {
       };
       const sample = collected.records.slice(0, maxSampleRecords);
       const result = { ok: checks.every(({ ok }) => ok), checks, sample };
-      return createListingOutcome(collectCommand, collected, rid, outcomeOptions, () => result);
+      return createListingOutcome(collectCommand, collected, rid, outcomeOptions, ({ warnings }) => ({
+        ...result,
+        warnings,
+      }));
     });
   }
 
@@ -87,13 +94,18 @@ export function testOperation(ports: RecipePorts): Operation {
       path,
       body: z.strictObject({
         url: otherListingSchema,
-        country: exitCountrySchema,
+        ...runExitFields,
       }),
     },
-    toCommand: ({ path: { rid }, body }) => ({ rid, url: body.url ?? null, country: body.country ?? null }),
+    toCommand: ({ path: { rid }, body }) => ({
+      rid,
+      url: body.url ?? null,
+      country: body.country ?? null,
+      strictCountry: body.strict_country ?? null,
+    }),
     output: recipeTestResponseSchema,
     view: webDocumentView,
     example: { path: { rid: exampleId }, body: {} },
-    run,
+    run: testRecipe,
   });
 }

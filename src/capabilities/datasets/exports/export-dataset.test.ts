@@ -34,6 +34,7 @@ test('an export returns null and stores nothing when the dataset is deleted whil
         key: null,
         schedule: null,
         country: null,
+        strictCountry: false,
         webhook: null,
         removedAfter: 1,
       },

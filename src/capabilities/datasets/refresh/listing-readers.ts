@@ -22,9 +22,9 @@ export type RunOperation = (
   context: TaskContext,
 ) => Promise<Outcome>;
 
-function toBody({ source, country }: SourceRequest): Record<string, unknown> {
+function toBody({ source, country, strictCountry }: SourceRequest): Record<string, unknown> {
   const limits = 'limit' in source ? { limit: source.limit, max_pages: source.max_pages } : {};
-  return { ...limits, ...(country !== null && { country }) };
+  return { ...limits, ...(country !== null && { country, strict_country: strictCountry }) };
 }
 
 function toSourceResult({ answer, ...billing }: Outcome, recipeId: string | null): SourceResult {
@@ -60,7 +60,7 @@ export function createRecipeReader(runOperation: RunOperation): ReadSource {
 export function createCollectReader(runOperation: RunOperation): ReadSource {
   const runRecipe = createRecipeReader(runOperation);
   return async (request, context) => {
-    const { source, recipeId } = request;
+    const { source, recipeId, strictCountry } = request;
     if (source.kind !== 'collect') throw new Error('the source is not of the kind collect');
     if (recipeId !== null) {
       try {
@@ -70,7 +70,7 @@ export function createCollectReader(runOperation: RunOperation): ReadSource {
       }
     }
     const { url, fields } = source;
-    const body = { url, fields, strict_country: false, ...toBody(request) };
+    const body = { url, fields, strict_country: strictCountry, ...toBody(request) };
     return toSourceResult(await runOperation('collect', { body }, context), null);
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RefreshReport } from '../../../domain/resources/dataset.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import { storableJson } from '../../../store/storable.ts';
 import { type MergeOutcome, mergeRun, type Run } from './merge-run.ts';
 
 /** Reason why a run is incomplete or empty. */
@@ -11,6 +12,8 @@ export interface RunError {
 }
 
 const emptyCounts = {
+  country: null,
+  warnings: [],
   added: 0,
   changed: 0,
   removed: 0,
@@ -43,14 +46,14 @@ export async function writeReport(
     .execute();
 }
 
-/** Adds the number of pages that were confirmed unchanged to the report of the last refresh. */
-export async function reportUnchanged(
+/** Adds how the source was read to the report of the last refresh. */
+export async function reportReading(
   transaction: DatabaseTransaction,
   datasetId: string,
-  pages: number,
+  reading: Pick<RefreshReport, 'country' | 'warnings' | 'unchanged_pages'>,
 ): Promise<void> {
   await sql`
-    update datasets set last_refresh = (last_refresh::jsonb || jsonb_build_object('unchanged_pages', ${pages}::integer))::json
+    update datasets set last_refresh = (last_refresh::jsonb || ${storableJson(reading)}::jsonb)::json
     where dataset_id = ${datasetId}
   `.execute(transaction);
 }

@@ -212,6 +212,8 @@ function createReport(
     complete: run.isComplete,
     duplicates: counts.duplicates,
     without_key: counts.withoutKey,
+    country: null,
+    warnings: [],
     error: null,
   };
 }

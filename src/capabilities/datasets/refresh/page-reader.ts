@@ -1,5 +1,6 @@
 import type { Reservations } from '../../../account/credits/reservations.ts';
 import { signReceipt } from '../../../domain/crypto/signature.ts';
+import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { DataRecord } from '../../../domain/resources/dataset.ts';
 import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../../domain/system/clock.ts';
@@ -29,6 +30,8 @@ export interface ReadPagesPorts {
   hasModel: boolean;
 }
 
+/** Maximum number of warnings of one refresh. */
+const maxWarnings = 20;
 /** Maximum number of concurrent pages of one refresh. */
 const maxConcurrentPages = 8;
 /**
@@ -63,7 +66,7 @@ interface KnownPages {
 }
 
 async function findKnownPages(
-  { datasetId, source, country }: SourceRequest,
+  { datasetId, source, country, strictCountry }: SourceRequest,
   ports: ReadPagesPorts,
   signal: AbortSignal,
 ): Promise<KnownPages> {
@@ -73,7 +76,12 @@ async function findKnownPages(
   if (states.size === 0) return nothing;
   const oldest = ports.clock.now().getTime() - maxUnrequestedMs;
   const fresh = [...states.values()].filter(({ readAt }) => readAt.getTime() > oldest);
-  const dates = await ports.readDates({ urls: fresh.map(({ url }) => url), country, signal });
+  const dates = await ports.readDates({
+    urls: fresh.map(({ url }) => url),
+    country,
+    strictCountry,
+    signal,
+  });
   const isUnchanged = ({ url, readAt }: PageState) =>
     (dates.get(url) ?? Number.POSITIVE_INFINITY) + clockToleranceMs < readAt.getTime();
   return { states, unchanged: new Set(fresh.filter(isUnchanged).map(({ url }) => url)) };
@@ -106,7 +114,7 @@ async function readAll(
   budget: Budget,
   { principal: { accountId }, signal }: TaskContext,
 ): Promise<PageReading[]> {
-  const { source, country } = request;
+  const { source, country, strictCountry } = request;
   if (source.kind !== 'extract') return [];
   const { urls, schema } = source;
   const { states, unchanged } = await findKnownPages(request, ports, signal);
@@ -119,7 +127,7 @@ async function readAll(
         readings[at] = { fetched: null, records: known.records, isUnchanged: true, state: null };
         continue;
       }
-      const { page } = toExtractCommand(extractBody.parse({ url, country }));
+      const { page } = toExtractCommand(extractBody.parse({ url, country, strict_country: strictCountry }));
       const json = { schema, prompt: null };
       const now = ports.clock.now();
       const fetched = await ports.fetchPage(
@@ -142,6 +150,12 @@ function readErrorOf(fetched: readonly FetchedPage[]): SourceResult['error'] {
   const message =
     failed.length === 1 ? reason : `${failed.length} pages could not be read. The first one is ${reason}`;
   return { code: error?.code ?? status, message };
+}
+
+/** Returns the warnings of all pages, each once. */
+function uniqueWarnings(fetched: readonly FetchedPage[]): Warning[] {
+  const all = fetched.flatMap(({ page }) => page.warnings);
+  return [...new Map(all.map((warning) => [warning.message, warning])).values()].slice(0, maxWarnings);
 }
 
 function createBilling(
@@ -194,7 +208,7 @@ export function createPagesReader(ports: ReadPagesPorts): ReadSource {
         isComplete: error === null,
         error,
         recipeId: null,
-        warnings: fetched.flatMap(({ page }) => page.warnings).slice(0, 20),
+        warnings: uniqueWarnings(fetched),
         ...(request.source.kind === 'extract' &&
           request.source.only_changed === true && {
             pages: {

@@ -10,6 +10,7 @@ export interface SourceRequest {
   /** Id of the recipe that an earlier refresh saved, or null. */
   recipeId: string | null;
   country: string | null;
+  strictCountry: boolean;
 }
 
 /** Records and cost of one reading of a source. */

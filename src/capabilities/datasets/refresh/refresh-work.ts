@@ -2,7 +2,7 @@ import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
-import { createUnmergedReport, mergeAndNotify, reportUnchanged, writeReport } from './merge-and-notify.ts';
+import { createUnmergedReport, mergeAndNotify, reportReading, writeReport } from './merge-and-notify.ts';
 import type { Run } from './merge-run.ts';
 import { writePageStates } from './page-states.ts';
 import type { SourceReaders, SourceRequest, SourceResult } from './read-source.ts';
@@ -22,17 +22,24 @@ async function findSourceRequest(
 ): Promise<SourceRequest> {
   const row = await database
     .selectFrom('datasets')
-    .select(['source', 'recipe_id', 'country'])
+    .select(['source', 'recipe_id', 'country', 'strict_country'])
     .where('dataset_id', '=', datasetId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (row === undefined) throw new Failure('not_found', 'The dataset was deleted.');
-  return { datasetId, source: row.source, recipeId: row.recipe_id, country: row.country };
+  return {
+    datasetId,
+    source: row.source,
+    recipeId: row.recipe_id,
+    country: row.country,
+    strictCountry: row.strict_country,
+  };
 }
 
 /** Writes the results of a run in the transaction that ends its job. */
 async function writeResult(transaction: DatabaseTransaction, run: Run, result: SourceResult): Promise<void> {
   const { datasetId } = run;
+  const reading = { country: result.billing.country, warnings: result.warnings };
   if (result.recipeId !== null) {
     await transaction
       .updateTable('datasets')
@@ -43,11 +50,15 @@ async function writeResult(transaction: DatabaseTransaction, run: Run, result: S
   if (result.error !== null && result.records.length === 0) {
     const runCounts = { ...run, records: 0 };
     await writeReport(transaction, datasetId, createUnmergedReport(runCounts, 'failed', result.error));
+    await reportReading(transaction, datasetId, reading);
     return;
   }
   if (result.pages !== undefined) await writePageStates(transaction, datasetId, result.pages.states);
   await mergeAndNotify(transaction, run, result.error);
-  if (result.pages !== undefined) await reportUnchanged(transaction, datasetId, result.pages.unchanged);
+  await reportReading(transaction, datasetId, {
+    ...reading,
+    ...(result.pages !== undefined && { unchanged_pages: result.pages.unchanged }),
+  });
 }
 
 /**

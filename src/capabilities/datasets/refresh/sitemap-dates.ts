@@ -14,6 +14,7 @@ export interface SitemapPorts {
 export interface SitemapDatesRequest {
   urls: readonly string[];
   country: string | null;
+  strictCountry: boolean;
   signal: AbortSignal;
 }
 
@@ -38,10 +39,11 @@ async function readSite(
   origin: string,
   wanted: ReadonlySet<string>,
   dates: Map<string, number>,
-  { country, signal }: SitemapDatesRequest,
+  { country, strictCountry, signal }: SitemapDatesRequest,
   { fetchResource, robots }: SitemapPorts,
 ): Promise<void> {
-  const rules = await robots.rules(new URL(origin), signal);
+  const exitOptions = { country, strictCountry, networks: ['service', 'residential'] as const };
+  const rules = await robots.rules(new URL(origin), signal, exitOptions);
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const named = (rules?.sitemaps ?? []).filter((address) => URL.parse(address)?.origin === origin);
   const queue = named.length > 0 ? named : [`${origin}/sitemap.xml`];
@@ -49,7 +51,7 @@ async function readSite(
   for (let at = 0; at < queue.length && at < maxSitemaps; at += 1) {
     const request = {
       url: new URL(queue[at] as string),
-      exitRequirements: { country, strictCountry: false, network: 'service' as const },
+      exitOptions,
       maxBytes: maxSitemapBytes,
       timeoutMs: sitemapTimeoutMs,
       crawlDelayMs: delay === null ? null : delay * 1_000,

@@ -1,5 +1,6 @@
 import type { Reservations } from '../../../account/credits/reservations.ts';
 import { signReceipt } from '../../../domain/crypto/signature.ts';
+import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
 import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import { addMs } from '../../../domain/system/clock.ts';
@@ -121,6 +122,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     const receipt = receipts.at(-1) as Receipt;
     const { credits } = receipt;
     const { state, summary, diff, error } = result;
+    const warnings = findExitWarnings(pages.map(({ page }) => ({ warnings: page.warnings })));
     return {
       answer: {
         mid: monitor.monitorId,
@@ -129,6 +131,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
         summary,
         diff: diff === null ? null : limitDiff(diff),
         error,
+        warnings,
         credits,
         receipt,
       },
@@ -141,7 +144,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       reservationId,
       contents: [],
       async within(transaction, at) {
-        const billing = { receiptId: receipt.id, credits, jobId: context.jobId };
+        const billing = { receiptId: receipt.id, credits, warnings, jobId: context.jobId };
         await recordCheck(
           transaction,
           { monitor, result, noise, newBaseline, screenshots: pictures, ...billing },
@@ -201,7 +204,17 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       const result = evaluateCheck(monitorState, fault, settings, now);
       await recordCheck(
         transaction,
-        { monitor, result, noise, newBaseline: null, screenshots: null, receiptId: null, credits: 0, jobId },
+        {
+          monitor,
+          result,
+          noise,
+          newBaseline: null,
+          screenshots: null,
+          receiptId: null,
+          credits: 0,
+          warnings: [],
+          jobId,
+        },
         now,
       );
     },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import type { Database } from '../../../store/database.ts';
 import type { CheckState } from '../settings/monitor-settings.ts';
@@ -16,6 +17,8 @@ export interface CheckDocument {
   /** True when the conditions held and the change was notified. */
   notified: boolean;
   error: { code: string; message: string } | null;
+  /** Warnings about the exits of the check. */
+  warnings: Warning[];
   /** URL of the screenshot, if one was taken. */
   screenshot?: string;
   /** URL of the image of the differences, and the share of the page that differs (0 to 1). */
@@ -50,6 +53,7 @@ function selectChecks(database: Database, monitorId: string) {
       'pictures',
       'credits',
       'job_id',
+      'warnings',
     ])
     .select(['version', 'receipts.receipt'])
     .where('monitor_id', '=', monitorId);
@@ -67,6 +71,7 @@ function toDocument(row: Row, baseUrl: string): CheckDocument {
     diff: row.diff as VersionDiff | null,
     notified: row.notified,
     error: row.error,
+    warnings: row.warnings,
     ...(pictures !== null && { screenshot: baseUrl + pictures.after }),
     ...(pictures?.difference != null && {
       visual_diff: { url: baseUrl + pictures.difference, share: pictures.share ?? 0 },

@@ -1,3 +1,4 @@
+import type { Warning } from '../../../domain/pages/outcome.ts';
 import { parseIntervalMs } from '../../../domain/resources/schedule.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { advanceNextRun } from '../../../jobs/schedule/schedules.ts';
@@ -21,6 +22,8 @@ export interface FinishedCheck {
   screenshots: CheckScreenshots | null;
   receiptId: string | null;
   credits: number;
+  /** Warnings about the exits of the check. */
+  warnings: readonly Warning[];
   jobId: string;
 }
 
@@ -50,7 +53,7 @@ async function insertCheck(
   check: FinishedCheck,
   at: Date,
 ): Promise<void> {
-  const { monitor, result, screenshots, receiptId, credits, jobId } = check;
+  const { monitor, result, screenshots, receiptId, credits, warnings, jobId } = check;
   const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await transaction
     .insertInto('monitor_checks')
@@ -68,6 +71,7 @@ async function insertCheck(
       pictures: jsonOf(screenshots),
       receipt_id: receiptId,
       credits,
+      warnings: storableJson(warnings),
     })
     .execute();
   await transaction

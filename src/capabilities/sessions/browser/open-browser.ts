@@ -13,7 +13,8 @@ import type {
   ControlledBrowser,
   ControlledBrowserOptions,
 } from '../../../web/browser/steps/controlled-browser.ts';
-import type { Exit, ExitChoice, Exits } from '../../../web/exits/exits.ts';
+import { chooseExit, explainRefusal, findRemedy } from '../../../web/exits/choose-exit.ts';
+import type { Exit, Exits } from '../../../web/exits/exits.ts';
 import { type LoginVault, missingLogin } from '../logins/login-vault.ts';
 
 /** A stored file of an account. */
@@ -80,37 +81,24 @@ export interface OpenBrowser {
 }
 
 /** Chooses the exit. With network `auto`, the first network with an exit in the country is used. */
-async function chooseExit(
+async function chooseExitOf(
   exits: Exits,
-  options: OpenBrowserOptions,
+  { strictCountry, exitOwner, network: requestedNetwork }: OpenBrowserOptions,
   country: string | null,
   signal: AbortSignal,
 ) {
-  const { strictCountry, exitOwner } = options;
-  const networks = exits.networks.filter((network) => network !== 'unblock');
-  const requestedNetwork = options.network;
-  const candidates =
-    requestedNetwork === 'auto' ? networks : networks.filter((network) => network === requestedNetwork);
-  const refusals: Array<Extract<ExitChoice, { exit: null }>> = [];
-  for (const network of candidates) {
-    const requirements = { country, strictCountry, network, sticksTo: exitOwner, mayBeElsewhere: false };
-    const choice = await exits.choose(requirements, signal);
-    if (choice.exit !== null) return choice;
-    refusals.push(choice);
-  }
-  const [first] = candidates;
-  if (first !== undefined && !strictCountry && country !== null) {
-    const choice = await exits.choose(
-      { country, strictCountry, network: first, sticksTo: exitOwner },
-      signal,
-    );
-    if (choice.exit !== null) return choice;
-  }
-  if (refusals.every(({ code }) => code === 'not_configured')) {
+  const networks = exits.networks.filter(
+    (network) => network !== 'unblock' && (requestedNetwork === 'auto' || network === requestedNetwork),
+  );
+  const choice = await chooseExit(exits, { country, strictCountry, sticksTo: exitOwner, networks }, signal);
+  if (choice.exit !== null) return choice;
+  if (choice.code === 'not_configured') {
     const place = country === null ? '' : ` in ${country}`;
-    throw notConfigured('exits', `No exit of network ${requestedNetwork}${place} is configured.`);
+    const remedy = findRemedy(choice);
+    const advice = remedy === null ? '' : ` The network ${remedy.networks} has one: set \`network\` to auto.`;
+    throw notConfigured('exits', `No exit of network ${requestedNetwork}${place} is configured.${advice}`);
   }
-  throw new Failure('unavailable', refusals.map(({ message }) => message).join(' '));
+  throw new Failure('unavailable', explainRefusal(choice));
 }
 
 /**
@@ -126,7 +114,7 @@ export async function openBrowserFor(
   const opened = loginId === null ? null : await ports.logins.open(accountId, loginId, options.url);
   if (loginId !== null && opened === null) throw missingLogin(loginId);
   const country = options.country ?? opened?.country ?? null;
-  const { exit, warnings } = await chooseExit(ports.exits, options, country, signal);
+  const { exit, warnings } = await chooseExitOf(ports.exits, options, country, signal);
   const device = await ports.device({ ...options.device, country: exit.report.country });
   const state = options.state ?? opened?.state ?? null;
   const browser = await ports.openBrowser(

@@ -207,6 +207,7 @@ export function openBrowserOperation(ports: SessionPorts): Operation {
     price: '1 credit per started minute',
     method: 'POST',
     path: '/v1/browser',
+    requiresBody: true,
     scope: 'write',
     writesToDisk: true,
     secretFields: ['live_url'],

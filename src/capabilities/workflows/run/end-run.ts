@@ -5,6 +5,7 @@ import { type Signer, signObservation } from '../../../fetching/receipts.ts';
 import type { FailedTask, TaskContext, TaskEnd } from '../../../jobs/tasks/task-work.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import { storableJson } from '../../../store/storable.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { RunBrowser } from './run-browser.ts';
 import { emitRunEvent, type RunResult } from './run-event.ts';
@@ -74,11 +75,13 @@ export function endRun(
       workflow_id: run.workflowId,
       status,
       ...(error !== null && { error }),
+      warnings: browser?.warnings ?? [],
       receipt,
     },
     async within(transaction, now) {
       const receiptColumns = {
         receipt: JSON.stringify(receipt),
+        ...(browser !== null && { warnings: storableJson(browser.warnings) }),
         credits: sql<number>`credits + ${receipt.credits}::bigint`,
       };
       const ownRun = transaction

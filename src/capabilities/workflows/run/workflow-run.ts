@@ -4,7 +4,7 @@ import { browserAction } from '../../../domain/pages/browser-action.ts';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { RunQuestion } from '../../../domain/resources/workflow.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
-import { Failure } from '../../../domain/system/failure.ts';
+import { Failure, type FailureKind } from '../../../domain/system/failure.ts';
 import type { Signer } from '../../../fetching/receipts.ts';
 import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { isTransient } from '../../../store/database-failure.ts';
@@ -39,6 +39,8 @@ export interface RunCommand {
 
 /** Maximum duration of one run without interruption, in ms; below the hour that a task may take. */
 const maxRunMs = 55 * 60_000;
+/** Failures to open a browser that fail the step, and not the service. */
+const openingFailures: ReadonlySet<FailureKind> = new Set(['unavailable', 'not_configured', 'invalid']);
 const browserTimeoutMs = 5 * 60_000;
 const pollIntervalMs = 400;
 
@@ -184,7 +186,7 @@ export class WorkflowRun {
     } catch (error) {
       this.#context.signal.throwIfAborted();
       if (timeout.aborted) throw new StepError('unavailable', 'No browser became free within 5 minutes.');
-      if (error instanceof Failure && (error.kind === 'unavailable' || error.kind === 'invalid')) {
+      if (error instanceof Failure && openingFailures.has(error.kind)) {
         if (!isTransient(error)) throw new StepError(error.kind, error.message);
       }
       throw error;

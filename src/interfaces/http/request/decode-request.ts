@@ -67,6 +67,14 @@ async function decodeBody(context: Context, maxBytes: number): Promise<unknown> 
   }
 }
 
+/** Throws Failure `invalid` for a request without the body that its operation needs. */
+function requireBody(body: unknown): unknown {
+  if (body !== undefined) return body;
+  const detail =
+    'The body is missing. Send a JSON object with the fields of the request; {} selects the default of each field.';
+  throw new Failure('invalid', `body: ${detail}`, { errors: [{ pointer: '', detail }] });
+}
+
 type ParameterType = 'integer' | 'number' | 'boolean' | 'string';
 
 function parameterType(schema: unknown): ParameterType {
@@ -114,9 +122,12 @@ export function createDecoder(
   const queryTypes = parameterTypes(operation.input.query);
   // A body that a POST has no use for is read as well, so that its fields are rejected instead of ignored.
   const hasBody = operation.input.body !== undefined || operation.method === 'POST';
-  return async (context) => ({
-    path: operation.input.path === undefined ? {} : context.req.param(),
-    query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
-    body: hasBody ? await decodeBody(context, maxBytes) : undefined,
-  });
+  return async (context) => {
+    const body = hasBody ? await decodeBody(context, maxBytes) : undefined;
+    return {
+      path: operation.input.path === undefined ? {} : context.req.param(),
+      query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
+      body: operation.requiresBody === true ? requireBody(body) : body,
+    };
+  };
 }

@@ -18,7 +18,10 @@ import {
   createOptionWarnings,
   createRequestPointers,
   loginReason,
+  paceShape,
   scrapeOptionsSchema,
+  toJobExits,
+  toPace,
   toPageOptions,
   urlSchema,
 } from '../scrape/scrape-options.ts';
@@ -41,6 +44,7 @@ const body = z.looseObject({
   allowExternalLinks: z.boolean().nullish(),
   allowSubdomains: z.boolean().nullish(),
   ignoreRobotsTxt: z.boolean().nullish(),
+  ...paceShape,
   webhook: webhookSchema,
   scrapeOptions: scrapeOptionsSchema.nullish(),
 });
@@ -51,8 +55,6 @@ export const ignoredCrawlOptions: IgnoredOptions = {
   integration: null,
   deduplicateSimilarURLs: { unless: true, reason: 'Spellings of one URL are always read once.' },
   prompt: 'Crawls are not configured by a model here. Set the options directly.',
-  delay: 'The request rate is set by WEBDATA_POLITENESS of this server and by the Crawl-delay of the site.',
-  maxConcurrency: 'The request rate is set by WEBDATA_POLITENESS of this server.',
   robotsUserAgent: 'robots.txt rules are matched with the name of this server.',
   login: loginReason,
   zeroDataRetention: 'Retention is set by WEBDATA_KEEP of this server.',
@@ -69,7 +71,8 @@ function parseCrawl(requestBody: z.output<typeof body>): ParsedCrawl {
   const warnings = createKeyWarnings(body, requestBody, ignoredCrawlOptions);
   warnings.push(...createOptionWarnings(scrapeOptions ?? {}, 'scrapeOptions.'));
   if ((requestBody.limit ?? 0) > maxPages) warnings.push(`limit was reduced to ${maxPages}.`);
-  const { robots: _robots, ...pageOptions } = toPageOptions(scrapeOptions ?? {});
+  const { pages, ...exits } = toJobExits(toPageOptions(scrapeOptions ?? {}));
+  const { robots: _robots, ...pageOptions } = pages;
   const { url: hookUrl, hook } = toHook(webhook);
   return {
     warnings,
@@ -90,10 +93,10 @@ function parseCrawl(requestBody: z.output<typeof body>): ParsedCrawl {
         includeSubdomains: requestBody.allowSubdomains ?? false,
         useSitemap: requestBody.sitemap !== 'skip',
         webhook: hookUrl,
+        pace: toPace(requestBody),
+        ...exits,
         pages: {
           ...pageOptions,
-          // A crawl uses only the exits of this service unless the request selects another network.
-          network: pageOptions.network === 'auto' ? 'service' : pageOptions.network,
           ...(requestBody.ignoreRobotsTxt === true && { robots: 'ignore' as const }),
         },
         follows: {

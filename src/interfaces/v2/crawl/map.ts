@@ -15,7 +15,7 @@ import {
 } from '../reply.ts';
 import { createTimeoutOutcome, runWithTimeout } from '../run-with-timeout.ts';
 import { toV2Error } from '../scrape/page-reply.ts';
-import { scrapeShape, urlSchema } from '../scrape/scrape-options.ts';
+import { scrapeShape, toExitCountry, urlSchema } from '../scrape/scrape-options.ts';
 
 const maxLinks = 100_000;
 
@@ -28,6 +28,7 @@ const body = z.looseObject({
   limit: z.int().min(1).nullish(),
   timeout: z.number().min(1).nullish(),
   location: scrapeShape.location,
+  strictCountry: scrapeShape.strictCountry,
 });
 
 /** Map options that are accepted without effect; a text is the reason in the warning. */
@@ -66,7 +67,7 @@ function parseMap(requestBody: z.output<typeof body>): ParsedMap {
       limit: ignoresQuery ? maxLinks : limit,
       includeSubdomains: requestBody.includeSubdomains ?? true,
       sitemap: requestBody.sitemap ?? 'include',
-      country: requestBody.location?.country?.slice(0, 2).toUpperCase() ?? null,
+      ...toExitCountry(requestBody),
       rest: null,
     },
     ignoresQuery,

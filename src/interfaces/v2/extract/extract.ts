@@ -5,7 +5,6 @@ import type { PageResult } from '../../../domain/pages/page.ts';
 import type { JobDocument } from '../../../domain/resources/job.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { uuidOf } from '../../../domain/values/identifier.ts';
-import { isObject } from '../../../domain/values/is-object.ts';
 import type { CommandHandler, Operation } from '../../../operations/declaration/operation.ts';
 import { startJobWithReply } from '../crawl/crawl.ts';
 import { defineCall, idPath } from '../define-call.ts';
@@ -23,7 +22,7 @@ import {
   scrapeShape,
   toPageOptions,
 } from '../scrape/scrape-options.ts';
-import { mergeValues } from './merge-values.ts';
+import { mergeValues, nameList } from './merge-values.ts';
 
 const maxUrls = 100;
 const rejectIfTrue = (message: string) =>
@@ -135,19 +134,30 @@ function startCall(start: CommandHandler<JobRequest, JobDocument>, addressError:
   });
 }
 
+/** Values of one page. */
+interface PageValues extends ReturnType<typeof nameList> {
+  url: string;
+}
+
+function toPageValues(pages: readonly PageResult[], hasSchema: boolean): PageValues[] {
+  return pages.flatMap(({ url, json, json_unverified: pointers = [] }) =>
+    json === undefined || json === null ? [] : { url, ...nameList(json, pointers, hasSchema) },
+  );
+}
+
 /** Returns the pointers of values that the pages do not show, with the URL if there are several pages. */
-function listUnverified(pages: readonly PageResult[]): string[] {
-  return pages.flatMap(({ url, json_unverified: pointers = [] }) =>
+function listUnverified(pages: readonly PageValues[]): string[] {
+  return pages.flatMap(({ url, pointers }) =>
     pages.length === 1 ? pointers : pointers.map((pointer) => `${url} ${pointer}`),
   );
 }
 
 /** Returns the URLs of the pages for each top-level value. */
-function listSources(pages: readonly PageResult[]): Record<string, string[]> {
+function listSources(pages: readonly PageValues[]): Record<string, string[]> {
   const sources: Record<string, string[]> = {};
-  for (const { url, json } of pages) {
-    const names = isObject(json) ? Object.entries(json) : [];
-    for (const [name, value] of names) if (value !== null) sources[name] = [...(sources[name] ?? []), url];
+  for (const { url, values } of pages) {
+    for (const [name, value] of Object.entries(values))
+      if (value !== null) sources[name] = [...(sources[name] ?? []), url];
   }
   return sources;
 }
@@ -161,19 +171,16 @@ function sortByRequest(pages: readonly PageResult[], urls: unknown): PageResult[
 
 function createResultReply(job: JobDocument, pages: PageResult[], retentionMs: number) {
   const state = createJobState(job, retentionMs);
-  const pagesWithValues = sortByRequest(pages, job.params.urls).filter(
-    ({ json }) => json !== undefined && json !== null,
-  );
+  const sorted = sortByRequest(pages, job.params.urls);
+  const pagesWithValues = toPageValues(sorted, job.params.schema != null);
   const hasEnded = state.status !== 'scraping';
   const hasNoValues = state.status === 'completed' && pagesWithValues.length === 0;
   const status = hasNoValues ? 'failed' : hasEnded ? state.status : 'processing';
   const reason = pages.find(({ error }) => error !== undefined)?.error?.message;
-  const warnings = [
-    ...new Set(pagesWithValues.flatMap((page) => page.warnings.map(({ message }) => message))),
-  ];
+  const warnings = [...new Set(sorted.flatMap((page) => page.warnings.map(({ message }) => message)))];
   return createSuccess({
     status,
-    data: hasEnded ? mergeValues(pagesWithValues.map(({ json }) => json ?? null)) : [],
+    data: hasEnded ? mergeValues(pagesWithValues.map(({ values }) => values)) : [],
     expiresAt: state.expiresAt,
     creditsUsed: job.credits.charged,
     ...(hasNoValues && { error: reason ?? 'no page contained the requested values' }),
@@ -189,7 +196,7 @@ function statusCall(ports: JobCallPorts): Operation {
     tool: 'get_job',
     title: 'Get the status of an extraction',
     description:
-      'Returns the status of an extraction and, after its end, the values. A list is returned in `items`.',
+      'Returns the status of an extraction and, after its end, the values. A list is returned in `items`, also if only a prompt asks for it.',
     method: 'GET',
     path: `${jobPaths.extract}/{id}`,
     scope: 'read',

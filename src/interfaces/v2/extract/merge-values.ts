@@ -20,11 +20,32 @@ function mergeTwo(first: Json, second: Json): Json {
   return isEmpty(first) ? second : first;
 }
 
-/** Merges the values of several pages in their order; a list is returned in `items` (docs/api.md, section 14). */
-export function mergeValues(values: readonly Json[]): { [name: string]: Json } | Json[] {
-  const present = values.filter((value) => value !== null);
-  if (present.length === 0) return [];
-  const result = present.reduce<Json>(mergeTwo, null);
-  if (isObject(result)) return result;
-  return { items: Array.isArray(result) ? result : [result] };
+/** Name of the member that contains a list. */
+const listName = 'items';
+
+/** Values of a page as an object, and JSON Pointers to some of them. */
+interface NamedValues {
+  values: { [name: string]: Json };
+  pointers: string[];
+}
+
+/**
+ * Returns the values of a page as an object: a list is in `items` (docs/api.md, section 14). Without a schema, the name
+ * of a list that is the only value was invented for the words of the prompt, and is replaced.
+ */
+export function nameList(value: Json, pointers: readonly string[], hasSchema: boolean): NamedValues {
+  if (!isObject(value)) {
+    const items = Array.isArray(value) ? value : [value];
+    return { values: { [listName]: items }, pointers: pointers.map((pointer) => `/${listName}${pointer}`) };
+  }
+  const [only, ...others] = Object.entries(value);
+  if (hasSchema || only === undefined || others.length > 0 || !Array.isArray(only[1]))
+    return { values: value, pointers: [...pointers] };
+  const renamed = pointers.map((pointer) => pointer.replace(/^\/[^/]*/, `/${listName}`));
+  return { values: { [listName]: only[1] }, pointers: renamed };
+}
+
+/** Merges the values of several pages in their order; an empty list without any. */
+export function mergeValues(pages: readonly NamedValues['values'][]): Json {
+  return pages.length === 0 ? [] : pages.reduce<Json>(mergeTwo, null);
 }

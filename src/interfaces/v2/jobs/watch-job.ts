@@ -66,13 +66,6 @@ async function sendDocuments(
   return nextOffset;
 }
 
-/** Sends the end of the job: `done` if it completed, otherwise a snapshot with its status. */
-async function sendEnd(job: JobDocument, retentionMs: number, send: SendMessage): Promise<void> {
-  const state = createJobState(job, retentionMs);
-  if (job.status === 'completed') await send({ type: 'done', data: state });
-  else await send({ type: 'snapshot', data: { success: true, ...state, data: [] } });
-}
-
 async function follow(
   ports: WatchPorts,
   request: WatchRequest,
@@ -95,7 +88,7 @@ async function follow(
     try {
       job = await requireJob(ports.findJob, accountId, request.uuid, request.type);
       offset = await sendDocuments(ports, job, target, offset, send, signal);
-      if (isEnded(job)) return await sendEnd(job, ports.keepMs, send);
+      if (isEnded(job)) return;
       await nextChange;
     } finally {
       wakeUp.abort();
@@ -103,9 +96,13 @@ async function follow(
   }
 }
 
+/** Reason of the close frame of a job that has ended. */
+const endReason = 'done';
+
 /**
- * Sends the state of a job until it ends: the pages so far (`catchup`), each further page (`document`), and the
- * end. Errors are sent as a message too (`error`), because clients fail on a rejected connection. Never rejects.
+ * Sends the state of a job until it ends: the pages so far (`catchup`) and each further page (`document`). At its end,
+ * the socket closes without a message: clients then read the status once over HTTP, and pass on all documents with
+ * the end. Documents in a last message would be sent twice, and all at once. Errors are sent as a message too (`error`), because clients fail on a rejected connection. Never rejects.
  */
 export async function watchJob(
   ports: WatchPorts,
@@ -118,7 +115,7 @@ export async function watchJob(
     if (!principal.scopes.includes('read'))
       throw new Failure('forbidden', 'This key does not have the scope "read".');
     await follow(ports, request, principal, send, signal);
-    return { code: 1000, reason: '' };
+    return { code: 1000, reason: endReason };
   } catch (error) {
     if (signal.aborted) return { code: 1001, reason: 'The service is stopping.' };
     const isReportable = error instanceof Failure && error.kind !== 'internal';

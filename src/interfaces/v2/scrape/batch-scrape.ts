@@ -17,8 +17,11 @@ import {
   ignoredScrapeOptions,
   normalizeUrl,
   type PageOptions,
+  paceShape,
   rejectedScrapeOptions,
   scrapeShape,
+  toJobExits,
+  toPace,
   toPageOptions,
 } from './scrape-options.ts';
 
@@ -33,14 +36,12 @@ const body = z.looseObject({
       'appendToId is not supported by this server. Start another batch.',
     )
     .optional(),
+  ...paceShape,
   ...scrapeShape,
 });
 
 /** Batch options that are accepted without effect; a text is the reason in the warning. */
-export const ignoredBatchOptions: IgnoredOptions = {
-  ...ignoredScrapeOptions,
-  maxConcurrency: 'The request rate is set by WEBDATA_POLITENESS of this server.',
-};
+export const ignoredBatchOptions: IgnoredOptions = ignoredScrapeOptions;
 
 /** Options that are rejected in a batch, including those of a scrape. */
 export const rejectedBatchOptions = { ...rejectedScrapeOptions, appendToId: 'Start another batch.' } as const;
@@ -91,7 +92,7 @@ export function createListCommand(
     includeSubdomains: false,
     useSitemap: false,
     webhook,
-    pages: { ...pageOptions, network: pageOptions.network === 'auto' ? 'service' : pageOptions.network },
+    ...toJobExits(pageOptions),
     isList: true,
   };
 }
@@ -131,7 +132,7 @@ function parseBatch(requestBody: z.output<typeof body>, checkUrl: UrlCheck): Par
       params: createListParams(body, options, urls),
       ...(hook !== undefined && { hook }),
       pointers: createRequestPointers('', webhookPointer(webhook)),
-      command: createListCommand(urls, toPageOptions(options), hookUrl),
+      command: { ...createListCommand(urls, toPageOptions(options), hookUrl), pace: toPace(requestBody) },
       urls,
     },
   };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { JobPace } from '../../../capabilities/crawl/crawl-request.ts';
 import type { RequestPointers } from '../../../capabilities/crawl/validate-job-request.ts';
 import type { PageCommand } from '../../../domain/pages/page-command.ts';
+import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import { headersSchema } from '../../../operations/schemas/page-options.ts';
 import { createKeyWarnings, type IgnoredOptions } from '../ignored-options.ts';
@@ -100,6 +102,17 @@ export const scrapeShape = {
   profile: rejectUnlessFalse(rejectedScrapeOptions.profile),
 };
 
+/** Pace of a job: concurrent pages, and seconds between two pages, which then are read one at a time. */
+export const paceShape = {
+  maxConcurrency: z.int().min(1).max(10_000).nullish(),
+  delay: z.number().min(0).max(60).nullish(),
+};
+
+/** Converts the pace of a job. */
+export function toPace({ maxConcurrency, delay }: z.output<z.ZodObject<typeof paceShape>>): JobPace {
+  return { maxConcurrency: maxConcurrency ?? null, delayMs: Math.round((delay ?? 0) * 1_000) };
+}
+
 /** Schema of `scrapeOptions` in crawls, searches and extractions. */
 export const scrapeOptionsSchema = z.looseObject(scrapeShape);
 
@@ -132,15 +145,24 @@ function findMaxPdfPages({ parsers }: ScrapeOptions): number | undefined {
   return undefined;
 }
 
+/** Returns the country of the exit, and whether another one may be used. */
+export function toExitCountry({
+  location,
+  strictCountry,
+}: Pick<ScrapeOptions, 'location' | 'strictCountry'>): Pick<PageOptions, 'country' | 'strictCountry'> {
+  const country = location?.country?.slice(0, 2).toUpperCase() ?? null;
+  return {
+    country,
+    strictCountry: country !== null && (strictCountry ?? location?.strictCountry ?? false),
+  };
+}
+
 /** Converts validated options to page options. */
 export function toPageOptions(options: ScrapeOptions): PageOptions {
-  const { location } = options;
-  const country = location?.country?.slice(0, 2).toUpperCase() ?? null;
   const pdfPages = findMaxPdfPages(options);
   return {
     ...toFormatOptions(options.formats ?? [{ type: 'markdown' }]),
-    country,
-    strictCountry: country !== null && (options.strictCountry ?? location?.strictCountry ?? false),
+    ...toExitCountry(options),
     network: networkByProxyType[options.proxy ?? 'auto'] ?? 'auto',
     render: 'auto',
     steps: toSteps(options.actions ?? []),
@@ -161,6 +183,27 @@ export function toPageOptions(options: ScrapeOptions): PageOptions {
     ...(pdfPages !== undefined && { pdfPages }),
     ...(options.storeInCache === false && { isCached: false }),
   };
+}
+
+/** Options of a job's pages that decide which exits they use. */
+export interface JobExits {
+  network: 'service' | 'auto';
+  /** Maximum credits per page; null: no limit of its own. */
+  maxCredits: number | null;
+  pages: PageOptions;
+}
+
+/**
+ * Returns the exits of a job's pages. With the proxy type `auto`, a job uses only the network of this service, so that
+ * a large one does not become expensive, unless a country is requested that only another network may reach.
+ */
+export function toJobExits(options: PageOptions): JobExits {
+  if (options.network !== 'auto' || options.country === null) {
+    const network = options.network === 'auto' ? 'service' : options.network;
+    return { network: 'service', maxCredits: null, pages: { ...options, network } };
+  }
+  const maxCredits = routePrices.residential_browser;
+  return { network: 'auto', maxCredits, pages: { ...options, maxCredits } };
 }
 
 /** Returns warnings about options without effect. */

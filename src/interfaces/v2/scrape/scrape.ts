@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ScrapeCommand } from '../../../capabilities/scrape/scrape-request.ts';
+import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
 import type { PageResult } from '../../../domain/pages/page.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
@@ -30,7 +31,12 @@ function createScrapeReply(page: PageResult, warnings: readonly string[]): V2Rep
   if (!hasContent(page)) return createPageError(page);
   // The loader of LangChain looks for `success` in the document itself.
   const data = { success: true, ...toDocument(page, warnings) };
-  return createSuccess({ data, scrape_id: getScrapeId(page), ...createWarningField(warnings) });
+  const exitWarnings = findExitWarnings([page]).map(({ message }) => message);
+  return createSuccess({
+    data,
+    scrape_id: getScrapeId(page),
+    ...createWarningField([...warnings, ...exitWarnings]),
+  });
 }
 
 /** Reads one page. */

@@ -185,8 +185,8 @@ class Operations(Calls):
         completely and all URLs are listed; otherwise `warnings` states the reason, and
         `continue` lists the rest.
 
-        Needs a key of scope `write`. Price: 1 credit; free if the site could not be loaded,
-        and for continuing.
+        Needs a key of scope `write`. Price: 1 credit, 5 if only a residential exit reaches
+        the `country`; free if the site could not be loaded, and for continuing.
         """
         answer: models.MapAnswer = self._json(TABLE["map"], {}, fields, models.MapAnswer)
         return answer
