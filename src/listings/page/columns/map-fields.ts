@@ -12,7 +12,7 @@ import {
   lowerTitlePenalty,
   otherPartPenalty,
 } from './main-element.ts';
-import { isReadElsewhere } from './prices.ts';
+import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, findWholeHeading, startsWithTitle } from './title-parts.ts';
@@ -153,10 +153,12 @@ function createCandidate(
 }
 
 function toMappedField(
-  { rule, score, verified, column }: FieldCandidate,
+  { requested, rule, score, verified, column }: FieldCandidate,
   source: MappingSource,
 ): MappedField {
-  const variants = source.isTree ? findVariantPaths(column, source.columns) : [];
+  const variants = source.isTree
+    ? findVariantPaths(column, source.columns)
+    : findOtherPrices(requested, column, source);
   const all = [column, ...source.columns.filter(({ path }) => variants.includes(path))];
   const isRead = (at: number) =>
     all.some(({ values }) => readRaw(values[at] ?? null, rule, source.parseContext) !== null);

@@ -2,6 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
 import type { PriceRole } from '../../../extract/typed/price-words.ts';
 import { priceKeys } from '../sources/record-prices.ts';
+import type { ShownRecord } from '../sources/shown-records.ts';
 import type { Column } from './columns.ts';
 import { type MappingSource, sampleColumn } from './field-rule.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -52,19 +53,66 @@ const minShownRole = 0.6;
 /** Name score of a column with the amounts that the page shows for a field; its own name decides between equal ones. */
 const shownRoleScore = 0.9;
 
-/** Returns the share of the records that show the amount of a column, also in minor units, with a role. */
+/** Returns true if a record shows an amount, also in minor units, with a role. */
+function showsAs({ value, shown }: { value: Json; shown: ShownRecord }, role: PriceRole): boolean {
+  const amount =
+    typeof value === 'number' ? value : Number(parseMoney(String(value), noSignals)?.amount ?? Number.NaN);
+  return shown.amounts().some((one) => {
+    const shownAmount = Number(one.money.amount);
+    return one.role === role && (shownAmount === amount || Math.round(shownAmount * 100) === amount);
+  });
+}
+
+/** Returns the share of the records that show the amount of a column with a role. */
 function getRoleShare(column: Column, source: MappingSource, role: PriceRole): number {
   const samples = sampleColumn(column, source).filter(({ shown }) => shown.amounts().length > 0);
   if (samples.length < 2) return 0;
-  const hits = samples.filter(({ value, shown }) => {
-    const amount =
-      typeof value === 'number' ? value : Number(parseMoney(String(value), noSignals)?.amount ?? Number.NaN);
-    return shown.amounts().some((one) => {
-      const shownAmount = Number(one.money.amount);
-      return one.role === role && (shownAmount === amount || Math.round(shownAmount * 100) === amount);
-    });
-  });
-  return hits.length / samples.length;
+  return samples.filter((sample) => showsAs(sample, role)).length / samples.length;
+}
+
+/** Returns true if a field asks for the price of a record, and not for the one before. */
+function isAskedPriceField(requested: RequestedField): boolean {
+  return (
+    requested.kind === 'money' &&
+    !isFormerPriceField(requested) &&
+    requested.matcher.concepts[0]?.name === 'price'
+  );
+}
+
+/**
+ * Returns the columns of data whose amounts the page asks in the records without a value in the column of the price: only
+ * records on sale have a reduced price.
+ */
+export function findOtherPrices(requested: RequestedField, column: Column, source: MappingSource): string[] {
+  if (!isAskedPriceField(requested) || column.filled === 1) return [];
+  const isOther = (other: Column): boolean => {
+    if (other === column || (other.type !== 'money' && other.type !== 'number')) return false;
+    const values = other.values.map((value, at) => ((column.values[at] ?? null) === null ? value : null));
+    const samples = sampleColumn({ ...other, values }, source).filter(
+      ({ shown }) => shown.amounts().length > 0,
+    );
+    const hits = samples.filter((sample) => showsAs(sample, 'asked'));
+    return hits.length > 0 && hits.length >= samples.length * minShownRole;
+  };
+  return source.columns
+    .filter(isOther)
+    .slice(0, 1)
+    .map(({ path }) => path);
+}
+
+/** Removes the price before from a record in which it is not higher than the price: such a record is not on sale. */
+export function dropEqualFormerPrice(
+  record: Record<string, Json>,
+  requestedFields: readonly RequestedField[],
+): void {
+  const asked = requestedFields.find(isAskedPriceField);
+  const price = asked === undefined ? null : record[asked.name];
+  if (typeof price !== 'number') return;
+  for (const requested of requestedFields) {
+    if (requested.kind !== 'money' || !isFormerPriceField(requested)) continue;
+    const former = record[requested.name];
+    if (typeof former === 'number' && former <= price) record[requested.name] = null;
+  }
 }
 
 /** Returns true if the elements of a column have no former price: its amounts are asked, of a unit, or a part of another one. */

@@ -6,7 +6,7 @@ import type { ParseContext } from '../../../extract/coerce.ts';
 import type { Column } from '../columns/columns.ts';
 import { getRecordIds } from '../columns/columns.ts';
 import { isShownIn } from '../columns/field-rule.ts';
-import { isReadPrice } from '../columns/prices.ts';
+import { dropEqualFormerPrice, isReadPrice } from '../columns/prices.ts';
 import { readField } from '../columns/read-value.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
 import type { ShownRecord } from './shown-records.ts';
@@ -39,6 +39,7 @@ function readRecord(
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     record[name] = rule === undefined ? null : readField(row, rule, parseContext);
   }
+  dropEqualFormerPrice(record, requestedFields);
   return record;
 }
 
