@@ -196,6 +196,7 @@ JOB = {
     "credits": {"reserved": 0, "charged": 0},
     "error": None,
     "webhook": None,
+    "waiting": None,
     "robots_blocked": [],
     "robots_blocked_total": 0,
     "skipped": {},
