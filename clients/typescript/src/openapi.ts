@@ -3493,7 +3493,7 @@ export interface components {
       unchanged_pages?: number;
       /** @description Country through which the source was read; null if it is unknown, or if there were several. */
       country: string | null;
-      /** @description Warnings about the pages that were read, such as `country_not_used`. */
+      /** @description Warnings about the exits through which the source was read, such as `country_not_used`. */
       warnings: components['schemas']['Warning'][];
       error: {
         code: string;

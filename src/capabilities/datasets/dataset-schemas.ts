@@ -79,7 +79,7 @@ const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
       ),
     warnings: z
       .array(warningSchema)
-      .describe('Warnings about the pages that were read, such as `country_not_used`.'),
+      .describe('Warnings about the exits through which the source was read, such as `country_not_used`.'),
     error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
   }),
 );

@@ -1312,7 +1312,7 @@ class RefreshReport(Model):
     several.
     """
     warnings: list[Warning]
-    """Warnings about the pages that were read, such as `country_not_used`."""
+    """Warnings about the exits through which the source was read, such as `country_not_used`."""
     error: RefreshReportError | None
 
 

@@ -1,3 +1,4 @@
+import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
@@ -39,7 +40,11 @@ async function findSourceRequest(
 /** Writes the results of a run in the transaction that ends its job. */
 async function writeResult(transaction: DatabaseTransaction, run: Run, result: SourceResult): Promise<void> {
   const { datasetId } = run;
-  const reading = { country: result.billing.country, warnings: result.warnings };
+  // Other warnings may quote a page, and the list of datasets has no text of pages.
+  const reading = {
+    country: result.billing.country,
+    warnings: findExitWarnings([{ warnings: result.warnings }]),
+  };
   if (result.recipeId !== null) {
     await transaction
       .updateTable('datasets')
