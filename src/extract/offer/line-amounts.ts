@@ -159,6 +159,7 @@ export function readLineAmounts(page: PageView, line: TextLine): LineAmount[] {
   const spans = findAmountSpans(
     text,
     (one, other) => segmentAt(one)?.isStruck !== segmentAt(other)?.isStruck,
+    (one, other) => segmentAt(one) !== segmentAt(other),
   );
   const ends = spans.map((span, at) => {
     const next = spans[at + 1]?.from ?? text.length;

@@ -40,24 +40,44 @@ function isJoined(text: string, one: NumberSpan, next: NumberSpan, areSeparate: 
 /** Returns true if two positions of a text belong to different amounts whatever stands between them. */
 export type AreSeparate = (one: number, other: number) => boolean;
 
+/**
+ * Returns true if a sign between two numbers is that of the second: it touches only the second one, or it stands in another
+ * text than the first one, as behind a name that ends in a number: `Stool 19 €32.00`.
+ */
+function isOfNext(
+  mark: CurrencyMark,
+  end: number,
+  next: RegExpExecArray | undefined,
+  isOtherText: AreSeparate,
+): boolean {
+  if (next === undefined || mark.to > next.index) return false;
+  if (mark.to === next.index && mark.from > end) return true;
+  return isOtherText(end - 1, mark.from) && !isOtherText(mark.from, next.index);
+}
+
 /** Gives each sign to one number: signs stand in front of all amounts of a text, or behind them. */
 function markNumbers(
   text: string,
   numbers: readonly RegExpExecArray[],
   marks: readonly CurrencyMark[],
+  isOtherText: AreSeparate,
 ): NumberSpan[] {
   const first = numbers[0];
   const isPrefix =
     first !== undefined &&
     marks.some((mark) => mark.to <= first.index && between.test(text.slice(mark.to, first.index)));
   const used = new Set<CurrencyMark>();
-  return numbers.map((match) => {
+  return numbers.map((match, at) => {
     const [start, end] = [match.index, match.index + match[0].length];
     const before = marks.find(
       (mark) => !used.has(mark) && mark.to <= start && between.test(text.slice(mark.to, start)),
     );
     const behind = marks.find(
-      (mark) => !used.has(mark) && mark.from >= end && between.test(text.slice(end, mark.from)),
+      (mark) =>
+        !used.has(mark) &&
+        mark.from >= end &&
+        between.test(text.slice(end, mark.from)) &&
+        !isOfNext(mark, end, numbers[at + 1], isOtherText),
     );
     const mark = isPrefix ? (before ?? behind) : (behind ?? before);
     if (mark !== undefined) used.add(mark);
@@ -74,14 +94,19 @@ function markNumbers(
 
 /**
  * Returns the amounts of a text that has passed `normalizeDigits`, in order: numbers with a currency sign, and both ends of a
- * range as one. A text without signs has one for each number. Percentages are left out.
+ * range as one. A text without signs has one for each number. Percentages are left out. `isOtherText` tells that two positions are in
+ * different texts of a page.
  */
-export function findAmountSpans(text: string, areSeparate: AreSeparate = () => false): AmountSpan[] {
+export function findAmountSpans(
+  text: string,
+  areSeparate: AreSeparate = () => false,
+  isOtherText: AreSeparate = () => false,
+): AmountSpan[] {
   const numbers = [...text.matchAll(numberShape)].filter(
     (match) =>
       !percentSign.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2)),
   );
-  const spans = markNumbers(text, numbers, findMarks(text));
+  const spans = markNumbers(text, numbers, findMarks(text), isOtherText);
   const joined: NumberSpan[] = [];
   for (const span of spans) {
     const last = joined.at(-1);

@@ -99,6 +99,18 @@ describe('both prices of records', () => {
     );
   });
 
+  test('a name that ends in a number is no price', () => {
+    for (const sign of ['$', '$ ']) {
+      const products = productsOf(
+        (at) => `<a href="/p/${at}">Walnut stool ${at + 19}</a> <span>${sign}${askedOf(at)}</span>`,
+      );
+      assert.deepEqual(
+        products.map(({ price }) => price),
+        [38.36, 39.36, 40.36, 41.36, 42.36],
+      );
+    }
+  });
+
   test('a record that shows only a struck price asks none', () => {
     const products = productsOf((at) =>
       at === 1
