@@ -41,8 +41,8 @@ function isJoined(text: string, one: NumberSpan, next: NumberSpan, areSeparate: 
 export type AreSeparate = (one: number, other: number) => boolean;
 
 /**
- * Returns true if a sign between two numbers is that of the second: it touches only the second one, or it stands in another
- * text than the first one, as behind a name that ends in a number: `Stool 19 €32.00`.
+ * Returns true if a sign between two numbers is that of the second: it stands in the text of the second one, as behind a
+ * name that ends in a number: `Stool 19 €32.00`, or touches only the second one in one text.
  */
 function isOfNext(
   mark: CurrencyMark,
@@ -51,8 +51,10 @@ function isOfNext(
   isOtherText: AreSeparate,
 ): boolean {
   if (next === undefined || mark.to > next.index) return false;
-  if (mark.to === next.index && mark.from > end) return true;
-  return isOtherText(end - 1, mark.from) && !isOtherText(mark.from, next.index);
+  const isOfThisText = !isOtherText(end - 1, mark.from);
+  const isOfNextText = !isOtherText(mark.from, next.index);
+  if (isOfThisText !== isOfNextText) return isOfNextText;
+  return mark.to === next.index && mark.from > end;
 }
 
 /** Gives each sign to one number: signs stand in front of all amounts of a text, or behind them. */
