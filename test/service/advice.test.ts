@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { scratchParent } from '../scratch.ts';
 import { until } from '../until.ts';
@@ -55,6 +56,38 @@ test('advice names only what was not tried and what this instance has', async (t
     const noBrowser = await adviceOn({ url: site.url('/wall'), steps });
     assert.match(noBrowser, /without `steps`\./);
     assert.doesNotMatch(noBrowser, /screenshot/);
+  });
+
+  await t.test('an error that is kept states its advice as the document of the API declares', async (t) => {
+    const service = await startTestService(t);
+    const url = site.url('/wall');
+    await service.post('/v1/scrape', { url });
+    const archived = await service.post('/v1/archive', { action: 'diff', url, from: '2020', to: 'live' });
+    const created = await service.post('/v1/datasets', {
+      name: 'Walls',
+      key: ['name'],
+      source: { kind: 'extract', urls: [url], schema: { type: 'object', properties: { name: { type: 'string' } } } },
+    });
+    assert.equal(created.status, 200, JSON.stringify(created.json));
+    await service.post(`/v1/datasets/${created.json.did}/refresh`, undefined);
+    const refreshed = await until(async () => {
+      const { json } = await service.get(`/v1/datasets/${created.json.did}`);
+      return json.last_refresh === null ? null : json;
+    });
+    const { requests } = (await service.get('/v1/requests')).json;
+    const scraped = requests.find(({ tool }: Json) => tool === 'scrape');
+    assert.match(scraped.error.advice, /No option of this service is left/);
+    assert.match(refreshed.last_refresh.error.advice, /No option of this service is left/);
+    const document = (await service.get('/openapi.json')).json;
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(document, 'api');
+    const fits = (name: string, value: unknown) => {
+      const validate = ajv.getSchema(`api#/components/schemas/${name}`);
+      assert.ok(validate?.(value), `${name}: ${ajv.errorsText(validate?.errors)}`);
+    };
+    fits('HistoryEntry', scraped);
+    fits('Dataset', refreshed);
+    if (archived.json.error !== undefined) fits('ArchiveError', archived.json.error);
   });
 
   await t.test('an instance with exits in other countries names these', async (t) => {

@@ -140,6 +140,8 @@ export interface components {
         | 'port'
         | 'credentials';
       message: string;
+      /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+      advice?: string;
     };
     ArchiveGetAnswer: {
       status: components['schemas']['PageStatus'];
@@ -2215,6 +2217,8 @@ export interface components {
       error?: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       };
       /** @description Parameters of the request, with secrets masked. */
       params: {
@@ -2238,6 +2242,8 @@ export interface components {
       error?: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       };
     };
     /** @description A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown. */
@@ -2542,6 +2548,8 @@ export interface components {
       error: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       } | null;
       webhook: {
         url: string;
@@ -2854,6 +2862,8 @@ export interface components {
       error: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       } | null;
       /** @description Warnings about the exits of the check, such as `country_not_used`. */
       warnings: components['schemas']['Warning'][];
@@ -3498,6 +3508,8 @@ export interface components {
       error: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       } | null;
     };
     ReplaceWorkflowRequest: {
@@ -3611,6 +3623,8 @@ export interface components {
       error: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       } | null;
     };
     RunRecipeAnswer:
@@ -3652,6 +3666,8 @@ export interface components {
       error: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       } | null;
       created_at: string;
       started_at: string | null;
@@ -4359,6 +4375,8 @@ export interface components {
       error: {
         code: string;
         message: string;
+        /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+        advice?: string;
       } | null;
       created_at: string;
       started_at: string | null;

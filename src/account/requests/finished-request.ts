@@ -1,3 +1,4 @@
+import type { KeptError } from '../../domain/pages/outcome.ts';
 import type { Origin } from '../../domain/resources/account.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { CachedPage } from '../../store/pages/cached-pages.ts';
@@ -20,7 +21,7 @@ export interface FinishedRequest {
   /** Credits charged, the sum of `charges`. */
   credits: number;
   ms: number;
-  error: { code: string; message: string } | null;
+  error: KeptError | null;
   /** Already masked, as the schema of the operation says. */
   params: Record<string, unknown>;
   /** Page receipts first; the request's own receipt last. */

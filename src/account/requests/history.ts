@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { KeptError } from '../../domain/pages/outcome.ts';
 import type { Origin } from '../../domain/resources/account.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { Database } from '../../store/database.ts';
@@ -31,7 +32,7 @@ export interface HistoryEntry {
   url: string | null;
   credits: number;
   ms: number;
-  error?: { code: string; message: string };
+  error?: KeptError;
 }
 
 /** One entry with its parameters and its receipt. */

@@ -10,7 +10,7 @@ import { freeOutcome, type Operation } from '../../operations/declaration/operat
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { requestsView, requestView } from './requests-view.ts';
 
 /** Dependencies of the request history. */
@@ -30,7 +30,7 @@ const entryFields = {
   url: z.string().nullable(),
   credits: z.int(),
   ms: z.int(),
-  error: z.object({ code: z.string(), message: z.string() }).optional(),
+  error: keptErrorSchema.optional(),
 };
 
 const entrySchema: z.ZodType<HistoryEntry> = withSchemaName('HistoryEntry', z.object(entryFields));

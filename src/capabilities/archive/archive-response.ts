@@ -17,6 +17,7 @@ export type ArchiveErrorCode = PageErrorCode | (typeof archiveErrorCodes)[number
 export interface ArchiveError {
   code: ArchiveErrorCode;
   message: string;
+  advice?: string;
 }
 
 /** Result of one archive. */

@@ -5,7 +5,7 @@ import { continueField } from '../../operations/declaration/continuation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, warningSchema } from '../../operations/schemas/page-result.ts';
-import { pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
+import { adviceSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { searchedBySchema } from '../extract/searched-by.ts';
 import {
   type ArchiveDiffResponse,
@@ -23,6 +23,7 @@ const errorSchema = withSchemaName(
   z.object({
     code: z.enum([...archiveErrorCodes, ...Object.values(pageErrorCodes).flat()]),
     message: fromPage(z.string()),
+    advice: adviceSchema,
   }),
 );
 

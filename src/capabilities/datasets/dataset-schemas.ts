@@ -13,6 +13,7 @@ import {
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { keptErrorSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
 
 const jsonSchema: z.ZodType<Json> = z.unknown().transform((value) => value as Json);
@@ -80,7 +81,7 @@ const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
     warnings: z
       .array(warningSchema)
       .describe('Warnings about the exits through which the source was read, such as `country_not_used`.'),
-    error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
+    error: keptErrorSchema.nullable(),
   }),
 );
 

@@ -5,7 +5,7 @@ import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
-import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import type { CheckDocument } from './check/checks.ts';
 import type { VersionDiff } from './check/compare/compare-versions.ts';
 import type { StoredMonitor } from './monitor-table.ts';
@@ -82,7 +82,7 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
     ),
     diff: diffSchema.nullable(),
     notified: z.boolean().describe('True when the conditions held and the change was notified.'),
-    error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
+    error: keptErrorSchema.nullable(),
     warnings: z
       .array(warningSchema)
       .describe('Warnings about the exits of the check, such as `country_not_used`.'),

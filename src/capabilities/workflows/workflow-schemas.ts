@@ -4,13 +4,13 @@ import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
-import { receiptSchema } from '../../operations/schemas/receipt.ts';
+import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
 import type { LogDocument, RunDocument, RunFileDocument, RunSummary } from './read-runs.ts';
 import type { WorkflowDocument } from './workflow-table.ts';
 
 const text = z.string().nullable();
-const errorSchema = z.object({ code: z.string(), message: fromPage(z.string()) }).nullable();
+const errorSchema = keptErrorSchema.nullable();
 const webhookText = secretField(z.string(), 'webhook')
   .nullable()
   .describe('A key that may only read gets it without tokens.');

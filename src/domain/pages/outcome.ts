@@ -36,6 +36,13 @@ export interface PageError {
   advice?: string;
 }
 
+/** Error kept with a request or a run: of the work itself or, with the page's advice, of the page it read. */
+export interface KeptError {
+  code: string;
+  message: string;
+  advice?: string;
+}
+
 const statusOfCode = new Map<PageErrorCode, PageErrorStatus>(
   (Object.keys(pageErrorCodes) as PageErrorStatus[]).flatMap((status) =>
     pageErrorCodes[status].map((code): [PageErrorCode, PageErrorStatus] => [code, status]),

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../pages/extraction.ts';
-import type { Warning } from '../pages/outcome.ts';
+import type { KeptError, Warning } from '../pages/outcome.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Limits on reading a listing; a refresh that reaches one has not read the complete source. */
@@ -63,7 +63,7 @@ export interface RefreshReport {
   country: string | null;
   /** Warnings about the pages that were read, such as an exit in another country. */
   warnings: Warning[];
-  error: { code: string; message: string } | null;
+  error: KeptError | null;
 }
 
 /** Dataset in API responses; names as on the wire. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Commit } from '../../account/requests/idempotency.ts';
 import type { CachedPage, NewContent } from '../../account/requests/settlement.ts';
+import type { KeptError } from '../../domain/pages/outcome.ts';
 import type { Origin, Principal, Scope } from '../../domain/resources/account.ts';
 import type { JobType } from '../../domain/resources/job.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
@@ -43,7 +44,7 @@ export interface Outcome<Value = unknown> {
   status: string;
   url: string | null;
   country: string | null;
-  error: { code: string; message: string } | null;
+  error: KeptError | null;
   /** Page receipts first; the request's own receipt last. */
   receipts: Receipt[];
   charges: Array<{ credits: number; pages: number | null; note: string | null }>;

@@ -4,6 +4,7 @@ import { type JobDocument, jobStatuses, jobTypes, skipReasons } from '../../doma
 import { fromPage } from '../page-origin.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { warningSchema } from './page-result.ts';
+import { keptErrorSchema } from './receipt.ts';
 
 const statusCounts = Object.fromEntries(pageStatuses.map((status) => [status, z.int()])) as Record<
   (typeof pageStatuses)[number],
@@ -34,7 +35,7 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
       ...statusCounts,
     }),
     credits: z.object({ reserved: z.int(), charged: z.int() }),
-    error: z.object({ code: z.string(), message: fromPage(z.string()) }).nullable(),
+    error: keptErrorSchema.nullable(),
     webhook: z
       .object({
         url: z.string(),

@@ -13,18 +13,28 @@ const items = [...routes, ...(Object.keys(itemPrices) as Array<keyof typeof item
 /** Status of a page result. */
 export const pageStatusSchema = withSchemaName('PageStatus', z.enum(pageStatuses));
 
+/** Advice of an error. */
+export const adviceSchema = z
+  .string()
+  .optional()
+  .describe(
+    'Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance.',
+  );
+
+/** Error kept with a run or an entry: of the work itself or, with the page's advice, of the page it read. */
+export const keptErrorSchema = z.object({
+  code: z.string(),
+  message: fromPage(z.string()),
+  advice: adviceSchema,
+});
+
 /** Reason why a page is not `ok`. */
 export const pageErrorSchema = withSchemaName(
   'PageError',
   z.object({
     code: z.enum(errorCodes),
     message: fromPage(z.string()),
-    advice: z
-      .string()
-      .optional()
-      .describe(
-        'Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance.',
-      ),
+    advice: adviceSchema,
   }),
 );
 

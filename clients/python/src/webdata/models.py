@@ -940,6 +940,10 @@ class Comparison(Model):
 class ArchiveError(Model):
     code: Annotated[Literal["not_archived", "excluded", "unplayable", "truncated", "http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "not_configured", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class ArchiveSource(Model):
@@ -1277,6 +1281,10 @@ class DatasetCounts(Model):
 class RefreshReportError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class RefreshReport(Model):
@@ -1559,6 +1567,10 @@ class VersionDiff(Model):
 class MonitorCheckError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class MonitorCheckVisualDiff(Model):
@@ -1858,6 +1870,10 @@ class DeleteWorkflowAnswer(Model):
 class WorkflowRunError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class WorkflowRunQuestion(Model):
@@ -1874,6 +1890,10 @@ class WorkflowRunQuestion(Model):
 class RunLogEntryError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class RunLogEntry(Model):
@@ -1939,6 +1959,10 @@ class WorkflowRun(Model):
 class RunSummaryError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class RunSummary(Model):
@@ -1995,6 +2019,10 @@ class JobCredits(Model):
 class JobError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class JobWebhook(Model):
@@ -2437,6 +2465,10 @@ class AddCreditsAnswer(Model):
 class HistoryEntryError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class HistoryEntry(Model):
@@ -2462,6 +2494,10 @@ class ListRequestsAnswer(Model):
 class HistoryDetailError(Model):
     code: str
     message: str
+    advice: str | None = None
+    """Next step, if it depends on the request. It names only options that were not tried and
+    that are possible on this instance.
+    """
 
 
 class HistoryDetail(Model):
