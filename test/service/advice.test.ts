@@ -66,7 +66,11 @@ test('advice names only what was not tried and what this instance has', async (t
     const created = await service.post('/v1/datasets', {
       name: 'Walls',
       key: ['name'],
-      source: { kind: 'extract', urls: [url], schema: { type: 'object', properties: { name: { type: 'string' } } } },
+      source: {
+        kind: 'extract',
+        urls: [url],
+        schema: { type: 'object', properties: { name: { type: 'string' } } },
+      },
     });
     assert.equal(created.status, 200, JSON.stringify(created.json));
     await service.post(`/v1/datasets/${created.json.did}/refresh`, undefined);

@@ -35,9 +35,7 @@ function toSourceResult({ answer, ...billing }: Outcome, recipeId: string | null
   return {
     records: value.records,
     isComplete: isRead && value.complete,
-    error: isRead
-      ? null
-      : { code: error?.code ?? value.status, message: error?.message ?? 'The source could not be read.' },
+    error: isRead ? null : (error ?? { code: value.status, message: 'The source could not be read.' }),
     recipeId: value.rid ?? recipeId,
     warnings: value.warnings.slice(0, 20),
     billing,

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
+import type { KeptError } from '../../../domain/pages/outcome.ts';
 import type { RefreshReport } from '../../../domain/resources/dataset.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { storableJson } from '../../../store/storable.ts';
 import { type MergeOutcome, mergeRun, type Run } from './merge-run.ts';
-
-/** Reason why a run is incomplete or empty. */
-export interface RunError {
-  code: string;
-  message: string;
-}
 
 const emptyCounts = {
   country: null,
@@ -27,7 +22,7 @@ const emptyCounts = {
 export function createUnmergedReport(
   run: Pick<Run, 'runId' | 'at'> & { records: number; isComplete: boolean },
   status: 'stopped' | 'failed',
-  error: RunError,
+  error: KeptError,
 ): RefreshReport {
   const { runId, at, records, isComplete } = run;
   return { jid: runId, status, at: at.toISOString(), ...emptyCounts, records, complete: isComplete, error };
@@ -93,7 +88,7 @@ async function notifyWebhook(
   });
 }
 
-function massDropError(active: number, dropped: number): RunError {
+function massDropError(active: number, dropped: number): KeptError {
   const message = `${dropped} of ${active} records would disappear, so nothing was changed. Check the source, then refresh with accept_drop=true if the drop is correct.`;
   return { code: 'mass_drop', message };
 }
@@ -102,7 +97,7 @@ function massDropError(active: number, dropped: number): RunError {
 export async function mergeAndNotify(
   transaction: DatabaseTransaction,
   run: Run,
-  error: RunError | null,
+  error: KeptError | null,
 ): Promise<void> {
   const outcome = await mergeRun(transaction, run);
   if (outcome.kind === 'merged') {

@@ -149,7 +149,11 @@ function readErrorOf(fetched: readonly FetchedPage[]): SourceResult['error'] {
   const reason = `${url}: ${error?.message ?? status}`;
   const message =
     failed.length === 1 ? reason : `${failed.length} pages could not be read. The first one is ${reason}`;
-  return { code: error?.code ?? status, message };
+  return {
+    code: error?.code ?? status,
+    message,
+    ...(error?.advice !== undefined && { advice: error.advice }),
+  };
 }
 
 /** Returns the warnings of all pages, each once. */

@@ -1,6 +1,6 @@
+import type { KeptError } from '../../../domain/pages/outcome.ts';
 import type { DataRecord, DatasetSource } from '../../../domain/resources/dataset.ts';
 import type { TaskContext, TaskEnd } from '../../../jobs/tasks/task-work.ts';
-import type { RunError } from './merge-and-notify.ts';
 import type { PageState } from './page-states.ts';
 
 /** Request to read the source of a dataset. */
@@ -19,7 +19,7 @@ export interface SourceResult {
   /** True when the whole source was read. */
   isComplete: boolean;
   /** Reason for an incomplete reading, if known. */
-  error: RunError | null;
+  error: KeptError | null;
   /** Id of the recipe that can read the source again, or null. */
   recipeId: string | null;
   warnings: { code: string; message: string }[];
