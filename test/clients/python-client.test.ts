@@ -43,7 +43,7 @@ async function buildWheel(t: TestContext, python: string): Promise<string> {
   return wheel;
 }
 
-test('the Python client', { timeout: 600_000 }, async (t) => {
+test('the Python client', { timeout: 3_600_000 }, async (t) => {
   const python = await testEnvironment(t);
   if (python === null) return;
 

@@ -35,7 +35,7 @@ const expected = {
   late: 'WebdataError: timeout',
 };
 
-test('the client runs in every runtime', { timeout: 600_000 }, async (t) => {
+test('the client runs in every runtime', { timeout: 3_600_000 }, async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const page = createServer(async ({ url = '/' }, response) => {

@@ -120,7 +120,7 @@ function chooseAsked(
     const isClear = asked !== null && same.every((one) => isClearlyAhead(asked, one));
     return isClear ? asked : 'keep';
   }
-  const isNoPrice = same.every(({ role, isStruck }) => isStruck || neverPrice.has(role));
+  const isNoPrice = same.every(({ role, isReplaced }) => isReplaced || neverPrice.has(role));
   if (isNoPrice) return asked ?? (isFromData ? 'keep' : 'none');
   return same.map((one) => findReplacement(all, one)).find((one) => one !== null) ?? 'keep';
 }

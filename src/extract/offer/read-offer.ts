@@ -291,7 +291,7 @@ class OfferReader {
       line: -10,
       element: 0,
       role: 'asked',
-      isStruck: false,
+      isReplaced: false,
       label: 'none',
       isElsewhere: false,
       score: 0,

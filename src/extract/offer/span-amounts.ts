@@ -5,12 +5,13 @@ import { type MoneySignals, parseMoney } from '../typed/money.ts';
 import type { PriceRole } from '../typed/price-words.ts';
 import { labelAbove, ownLabel, priceNames, roleOf, scoreAmount } from './amount-role.ts';
 import { readLineAmounts } from './line-amounts.ts';
+import { applyStatedDiscounts } from './stated-discounts.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 const maxLineLength = 300;
 
 /** An amount in a part of a page, and what it means. */
-export type SpanAmount = Pick<VisiblePrice, 'money' | 'role' | 'quote' | 'score'>;
+export type SpanAmount = Pick<VisiblePrice, 'money' | 'role' | 'isReplaced' | 'quote' | 'score'>;
 
 /** Returns the amounts of the lines from one node to another, such as those of a record, with what each means. */
 export function findSpanAmounts(
@@ -26,8 +27,10 @@ export function findSpanAmounts(
     if (itemAt(lines, middle).to <= from) low = middle + 1;
     else high = middle;
   }
-  const found: SpanAmount[] = [];
+  const found: Array<SpanAmount & { line: number }> = [];
+  let end = low;
   for (let index = low; index < lines.length && itemAt(lines, index).from < to; index++) {
+    end = index + 1;
     const line = itemAt(lines, index);
     if (line.text.length > maxLineLength || !/\p{Nd}/u.test(line.text)) continue;
     const own = { ...line, from: Math.max(from, line.from), to: Math.min(to, line.to) };
@@ -38,12 +41,14 @@ export function findSpanAmounts(
       found.push({
         money,
         role: roleOf(amount, label, money),
+        isReplaced: amount.isStruck,
         quote: amount.quote,
         score: scoreAmount(amount, money, line, label),
+        line: index - low,
       });
     });
   }
-  return found;
+  return applyStatedDiscounts(found, lines.slice(low, end));
 }
 
 /** Roles of amounts that a buyer pays, the likeliest price first. */

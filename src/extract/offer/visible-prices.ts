@@ -8,6 +8,7 @@ import { labelKind, type PriceLabel, type PriceRole } from '../typed/price-words
 import { foldText } from '../words/words.ts';
 import { labelAbove, ownLabel, priceNames, roleOf, scoreAmount } from './amount-role.ts';
 import { type LineAmount, readLineAmounts } from './line-amounts.ts';
+import { applyStatedDiscounts } from './stated-discounts.ts';
 
 /** A visible price and its position. */
 export interface VisiblePrice {
@@ -17,8 +18,8 @@ export interface VisiblePrice {
   element: number;
   /** What the amount means, by how it is shown and by the words around it. */
   role: PriceRole;
-  /** True if the page strikes the amount out, so that it cannot be the price whatever words say. */
-  isStruck: boolean;
+  /** True if the page strikes the amount out or a stated discount leads to another one: it is not the price whatever words say. */
+  isReplaced: boolean;
   label: PriceLabel;
   /** True if the amount stands in a part of the page about other things: a menu, a footer, a tile of another product. */
   isElsewhere: boolean;
@@ -168,7 +169,7 @@ export function findVisiblePrices(
         line: index,
         element: amount.element,
         role: roleOf(amount, label, money),
-        isStruck: amount.isStruck,
+        isReplaced: amount.isStruck,
         label: labelKind(prefix),
         isElsewhere: placement >= elsewherePenalty,
         quote: amount.quote,
@@ -181,12 +182,13 @@ export function findVisiblePrices(
       });
     });
   }
-  return found.map((price) => (isFormerUnitPrice(price, found) ? { ...price, role: 'unit' } : price));
+  const known = applyStatedDiscounts(found, lines);
+  return known.map((price) => (isFormerUnitPrice(price, known) ? { ...price, role: 'unit' } : price));
 }
 
 /** Returns true for a struck price of a unit: its unit stands only behind the price of the unit that replaces it. */
-function isFormerUnitPrice({ isStruck, line }: VisiblePrice, all: readonly VisiblePrice[]): boolean {
-  return isStruck && all.some((other) => other.line === line && other.role === 'unit');
+function isFormerUnitPrice({ isReplaced, line }: VisiblePrice, all: readonly VisiblePrice[]): boolean {
+  return isReplaced && all.some((other) => other.line === line && other.role === 'unit');
 }
 
 /** Returns true if the element of a line, or the one around it, is named as a price. */

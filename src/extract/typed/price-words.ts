@@ -142,6 +142,23 @@ export function roleBehind(text: string): PriceRole | null {
   return best?.role ?? null;
 }
 
+function expressionsOf(...roles: PriceRole[]): RegExp[] {
+  return roleWords.flatMap(([role, expression]) => (roles.includes(role) ? [expression] : []));
+}
+
+const conditionalWords = expressionsOf('conditional');
+const commonWords = expressionsOf('asked', 'former', 'saving');
+
+/** Returns true if a text names a condition of its price, such as a membership. */
+export function namesCondition(text: string): boolean {
+  return conditionalWords.some((expression) => text.search(expression) >= 0);
+}
+
+/** Returns a text without the words of prices, former prices and savings. */
+export function withoutPriceWords(text: string): string {
+  return commonWords.reduce((rest, expression) => rest.replace(expression, ' '), text);
+}
+
 const formerAtEnd = new RegExp(
   `(?:(?<![\\p{L}\\p{M}])(?:${formerWords})(?![\\p{L}\\p{M}])|${formerSigns})\\.?\\s*(?::\\s*)?$`,
   'iu',

@@ -47,6 +47,15 @@ const forms: [name: string, sale: (former: string, asked: string) => string][] =
   ],
   ['was and now in one text', (former, asked) => `<p class=price>Was $${former} Now $${asked}</p>`],
   ['now and was in one text', (former, asked) => `<p class=price>Now $${asked}, was $${former}</p>`],
+  [
+    'nothing struck, the percentage between',
+    (former, asked) =>
+      `<p class=a>€${former} ${Math.round((1 - Number(asked) / Number(former)) * 100)}% off €${asked}</p>`,
+  ],
+  [
+    'nothing struck, the saved amount behind',
+    (former, asked) => `<div class=a>€${former}</div><div class=b>€${asked}</div><div>You save €9.59</div>`,
+  ],
   ['struck without an element around', (former, asked) => `Price: <del>€${former}</del> €${asked}`],
   ['a recommended price', (former, asked) => `<p>RRP £${former}</p><p>Our price £${asked}</p>`],
   [
