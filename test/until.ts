@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const lookEveryMs = 20;
-/** Only ends a test that hangs: a busy machine may take minutes for what takes milliseconds. */
-const hangsAfterMs = 15 * 60_000;
+/** Milliseconds after which work of a test counts as hanging: a busy machine may take minutes for what takes milliseconds. */
+export const hangsAfterMs = 15 * 60_000;
 
 /**
  * Reads a value again and again until it satisfies `isSo`, and returns it. Without `isSo` the value must be neither false,

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hangsAfterMs } from '../until.ts';
 import { type Application, isInstalled, run, startPhpApplication } from './php-application.ts';
 
 const program = '/usr/share/mediawiki';
@@ -39,7 +40,10 @@ export async function startMediaWiki(
         ['--skins', 'Vector'],
       ].flat();
       const installer = join(site, 'maintenance', 'install.php');
-      await run('php', [installer, ...options, 'Harbour wiki', 'Editor'], { cwd: site, timeout: 120_000 });
+      await run('php', [installer, ...options, 'Harbour wiki', 'Editor'], {
+        cwd: site,
+        timeout: hangsAfterMs,
+      });
       for (const [title, text] of Object.entries(pages)) await savePage(site, title, text, 'created');
     },
   });
@@ -52,5 +56,5 @@ async function savePage(site: string, title: string, text: string, summary: stri
   await writeFile(file, text);
   const script = join(site, 'maintenance', 'edit.php');
   const command = `php ${script} --summary "$1" --user Editor "$2" < "$3"`;
-  await run('sh', ['-c', command, 'edit', summary, title, file], { cwd: site, timeout: 60_000 });
+  await run('sh', ['-c', command, 'edit', summary, title, file], { cwd: site, timeout: hangsAfterMs });
 }

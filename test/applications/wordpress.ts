@@ -1,5 +1,6 @@
 import { access, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hangsAfterMs } from '../until.ts';
 import { type MariaDb, startMariaDb } from './mariadb.ts';
 import { type Application, isInstalled, run, startPhpApplication } from './php-application.ts';
 
@@ -70,7 +71,10 @@ async function runInside(site: string, code: string, input: object): Promise<str
 require __DIR__ . '/wp-load.php'; ${code}`,
   );
   try {
-    const { stdout } = await run('php', [script, JSON.stringify(input)], { cwd: site, timeout: 120_000 });
+    const { stdout } = await run('php', [script, JSON.stringify(input)], {
+      cwd: site,
+      timeout: hangsAfterMs,
+    });
     return stdout.trim();
   } finally {
     await rm(script);

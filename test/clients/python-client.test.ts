@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pythonClientFiles } from '../../scripts/write-python-client.ts';
 import { startTestService } from '../service/running-service.ts';
+import { hangsAfterMs } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 import { pinnedPackages, pythonEnvironment, pythonFolder, runPython } from './python-environment.ts';
 import { readExamples, runExample, withHosts } from './readme-examples.ts';
@@ -43,7 +44,7 @@ async function buildWheel(t: TestContext, python: string): Promise<string> {
   return wheel;
 }
 
-test('the Python client', { timeout: 3_600_000 }, async (t) => {
+test('the Python client', { timeout: 4 * hangsAfterMs }, async (t) => {
   const python = await testEnvironment(t);
   if (python === null) return;
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hangsAfterMs } from '../until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folder of the Python client. */
@@ -39,7 +40,7 @@ export function runPython(
   const options = {
     cwd: folder,
     env: { PATH, HOME, ...inherited, ...isolated, ...environment },
-    timeout: 300_000,
+    timeout: hangsAfterMs,
     maxBuffer: 16 * 1024 * 1024,
   };
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { hangsAfterMs } from '../until.ts';
 
 /** One code block of a README with the output that the README shows for it. */
 export interface ExampleStep {
@@ -71,7 +72,7 @@ export async function runExample(
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...environment },
     stdio: 'pipe',
-    timeout: 120_000,
+    timeout: hangsAfterMs,
   });
   const closed = once(child, 'close');
   let errors = '';

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { hangsAfterMs } from '../until.ts';
 
 const run = promisify(execFile);
 const cache = fileURLToPath(new URL('../../node_modules/.cache/webdata/runtimes/', import.meta.url));
@@ -53,7 +54,7 @@ export async function findRuntime(runtime: Runtime): Promise<{ path: string } | 
   const npm = process.env.npm_execpath;
   const [file, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   try {
-    await run(file, [...first, 'install', ...options, '--prefix', folder, wanted], { timeout: 240_000 });
+    await run(file, [...first, 'install', ...options, '--prefix', folder, wanted], { timeout: hangsAfterMs });
   } catch (error) {
     return { missing: `${wanted} cannot be downloaded: ${(error as Error).message.slice(0, 300)}` };
   }

@@ -10,6 +10,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Firecrawl } from 'firecrawl';
 import { startTestService } from '../service/running-service.ts';
+import { hangsAfterMs } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 
 const run = promisify(execFile);
@@ -35,7 +36,7 @@ test('the third-party command line and MCP tools', async (t) => {
   const { site } = world;
   const article = site.url('/articles/notes-on-harbour-cranes');
   const command = async (...args: string[]): Promise<string> =>
-    (await run(bin('firecrawl'), args, { env, cwd: home, timeout: 60_000 })).stdout;
+    (await run(bin('firecrawl'), args, { env, cwd: home, timeout: hangsAfterMs })).stdout;
 
   await t.test('the command line scrapes a page in one format and in several', async () => {
     assert.match(await command('scrape', article), /^# /m);

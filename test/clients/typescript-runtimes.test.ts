@@ -11,6 +11,7 @@ import { createSignedHeaders, newWebhookSecret } from '../../src/jobs/webhooks/s
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { runCommand } from '../interfaces/run-command.ts';
 import { startTestService } from '../service/running-service.ts';
+import { hangsAfterMs } from '../until.ts';
 import { startWorld } from '../world/world.ts';
 import { installClient } from './built-client.ts';
 import { findRuntime, runtimes } from './runtimes.ts';
@@ -35,7 +36,7 @@ const expected = {
   late: 'WebdataError: timeout',
 };
 
-test('the client runs in every runtime', { timeout: 3_600_000 }, async (t) => {
+test('the client runs in every runtime', { timeout: 4 * hangsAfterMs }, async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const page = createServer(async ({ url = '/' }, response) => {

@@ -9,6 +9,7 @@ import { createSignInToken } from '../../src/account/accounts/console-sessions.t
 import { systemClock } from '../../src/domain/system/clock.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import type { TestService } from '../service/running-service.ts';
+import { hangsAfterMs } from '../until.ts';
 import { buildConsole } from './build-console.ts';
 import { comparePicturePrints, toPicturePrint } from './picture-print.ts';
 
@@ -84,7 +85,7 @@ async function openWindow(
   const viewport = { width, height: width === widths.narrow ? 844 : 900 };
   const shared = context ?? (await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' }));
   // Only ends a test that hangs.
-  shared.setDefaultTimeout(300_000);
+  shared.setDefaultTimeout(hangsAfterMs);
   const page = await shared.newPage();
   const problems = watchProblems(page);
   reportFailures(page, t);

@@ -187,7 +187,6 @@ test('the services of compose.scaled.yaml work together', { skip }, async (t) =>
     await untilFound(
       async () => ((await fetch(`http://${address}:8787/readyz`)).ok ? true : null),
       () => `never ready: ${service.output()}`,
-      90_000,
     );
   }
   const created = apis[0]?.run(['keys', 'create', '--operator']);

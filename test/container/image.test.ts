@@ -65,7 +65,6 @@ async function untilHealthy({ podman, describe }: ContainerEngine): Promise<void
       return true;
     },
     () => 'the health check never succeeded',
-    90_000,
   ).catch(async (error: Error) => assert.fail(`${error.message}: ${await describe(name)}`));
 }
 

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { compiler } from '../clients/built-client.ts';
 import { runCommand } from '../interfaces/run-command.ts';
+import { hangsAfterMs } from '../until.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,7 +54,7 @@ async function download(versions: Versions): Promise<{ path: string } | { missin
   const npm = process.env.npm_execpath;
   const [file, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   try {
-    await run(file, [...first, ...installOptions(part), ...wanted], { timeout: 240_000 });
+    await run(file, [...first, ...installOptions(part), ...wanted], { timeout: hangsAfterMs });
     await rename(part, path);
     return { path };
   } catch (error) {
@@ -141,7 +142,7 @@ export async function runProgram(
   const { stdout } = await run(process.execPath, [file], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1', ...environment },
-    timeout: 60_000,
+    timeout: hangsAfterMs,
     maxBuffer: 16 * 1024 * 1024,
   });
   return JSON.parse(stdout);

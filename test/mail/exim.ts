@@ -141,7 +141,6 @@ export async function startExim(options: EximOptions = {}): Promise<Exim> {
     await untilFound(
       () => connectOnce(port),
       () => `Exim never answered: ${server.output()}`,
-      20_000,
     );
   } catch (error) {
     await stop();

@@ -64,7 +64,6 @@ async function startServer(folder: string, port: number): Promise<RunningProgram
     await untilFound(
       async () => ((await fetch(`http://127.0.0.1:${port}/`)).status > 0 ? true : null),
       () => `versitygw never answered: ${server.output()}`,
-      20_000,
     );
   } catch (error) {
     await server.end('SIGKILL');

@@ -57,7 +57,6 @@ async function withService(system: DebianSystem, work: (url: string) => Promise<
     await untilFound(
       async () => ((await fetch(`${url}/readyz`)).ok ? true : null),
       () => output,
-      30_000,
     );
     await work(url);
   } finally {

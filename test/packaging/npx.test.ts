@@ -104,7 +104,7 @@ test('npx webdata works in an empty folder', { skip }, async (t) => {
       const mcp = start('mcp');
       mcp.child.stdin?.write(`${JSON.stringify(initialize)}\n`);
       const describe = (command: StartedCommand) => () => JSON.stringify(command.output);
-      await untilFound(async () => hasAnswered(mcp) || null, describe(mcp), 180_000);
+      await untilFound(async () => hasAnswered(mcp) || null, describe(mcp));
       mcp.child.stdin?.end();
       await once(mcp.child, 'close');
       const [message, ...rest] = mcp.output.stdout.split('\n');
@@ -113,7 +113,7 @@ test('npx webdata works in an empty folder', { skip }, async (t) => {
       assert.deepEqual(rest, [''], 'standard output contains only the protocol');
 
       const service = start('serve');
-      await untilFound(async () => /^serving +http/m.exec(service.output.stdout), describe(service), 60_000);
+      await untilFound(async () => /^serving +http/m.exec(service.output.stdout), describe(service));
       const scrape = start('scrape', site.url('/'));
       const [code] = await once(scrape.child, 'close');
       assert.equal(code, 0, JSON.stringify(scrape.output));

@@ -28,7 +28,6 @@ async function openShell(t: TestContext, command: string, environment: Record<st
     untilFound(
       async () => pattern.exec(output),
       () => `${command} does not show ${pattern}: ${JSON.stringify(output)}`,
-      20_000,
     );
   return {
     read,

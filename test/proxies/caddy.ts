@@ -31,7 +31,7 @@ export async function startCaddy(options: TlsProxyOptions): Promise<TlsProxy> {
   });
   const root = at('storage/pki/authorities/local/root.crt');
   try {
-    const authority = await untilFound(() => readFile(root, 'utf8'), program.output, 20_000);
+    const authority = await untilFound(() => readFile(root, 'utf8'), program.output);
     return { authority, output: program.output, stop: () => program.end('SIGTERM') };
   } catch (error) {
     await program.end('SIGKILL');

@@ -58,7 +58,6 @@ async function startProxied(
   await untilFound(
     async () => ((await client.fetch(`${url}/livez`)).ok ? true : null),
     () => `the proxy never answered: ${proxy.output()}`,
-    20_000,
   );
   return {
     service,

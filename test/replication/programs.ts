@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseUser } from '../../src/runtime/postgres/database-user.ts';
+import { hangsAfterMs } from '../until.ts';
 
 /** A program of the operating system that a test runs. */
 export interface RunningProgram {
@@ -61,9 +62,8 @@ export function startProgram(
 export async function untilFound<Value>(
   check: () => Promise<Value | null>,
   describe: () => string,
-  timeoutMs = 600_000,
 ): Promise<Value> {
-  for (const end = performance.now() + timeoutMs; performance.now() < end; await delay(100)) {
+  for (const end = performance.now() + hangsAfterMs; performance.now() < end; await delay(100)) {
     // A program that starts refuses connections.
     const found = await check().catch(() => null);
     if (found !== null) return found;
