@@ -1,4 +1,4 @@
-// Worker whose behaviour depends on the path of a page's URL: echo, crash, throw, hang, exhaust memory, fail.
+// Worker whose behaviour depends on the path of a page's URL: echo, crash, throw, hang, starve, exhaust memory, fail.
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort, threadId } from 'node:worker_threads';
 import type {
@@ -34,6 +34,11 @@ port.on('message', (task: ContentTask) => {
   if (deed === '/throw') throw new Error('thrown outside any answer');
   if (deed === '/fail' || deed === '/lack')
     return answer({ id, fault: 'could not', isShortage: deed === '/lack' });
+  if (deed === '/starved') {
+    // Uses no processor time, like a thread on a busy machine.
+    setTimeout(() => answer({ id, result: echo(job.bytes) }), 900);
+    return;
+  }
   if (deed === '/slow') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80);
   done += 1;
   answer({ id, result: echo(job.bytes) });

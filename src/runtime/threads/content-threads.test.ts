@@ -106,6 +106,11 @@ test('a page that hangs its thread is an unreadable document, and the next page 
   assert.equal((await good).markdown, 'fine');
 });
 
+test('a page that waits for the processor is read', async (t) => {
+  const threads = createTestThreads(t, { threads: 1, timeoutMs: 400 });
+  assert.equal((await threads.process(job('starved', 'late'), never)).markdown, 'late');
+});
+
 test('a reserve thread works only while a page waits too long', async (t) => {
   const threads = createTestThreads(t, { threads: 1, reserve: { threads: 1, afterMs: 1_000 } });
   // The first page waits for the thread to load, alone, at any duration.

@@ -12,7 +12,7 @@ export interface ContentThreadsOptions {
    * the others. Otherwise the processor is left to the rest of the process.
    */
   reserve?: { threads: number; afterMs: number };
-  /** Milliseconds for one attempt of a page before its thread is terminated. */
+  /** Milliseconds of processor time for one attempt of a page before its thread is terminated. */
   timeoutMs: number;
   /** Maximum JavaScript heap of a thread in megabytes; a thread with more is terminated. */
   maxOldGenerationMb: number;

@@ -14,6 +14,7 @@ import { errorMessage, Failure } from '../../domain/system/failure.ts';
 import { FairQueue } from '../../domain/system/fair-queue.ts';
 import type { ContentThreadPool, ContentThreadsOptions } from './content-threads.ts';
 import { startContentWorker } from './content-worker.ts';
+import { limitCpuTime } from './limit-cpu-time.ts';
 import {
   createPageTask,
   createPassageTask,
@@ -26,7 +27,7 @@ import { warmUpPage } from './warm-up-page.ts';
 /** Interval of heap checks of a working thread. Most pages are done before the first check. */
 const heapCheckIntervalMs = 100;
 
-/** Maximum time in which a thread loads its modules. */
+/** Maximum processor time in which a thread loads its modules. */
 const maxStartMs = 30_000;
 /** Maximum number of threads that try a page before its content counts as unreadable. */
 const maxAttempts = 2;
@@ -53,8 +54,10 @@ interface Thread {
   /** Ends the use of the thread by the account of its task. */
   leaveAccount: (() => void) | null;
   taskId: number;
-  /** Terminates a hanging thread while it works, and an unneeded one while it is idle. */
-  timer: NodeJS.Timeout | null;
+  /** Ends the limit of the time of its work. */
+  endLimit: (() => void) | null;
+  /** Terminates an unneeded thread while it is idle. */
+  idleTimer: NodeJS.Timeout | null;
   /** Checks the heap while the thread works. */
   heapTimer: NodeJS.Timeout | null;
 }
@@ -188,7 +191,8 @@ class WorkerThreadPool implements ContentThreadPool {
       task: null,
       leaveAccount: null,
       taskId: 0,
-      timer: null,
+      endLimit: null,
+      idleTimer: null,
       heapTimer: null,
     };
     this.#threads.add(thread);
@@ -213,6 +217,7 @@ class WorkerThreadPool implements ContentThreadPool {
     task.attempts += 1;
     thread.task = task;
     thread.leaveAccount = leaveAccount;
+    if (thread.idleTimer !== null) clearTimeout(thread.idleTimer);
     thread.taskId = this.#lastTaskId;
     // The time of a page begins when its thread has loaded its modules, which takes long on a busy machine.
     this.#limitTask(thread, thread.isReady ? this.#options.timeoutMs : maxStartMs);
@@ -239,11 +244,13 @@ class WorkerThreadPool implements ContentThreadPool {
     thread.task = null;
     thread.leaveAccount?.();
     if (thread.heapTimer !== null) clearInterval(thread.heapTimer);
+    thread.endLimit?.();
     thread.worker.unref();
     this.#idle.push(thread);
-    this.#setTimer(thread, this.#options.idleMs ?? 60_000, () => {
+    const endIfUnneeded = () => {
       if (this.#threads.size > 1) void this.#end(thread);
-    });
+    };
+    thread.idleTimer = setTimeout(endIfUnneeded, this.#options.idleMs ?? 60_000).unref();
   }
 
   async #checkHeap(thread: Thread): Promise<void> {
@@ -288,7 +295,8 @@ class WorkerThreadPool implements ContentThreadPool {
     this.#threads.delete(thread);
     const index = this.#idle.indexOf(thread);
     if (index !== -1) this.#idle.splice(index, 1);
-    if (thread.timer !== null) clearTimeout(thread.timer);
+    thread.endLimit?.();
+    if (thread.idleTimer !== null) clearTimeout(thread.idleTimer);
     if (thread.heapTimer !== null) clearInterval(thread.heapTimer);
     thread.task = null;
     thread.worker.unref();
@@ -296,12 +304,10 @@ class WorkerThreadPool implements ContentThreadPool {
   }
 
   #limitTask(thread: Thread, ms: number): void {
-    this.#setTimer(thread, ms, () => this.#replaceLost(thread, `no result within ${ms} ms`));
-  }
-
-  #setTimer(thread: Thread, ms: number, onTimeout: () => void): void {
-    if (thread.timer !== null) clearTimeout(thread.timer);
-    thread.timer = setTimeout(onTimeout, ms).unref();
+    thread.endLimit?.();
+    thread.endLimit = limitCpuTime(thread.worker, ms, () =>
+      this.#replaceLost(thread, `no result within ${ms} ms`),
+    );
   }
 
   /** Drops a waiting task. A running one continues but no longer keeps the process alive. */

@@ -1,0 +1,44 @@
+import type { Worker } from 'node:worker_threads';
+
+/** Most work is done before its processor time is asked for. */
+const firstCheckMs = 100;
+const minCheckMs = 20;
+/** Wall time after which a thread that gets hardly any processor time, or does not answer, counts as hanging. */
+const maxSlowdown = 10;
+
+/** Returns the processor time of a thread in milliseconds; null if it has ended. */
+async function cpuMs(worker: Worker): Promise<number | null> {
+  const usage = await worker.cpuUsage().catch(() => null);
+  return usage === null ? null : (usage.user + usage.system) / 1_000;
+}
+
+/**
+ * Calls `onExceeded` once if the work that a thread begins now takes more than `ms` milliseconds of processor time, or ten
+ * times as much by the clock: on a busy machine a page must not fail for the work of other processes. Returns a function
+ * that ends the limit.
+ */
+export function limitCpuTime(worker: Worker, ms: number, onExceeded: () => void): () => void {
+  let isOver = false;
+  let base: number | null = null;
+  const end = () => {
+    isOver = true;
+    clearTimeout(timer);
+    clearTimeout(last);
+  };
+  const exceed = () => {
+    if (isOver) return;
+    end();
+    onExceeded();
+  };
+  const check = async () => {
+    const total = await cpuMs(worker);
+    if (isOver || total === null) return;
+    base ??= total;
+    const left = ms - (total - base);
+    if (left <= 0) exceed();
+    else timer = setTimeout(() => void check(), Math.max(minCheckMs, left)).unref();
+  };
+  let timer = setTimeout(() => void check(), Math.min(firstCheckMs, ms)).unref();
+  const last = setTimeout(exceed, ms * maxSlowdown).unref();
+  return end;
+}
