@@ -212,10 +212,18 @@ function snapshotOptions({ type, onlyChanges, region, maxLength }: BrowserAction
   return { maxLength, region, onlyChanges: onlyChanges && type !== 'snapshot' };
 }
 
+const partialSnapshotWarning: Warning = {
+  code: 'partial_snapshot',
+  message:
+    'The page has too many elements for one snapshot. It shows a part, from the top of the window on: scroll to see another part, or use a read step for the whole text.',
+};
+
 async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, warnings: Warning[]) {
   if (!action.snapshot && action.type !== 'snapshot') return null;
   try {
-    return (await browser.snapshot(snapshotOptions(action))).text;
+    const { text, complete } = await browser.snapshot(snapshotOptions(action));
+    if (!complete) warnings.push(partialSnapshotWarning);
+    return text;
   } catch (error) {
     if (error instanceof Failure) throw error;
     warnings.push({
