@@ -49,11 +49,17 @@ test('the playground', async (t) => {
       await route.fulfill({ response, json });
     });
     await page.getByRole('button', { name: /^Run/ }).click();
-    await page.getByText(/airport/).first().waitFor();
+    await page
+      .getByText(/airport/)
+      .first()
+      .waitFor();
     assert.match(await verify(), /^Not valid: .*markdown/);
     await page.unroute('**/v1/scrape');
     await page.getByRole('button', { name: /^Run/ }).click();
-    await page.getByText(/airport/).first().waitFor({ state: 'detached' });
+    await page
+      .getByText(/airport/)
+      .first()
+      .waitFor({ state: 'detached' });
     assert.match(await verify(), /^Valid\./);
   });
 

@@ -60,7 +60,8 @@ test('POST /v2/scrape', async (t) => {
     const verified = await service.post('/v1/receipts/verify', { receipt });
     assert.equal(verified.json.valid, true);
     // A cached document keeps its identifier, and has a receipt of its own.
-    const cached = (await scrape({ url, formats: ['markdown', 'rawHtml'], maxAge: 600_000 })).json.data.metadata;
+    const cached = (await scrape({ url, formats: ['markdown', 'rawHtml'], maxAge: 600_000 })).json.data
+      .metadata;
     assert.equal(cached.cacheState, 'hit');
     const own = (await service.get(`/v1/receipts/${cached.receiptId}`)).json;
     assert.equal(own.route, 'cache');

@@ -28,7 +28,12 @@ import type { UploadedFile } from './action-handler.ts';
 import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
 import { createTargetFinder, type FindTarget } from './find-target.ts';
-import { createSnapshotTaker, type PageSnapshot, type SnapshotOptions, type SnapshotTaker } from './page-snapshot.ts';
+import {
+  createSnapshotTaker,
+  type PageSnapshot,
+  type SnapshotOptions,
+  type SnapshotTaker,
+} from './page-snapshot.ts';
 import { runAction } from './run-action.ts';
 import { addLoginSecrets } from './secret-fields.ts';
 import { registerSnapshotEngine } from './snapshot-engine.ts';

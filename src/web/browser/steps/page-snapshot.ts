@@ -4,8 +4,8 @@ import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
 import { addSecretFields } from './secret-fields.ts';
 import { describeChanges } from './snapshot-changes.ts';
-import { type Region, selectRegion } from './snapshot-region.ts';
 import { snapshotSelector } from './snapshot-engine.ts';
+import { type Region, selectRegion } from './snapshot-region.ts';
 import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
   createNumbering,
@@ -79,13 +79,11 @@ async function nullOnTimeout<Value>(work: Promise<Value>, ms: number): Promise<V
 }
 
 async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
-  const read = frame
-    .locator(':root')
-    .evaluateAll(([root]) => ({
-      born: performance.timeOrigin,
-      age: performance.now(),
-      size: (root?.querySelector('body') ?? root)?.getElementsByTagName('*').length ?? 0,
-    }));
+  const read = frame.locator(':root').evaluateAll(([root]) => ({
+    born: performance.timeOrigin,
+    age: performance.now(),
+    size: (root?.querySelector('body') ?? root)?.getElementsByTagName('*').length ?? 0,
+  }));
   return nullOnTimeout(read, frameTimeoutMs);
 }
 
@@ -93,10 +91,7 @@ async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
  * Creates a taker without snapshots. It adds the content of secret fields to `secrets`, and masks what these hold. Of a
  * document with more than `maxElements` elements, it reads as many from the top of the window on.
  */
-export function createSnapshotTaker(
-  secrets: SecretFilter,
-  maxElements = defaultMaxElements,
-): SnapshotTaker {
+export function createSnapshotTaker(secrets: SecretFilter, maxElements = defaultMaxElements): SnapshotTaker {
   let lastNumber = 0;
   const numberings = new Map<number, Numbering>();
   const lastElements = new Map<number, Map<number, NumberedElement>>();
