@@ -1,6 +1,7 @@
 import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
+import { runWithSecrets } from '../../../domain/secrets/known-secrets.ts';
 import { maskHtml } from '../../../domain/secrets/mask-html.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
@@ -255,6 +256,18 @@ function maskOutcome(outcome: StepOutcome, { secrets }: OpenBrowser['browser']):
  * `unavailable` when the browser is gone, and `invalid` for files that do not exist.
  */
 export async function runStep(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  action: BrowserAction,
+  options: StepOptions,
+): Promise<StepOutcome> {
+  return runWithSecrets(
+    () => openBrowser.browser.secrets,
+    () => performStep(ports, openBrowser, action, options),
+  );
+}
+
+async function performStep(
   ports: BrowserPorts,
   openBrowser: OpenBrowser,
   action: BrowserAction,
