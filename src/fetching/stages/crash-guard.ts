@@ -1,5 +1,5 @@
-import { type AccountPage, maxCrashesAlone, minCrashesSuspected } from '../../domain/resources/crash.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { type AccountPage, maxCrashesAlone, minCrashesSuspected } from '../../domain/resources/crash.ts';
 import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
 import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { runPageActivity } from '../../domain/system/activity.ts';

@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/resources/account.ts';
-import { runActivity } from '../../domain/system/activity.ts';
 import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
+import { runActivity } from '../../domain/system/activity.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { StartInBackground } from '../declaration/background.ts';
 import { isDryRun } from '../declaration/estimate.ts';

@@ -208,7 +208,8 @@ function addLeftOut(value: unknown, masked: unknown, found: string[], depth: num
   if (masked === mask) {
     if (typeof value === 'string' || typeof value === 'number') found.push(String(value));
   } else if (typeof value === 'string') {
-    if (typeof masked === 'string' && value !== masked) found.push(...addressSecrets(value), ...wordsLeftOut(value, masked));
+    if (typeof masked === 'string' && value !== masked)
+      found.push(...addressSecrets(value), ...wordsLeftOut(value, masked));
   } else if (typeof value === 'object' && value !== null && isIndexable(masked) && depth < maxDepth)
     for (const [name, inner] of Object.entries(value)) addLeftOut(inner, masked[name], found, depth + 1);
 }

@@ -68,7 +68,12 @@ export function formatLogLine(
 ): string | null {
   if (severities.indexOf(level) < severities.indexOf(options.level)) return null;
   const time = new Date().toISOString();
-  const entry = { level, time, ...(redactValue(fields, unchanged) as object), msg: redactText(message, unchanged) };
+  const entry = {
+    level,
+    time,
+    ...(redactValue(fields, unchanged) as object),
+    msg: redactText(message, unchanged),
+  };
   const line = `${JSON.stringify(entry)}\n`;
   return options.readable ? formatReadableLine(line) : line;
 }

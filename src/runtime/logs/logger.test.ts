@@ -72,7 +72,10 @@ test('known secrets of the current work are masked in every field, whatever its 
   const { lines, log } = createTestLogger();
   const inner = async () => {
     await Promise.resolve();
-    log.error({ note: ['Hunter2-Hunter2'], cookie: 'sid=c00kie-value', text: 'hunter2%2Dhunter2' }, 'typed hunter2-hunter2');
+    log.error(
+      { note: ['Hunter2-Hunter2'], cookie: 'sid=c00kie-value', text: 'hunter2%2Dhunter2' },
+      'typed hunter2-hunter2',
+    );
   };
   await runWithSecretValues(
     () => ['c00kie-value'],

@@ -35,7 +35,8 @@ export function createLogger(options: LoggerOptions): Log {
     destination,
   );
   const logAt = (level: Exclude<Settings['logLevel'], 'silent'>) => (fields: LogFields, message: string) => {
-    if (logger.isLevelEnabled(level)) logger[level](redactValue(fields, mask) as object, redactText(message, mask));
+    if (logger.isLevelEnabled(level))
+      logger[level](redactValue(fields, mask) as object, redactText(message, mask));
   };
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
