@@ -51,9 +51,11 @@ describe('values of closed panels are read', () => {
   test('under their heading, and as a list', () => {
     const section = (name: string, content: string) =>
       `<h3><button aria-expanded="false">${name}</button></h3><div hidden>${content}</div>`;
-    const main = `${section('Warranty', '<p>Five years.</p>')}${section('Tools', '<ul><li>Hammer</li><li>Allen key</li><li>Pliers</li></ul>')}`;
-    const { data } = extract(main, { warranty: string, tools: { type: 'array', items: string } });
-    assert.deepEqual(data, { warranty: 'Five years.', tools: ['Hammer', 'Allen key', 'Pliers'] });
+    const main = `${section('Warranty', '<p>Five years.</p>')}${section('Tools', '<ul><li>Hammer</li><li>Allen key</li><li>Pliers</li></ul>')}${section('Lead time', '<p>Three days.</p>')}<p>Made to order since 1987.</p>`;
+    const fields = { warranty: string, tools: { type: 'array', items: string }, lead_time: string };
+    const { data } = extract(main, fields);
+    const tools = ['Hammer', 'Allen key', 'Pliers'];
+    assert.deepEqual(data, { warranty: 'Five years.', tools, lead_time: 'Three days.' });
   });
 });
 

@@ -274,7 +274,9 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         .where('run_id', '=', run.runId)
         .executeTakeFirst();
       if (row?.attempt !== run.attempt || row.status !== 'needs_input') throw lostRun();
-      return row.answer === null ? undefined : (decrypt(row.answer, run.accountId, run.runId) as Json);
+      return row.answer === null
+        ? undefined
+        : ((await decrypt(row.answer, run.accountId, run.runId)) as Json);
     },
     resume: (run) =>
       update(run, { status: 'running', question: null, answer: null }, ['running', 'needs_input']),

@@ -239,15 +239,27 @@ class PairGatherer {
     return hasValue && atStart;
   }
 
-  /** Returns true if a heading stands above hidden text, and the next line is a heading of its own: its panel is closed. */
+  /**
+   * Returns true if the panel of a heading is closed: hidden text follows it, and the heading holds the control that opens
+   * it, or the next visible line is a heading of its own.
+   */
   #governsClosedPanel(heading: number, next: TextLine): boolean {
     const { tree, flow } = this.#page;
     const nextKind = tagOf(tree, this.#blockOf(next));
-    if (!headings.has(nextKind) || nextKind > tagOf(tree, heading)) return false;
+    const isFollowedByHeading = headings.has(nextKind) && nextKind <= tagOf(tree, heading);
+    if (!isFollowedByHeading && !this.#holdsOpener(heading)) return false;
     for (let node = endOf(tree, heading); node < next.from; node++) {
       if (tree.tag[node] !== tag.text || flow.kind[node] !== flowKind.skipped) continue;
       if (isUnseen[tagOf(tree, parentOf(tree, node))] !== 1 && textOf(tree, node).trim() !== '') return true;
     }
+    return false;
+  }
+
+  /** Returns true if an element contains a control that opens something. */
+  #holdsOpener(element: number): boolean {
+    const end = endOf(this.#page.tree, element);
+    for (let node = element; node < end; node++)
+      if (this.#page.attributeOf(node, 'aria-expanded') !== null) return true;
     return false;
   }
 
