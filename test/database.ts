@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client, type Pool } from 'pg';
+import { setDataKey } from '../src/store/data-key.ts';
 import { type Database, openDatabase } from '../src/store/database.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
@@ -20,6 +21,8 @@ export const serverVariable = 'WEBDATA_TEST_RUN_SERVER';
 /** Environment variable that selects another server; its login must be a superuser. */
 export const otherServerVariable = 'WEBDATA_TEST_DATABASE_URL';
 
+/** Key of the encrypted columns, the same for all databases of the process. */
+const testDataKey = randomBytes(32);
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Arbitrary advisory lock, held while the template is created. */
 const templateLock = 7_236_401;
@@ -107,6 +110,7 @@ export async function createTestDatabase(t: TestContext): Promise<TestDatabase> 
   );
   const connectionString = addressOf(server, name);
   const { database, pool } = openDatabase({ connectionString });
+  setDataKey(database, testDataKey);
   // Tests terminate backends deliberately; the pool replaces them.
   pool.on('error', () => {});
   t.after(async () => {

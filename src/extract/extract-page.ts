@@ -20,6 +20,7 @@ import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { createPageView } from './page-view/create-page-view.ts';
 import { createDefaultSchema } from './page-view/default-schema.ts';
 import type { PageView } from './page-view/page-view.ts';
+import { findInPanels, openPage } from './panel-values.ts';
 import { preferByline } from './prefer-byline.ts';
 import { createMapping } from './schema/create-mapping.ts';
 import type { Method } from './schema/extraction-method.ts';
@@ -259,15 +260,26 @@ function extractPage(
     return accept(open, fromData, findSafely(plain, open, page, warnings));
   };
   values = [...values, ...deriveValues(values, { fields, mapping, findHidden })];
+  // Values of closed panels teach no selectors, which read the visible page.
+  const visibleValues = values;
+  const opened = openPage(parsed);
+  if (opened !== null) {
+    const mappingOfOpened = createMapping(opened.view);
+    const rules = { agreement: null, fields, mappingOf: () => mappingOfOpened, findRecords };
+    const findOpened = (hidden: readonly Field[]) =>
+      findSafely(createHeuristics(rules), hidden, opened.view, warnings);
+    values = [...values, ...findInPanels(opened, fields, values, findOpened)];
+  }
+  const readablePage = opened?.view ?? page;
   warnings.push(...cutWarnings(mapping, values));
   const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
   return {
     values,
     open: open.map((field) => field.pointer),
-    blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(page, open, job.blockTokens) : [],
-    visibleText: job.blockTokens > 0 ? page.visibleText() : '',
+    blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(readablePage, open, job.blockTokens) : [],
+    visibleText: job.blockTokens > 0 ? readablePage.visibleText() : '',
     language: page.language,
-    lesson: shouldLearn ? createLesson(selectors, fields, [...values, ...job.taught], warnings) : null,
+    lesson: shouldLearn ? createLesson(selectors, fields, [...visibleValues, ...job.taught], warnings) : null,
     schema: generated,
     warnings,
     ...(job.offer !== undefined && { offer: findOffer(page, job.offer, mapping, dependencies, warnings) }),

@@ -17,12 +17,18 @@ import type { FetchingRoute } from './route/routes.ts';
 /** Part of a receipt that the fetch observes; request and signature are added later. */
 export type Observation = Omit<UnsignedReceipt, 'version' | 'id' | 'issuer' | 'request_id' | 'pages'>;
 
+/** Whole Markdown of a long page with its digest, which the content thread has computed. */
+export interface LongContent extends NewContent {
+  /** SHA-256 (hex) of the Markdown in UTF-8. */
+  sha256: string;
+}
+
 /** One complete page before it is charged and stored. */
 export interface FetchedPage {
   page: Omit<PageResult, 'receipt'>;
   observation: Observation;
   /** Whole Markdown of a long page, to be stored together with the charge. */
-  content: NewContent | null;
+  content: LongContent | null;
   /** Present if values were requested and the page is the requested one and not empty. */
   extraction?: PageExtraction;
   /** Extracts other values from the same response; null if the page turns out to be unreadable. */
@@ -195,7 +201,7 @@ function createStoredContent(
   content: PageContent,
   now: Date,
   keepMs: number,
-): NewContent | null {
+): LongContent | null {
   if (content.packed === null) return null;
   return {
     ref: newSecretIdentifier('ref'),
@@ -204,6 +210,7 @@ function createStoredContent(
     title: content.title,
     body: content.packed.bytes,
     length: content.length,
+    sha256: content.packed.sha256,
     sections: content.packed.sections,
     createdAt: now,
     expiresAt: addMs(now, keepMs),

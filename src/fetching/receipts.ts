@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib';
 import { digestDelivered } from '../domain/crypto/result-digests.ts';
 import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
 import type { PageResult } from '../domain/pages/page.ts';
@@ -74,16 +73,16 @@ export function signObservation(
 }
 
 /**
- * Returns a result as it is delivered, with the signed receipt that covers it. `completeMarkdown` is the whole text of a
- * long page.
+ * Returns a result as it is delivered, with the signed receipt that covers it. `completeMarkdownSha256` is the
+ * digest of the whole text of a long page.
  */
 export function signResult<Result extends object>(
   result: Result,
   receipt: UnsignedReceipt,
   signer: Signer,
-  completeMarkdown: string | null = null,
+  completeMarkdownSha256: string | null = null,
 ): Result & { receipt: Receipt } {
-  const { result: delivered, digests } = digestDelivered(result, completeMarkdown);
+  const { result: delivered, digests } = digestDelivered(result, completeMarkdownSha256);
   return { ...delivered, receipt: signReceipt({ ...receipt, ...digests }, signer.key) };
 }
 
@@ -91,8 +90,8 @@ export function signResult<Result extends object>(
 export function signPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
   const { page, observation, content } = fetched;
   // Exports contain the whole text, `GET /v1/read` its parts.
-  const completeMarkdown = content === null ? null : zstdDecompressSync(content.body).toString('utf8');
-  return signResult(page, createReceipt(observation, subject, signer), signer, completeMarkdown);
+  const unsigned = createReceipt(observation, subject, signer);
+  return signResult(page, unsigned, signer, content?.sha256 ?? null);
 }
 
 /** Returns the value that all elements share, or null if they differ. */

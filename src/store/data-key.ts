@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from '../domain/crypto/encryption.ts';
 import { isObject } from '../domain/values/is-object.ts';
 import type { Database, DatabaseTransaction } from './database.ts';
@@ -13,14 +12,14 @@ export function setDataKey(database: Database, key: Uint8Array): void {
   keys.set(database.getExecutor().adapter, key);
 }
 
-/** Returns the key of a connection. One without a key gets a random one, so that nothing is ever stored in plain text. */
+/**
+ * Returns the key of a connection. Throws an Error without one: what a made-up key encrypts is lost when the process ends,
+ * and plain text would show secrets.
+ */
 function dataKeyOf(connection: Connection): Uint8Array {
-  const { adapter } = connection.getExecutor();
-  const known = keys.get(adapter);
-  if (known !== undefined) return known;
-  const created = randomBytes(32);
-  keys.set(adapter, created);
-  return created;
+  const key = keys.get(connection.getExecutor().adapter);
+  if (key === undefined) throw new Error('The database has no data key. Call setDataKey after opening it.');
+  return key;
 }
 
 /** An encrypted JSON value as it is stored in a JSON column. */

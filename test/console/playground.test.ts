@@ -33,6 +33,36 @@ test('the playground', async (t) => {
     assert.equal(await isDrawn(), true);
   });
 
+  await t.test('the shown result is verified in the browser; one that was changed is not valid', async () => {
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    const verify = async () => {
+      await receipt.getByRole('button', { name: 'Verify' }).click();
+      const status = receipt.getByRole('status');
+      await status.getByText(/valid/i).waitFor();
+      return (await status.textContent()) ?? '';
+    };
+    assert.match(await verify(), /^Valid\. Checked: .*markdown/);
+    await page.route('**/v1/scrape', async (route) => {
+      const response = await route.fetch();
+      const result = (await response.json()) as { markdown: string };
+      const json = { ...result, markdown: result.markdown.replace('harbour', 'airport') };
+      await route.fulfill({ response, json });
+    });
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await page
+      .getByText(/airport/)
+      .first()
+      .waitFor();
+    assert.match(await verify(), /^Not valid: .*markdown/);
+    await page.unroute('**/v1/scrape');
+    await page.getByRole('button', { name: /^Run/ }).click();
+    await page
+      .getByText(/airport/)
+      .first()
+      .waitFor({ state: 'detached' });
+    assert.match(await verify(), /^Valid\./);
+  });
+
   await t.test('the call is copied in every syntax', async () => {
     for (const [name, text] of [
       ['curl', /^curl /],

@@ -22,3 +22,18 @@ test('a session step on a covered or disabled target says what is in the way', a
   assert.equal(disabled.error.code, 'step');
   assert.match(disabled.error.message, /not enabled/);
 });
+
+test('the snapshot of a page with too many elements says that it is a part, and how to see the rest', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (browser === null) return t.skip(`no browser on this machine: ${detail}`);
+  const rows = Array.from({ length: 7_000 }, (_, index) => `<p><b>Row</b> <i>${index}</i></p>`).join('');
+  const body = `<!DOCTYPE html><title>Rows</title><h1>Rows</h1>${rows}`;
+  const site = await startLoopbackServer('127.0.0.11', () => new Map([['/', { body }]]));
+  t.after(() => site.close());
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });
+  const { sid } = (await service.post('/v1/browser', { url: site.url('/') })).json;
+  const step = (await service.post(`/v1/browser/${sid}`, { type: 'snapshot' })).json;
+  assert.match(step.snapshot, /heading 1 "Rows"/);
+  const warning = step.warnings.find(({ code }: { code: string }) => code === 'partial_snapshot');
+  assert.match(warning?.message ?? '', /scroll/);
+});

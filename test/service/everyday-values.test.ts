@@ -72,6 +72,15 @@ const cases: readonly Case[] = [
     quotes: { '/price': quote },
   })),
   {
+    name: 'a closed accordion, whose heading does not take the next one as its value',
+    title: 'Oak stool',
+    html: `<dl><dt>Material</dt><dd>Oak</dd></dl><h3><button aria-expanded="false">Warranty</button></h3><div hidden><p>Five years.</p></div>
+      <h3><button aria-expanded="false">Delivery time</button></h3><div hidden><p>Three days.</p></div>
+      <div hidden><dl><dt>Weight</dt><dd>9 kg</dd></dl></div>`,
+    properties: { material: string, warranty: string, delivery_time: string, weight: string },
+    expected: { material: 'Oak', warranty: 'Five years.', delivery_time: 'Three days.', weight: null },
+  },
+  {
     name: 'a total of an invoice is no duration, and no VAT',
     title: 'Invoice 17',
     html: '<table><tr><td>Net</td><td>€1,037.40</td></tr><tr><td>VAT amount</td><td>€197.10</td></tr></table><p>Total: €1,234.50</p>',

@@ -135,3 +135,29 @@ test('states that a version of an earlier release lacks are not reported as new,
   label = 'Sold out';
   assert.match((await check(service, mid)).summary, /Sold out/);
 });
+
+test('monitors of fields see values of closed panels, and not those that nothing opens', async (t) => {
+  let years = 'Five years.';
+  const panel = (name: string, opener: string, value: string) =>
+    `<h3>${opener === '' ? name : `<button ${opener}>${name}</button>`}</h3><div hidden><p>${value}</p></div>`;
+  const lamp = () => {
+    const panels = `${panel('Warranty', 'aria-expanded="false"', years)}${panel('Weight', '', years)}`;
+    return page('', `${panels}<h3>Care</h3><p>Dust it.</p>`);
+  };
+  const site = await startLoopbackServer('127.0.0.20', () => new Map([['/lamp', lamp]]));
+  t.after(() => site.close());
+  const service = await startTestService(t);
+  const string = { type: 'string' };
+  const fields = (...names: string[]) => ({
+    kind: 'fields',
+    schema: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, string])) },
+  });
+  const url = site.url('/lamp');
+  const warranty = await watch(service, { url, watch: fields('care', 'warranty') });
+  const weight = await watch(service, { url, watch: fields('care', 'weight') });
+  years = 'Seven years.';
+  const changed = await check(service, warranty);
+  assert.equal(changed.state, 'changed');
+  assert.match(changed.summary, /Seven years/);
+  assert.equal((await check(service, weight)).state, 'same');
+});

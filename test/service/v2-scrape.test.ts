@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { startWorld } from '../world/world.ts';
 import { startTestService } from './running-service.ts';
@@ -48,6 +49,23 @@ test('POST /v2/scrape', async (t) => {
       assert.equal(metadata.error, undefined);
     },
   );
+
+  await t.test('the receipt of a document is read by its id, and covers its formats', async () => {
+    const { data } = (await scrape({ url, formats: ['markdown', 'rawHtml'] })).json;
+    const { status, json: receipt } = await service.get(`/v1/receipts/${data.metadata.receiptId}`);
+    assert.equal(status, 200);
+    assert.equal(receipt.url, url);
+    assert.equal(receipt.parts_sha256.markdown, hash('sha256', data.markdown, 'hex'));
+    assert.equal(receipt.parts_sha256.raw_html, hash('sha256', data.rawHtml, 'hex'));
+    const verified = await service.post('/v1/receipts/verify', { receipt });
+    assert.equal(verified.json.valid, true);
+    // A cached document keeps its identifier, and has a receipt of its own.
+    const cached = (await scrape({ url, formats: ['markdown', 'rawHtml'], maxAge: 600_000 })).json.data
+      .metadata;
+    assert.equal(cached.cacheState, 'hit');
+    const own = (await service.get(`/v1/receipts/${cached.receiptId}`)).json;
+    assert.equal(own.route, 'cache');
+  });
 
   await t.test(
     'an empty list of formats returns metadata only; several formats are all returned',

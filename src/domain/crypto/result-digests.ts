@@ -122,12 +122,12 @@ function canonicalIfClean(result: JsonObject): string | null {
 }
 
 /**
- * Returns a result as it is delivered, without NUL and lone surrogates, and its digests. `completeMarkdown` is the whole
- * text of a long page, or null.
+ * Returns a result as it is delivered, without NUL and lone surrogates, and its digests. `completeMarkdownSha256` is
+ * the digest of the whole text of a long page, or null.
  */
 export function digestDelivered<Result extends object>(
   result: Result,
-  completeMarkdown: string | null,
+  completeMarkdownSha256: string | null,
 ): { result: Result; digests: ResultDigests } {
   const text = canonicalIfClean(Object.fromEntries(Object.entries(result)));
   const delivered = text === null ? cleanValue(result) : result;
@@ -137,7 +137,7 @@ export function digestDelivered<Result extends object>(
     result_sha256: text === null ? digestResult(members) : sha256(text),
     parts_sha256: {
       ...Object.fromEntries(parts.map((name) => [name, digestPart(members[name])])),
-      ...(completeMarkdown !== null && { complete_markdown: digestPart(completeMarkdown) }),
+      ...(completeMarkdownSha256 !== null && { complete_markdown: completeMarkdownSha256 }),
     },
   };
   return { result: delivered, digests };

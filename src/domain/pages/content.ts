@@ -43,6 +43,8 @@ export interface ContentJob {
 /** Complete Markdown of a long page, compressed with Zstandard (RFC 8878) for the store. */
 export interface PackedMarkdown {
   bytes: Uint8Array;
+  /** SHA-256 (hex) of the Markdown in UTF-8, for its receipt. */
+  sha256: string;
   sections: Section[];
 }
 

@@ -1,4 +1,7 @@
+import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { type AccountPage, maxCrashesAlone, minCrashesSuspected } from '../../domain/resources/crash.ts';
+import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
+import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { runPageActivity } from '../../domain/system/activity.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
@@ -44,9 +47,18 @@ export function createCrashGuard({ findCrashes, keepMs, clock }: CrashGuardPorts
       const isSuspect = crashes !== null && crashes.together >= minCrashesSuspected;
       const release = isSuspect ? await oneAtATime.acquire(signal) : null;
       try {
-        return await runPageActivity(accountId, url, () => fetchPage(command, request));
+        return await runWithSecretValues(
+          () => secretsOfPage(command),
+          () => runPageActivity(accountId, url, () => fetchPage(command, request)),
+        );
       } finally {
         release?.();
       }
     };
+}
+
+/** Returns the secret values of a page request: those of its headers and its URL, and the texts that it types. */
+function secretsOfPage({ url, headers, steps }: PageCommand): string[] {
+  const typedTexts = steps.flatMap(({ type, text }) => (type === 'type' && text !== null ? [text] : []));
+  return [...Object.values(headers), ...typedTexts, ...addressSecrets(url)];
 }

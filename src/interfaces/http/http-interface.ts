@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { PublicJwk } from '../../domain/crypto/signature.ts';
 import type { Origin, Principal } from '../../domain/resources/account.ts';
+import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
@@ -22,6 +23,7 @@ import { serveErrorsPage } from './pages/errors-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
+import { credentialsOf } from './request/credentials.ts';
 import { createDecoder, readBody } from './request/decode-request.ts';
 import { createForeignPathTest, createUnservedFailure, findMethods } from './request/find-methods.ts';
 import type { SourceCheck } from './request/request-source.ts';
@@ -269,7 +271,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   app.use(async (context, next) => {
     const requestId = newIdentifier('req', options.clock.now());
     context.set('requestId', requestId);
-    await next();
+    await runWithSecretValues(() => credentialsOf(context.req.raw.headers), next);
     options.metrics.responseSent(context.res.status);
     // `context.header` would recreate an existing response and the stream of its body.
     const { headers } = context.res;

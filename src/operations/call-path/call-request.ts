@@ -1,6 +1,6 @@
 import type { Origin, Principal } from '../../domain/resources/account.ts';
 import type { Operation } from '../declaration/operation.ts';
-import { maskInput } from '../declaration/secret-fields.ts';
+import { maskInput, secretsOfInput } from '../declaration/secret-fields.ts';
 import type { RateLimitState } from './rate-limiter.ts';
 import type { RawInput } from './validate.ts';
 
@@ -48,4 +48,14 @@ export function maskedParams({ operation, input: { path, query, body } }: Call):
     ...maskInput(schemas.query, query),
     ...maskInput(schemas.body, body),
   };
+}
+
+/** Returns the secret values of a call, as the schemas of its operation say. */
+export function secretsOfCall({ operation, input: { path, query, body } }: Call): string[] {
+  const schemas = operation.input;
+  return [
+    ...secretsOfInput(schemas.path, path),
+    ...secretsOfInput(schemas.query, query),
+    ...secretsOfInput(schemas.body, body),
+  ];
 }

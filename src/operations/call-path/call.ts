@@ -1,11 +1,12 @@
 import type { Principal } from '../../domain/resources/account.ts';
+import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
 import { runActivity } from '../../domain/system/activity.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { StartInBackground } from '../declaration/background.ts';
 import { isDryRun } from '../declaration/estimate.ts';
 import { type Answer, freeOutcome, type Operation, type Outcome } from '../declaration/operation.ts';
 import { CallRecorder, type RecorderPorts, SettlementError } from './call-recorder.ts';
-import type { Call, RejectedRequest, StartedCall } from './call-request.ts';
+import { type Call, type RejectedRequest, type StartedCall, secretsOfCall } from './call-request.ts';
 import { checkInput } from './check-input.ts';
 import {
   createIdempotentRequest,
@@ -98,7 +99,10 @@ class CallPipeline implements CallPath {
     const { operation, requestId, principal } = call;
     const accountId = principal?.accountId ?? null;
     return runActivity({ operation: operation.name, requestId, accountId }, () =>
-      this.#runAndRecordFailure({ ...call, startedAt: this.#ports.clock.now() }),
+      runWithSecretValues(
+        () => secretsOfCall(call),
+        () => this.#runAndRecordFailure({ ...call, startedAt: this.#ports.clock.now() }),
+      ),
     );
   }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { maskText, maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { headersSchema, pageOptions } from '../schemas/page-options.ts';
 import { webhookUrlSchema } from '../schemas/webhook-url.ts';
-import { maskedAs, maskInput, secretField } from './secret-fields.ts';
+import { maskedAs, maskInput, secretField, secretsOfInput } from './secret-fields.ts';
 
 const body = z
   .strictObject({
@@ -15,6 +15,23 @@ const body = z
       .nullish(),
   })
   .superRefine(() => {});
+
+test('the secret values of an input are what its schema masks', () => {
+  const secrets = secretsOfInput(body, {
+    url: 'https://ada:pa55word@example.com/?token=t0ken-value&page=2',
+    headers: { 'x-anything': 'header-value' },
+    webhook: 'https://hooks.example.com/in/f00dbeef12345678f00d',
+    steps: [
+      { type: 'type', selector: '#field', text: 'typed-value' },
+      { type: 'wait_for', text: 'Welcome' },
+    ],
+    formats: ['markdown'],
+  });
+  for (const value of ['pa55word', 't0ken-value', 'header-value', 'f00dbeef12345678f00d', 'typed-value'])
+    assert.ok(secrets.includes(value), `${value}: ${secrets.join(' ')}`);
+  for (const value of ['Welcome', 'markdown', '#field', '2', 'hooks.example.com'])
+    assert.ok(!secrets.includes(value), `${value}: ${secrets.join(' ')}`);
+});
 
 test('the schema decides what is masked: headers, typed texts, pressed characters, webhooks and addresses', () => {
   const params = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mask, maskText, maskWebhook } from '../../domain/secrets/mask-address.ts';
+import { addressSecrets, mask, maskText, maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 
 /** Decides by the object that holds the field, such as a step whose `type` says what `text` is. */
@@ -192,6 +192,37 @@ export function maskInput(schema: z.ZodType | undefined, value: unknown): Record
   if (!isObject(value)) return {};
   const masked = schema === undefined ? maskAll(value, 0) : maskValue([schema], value, emptyHolder, 0);
   return masked as Record<string, unknown>;
+}
+
+const minWordLength = 6;
+
+/** Returns the words of an address, such as a token in its path, that its masked form no longer has. */
+function wordsLeftOut(address: string, masked: string): string[] {
+  return address
+    .split(/[^\p{L}\p{N}._~%+-]+/u)
+    .filter((word) => word.length >= minWordLength && !masked.includes(word));
+}
+
+/** Adds the texts that a masked value leaves out. */
+function addLeftOut(value: unknown, masked: unknown, found: string[], depth: number): void {
+  if (masked === mask) {
+    if (typeof value === 'string' || typeof value === 'number') found.push(String(value));
+  } else if (typeof value === 'string') {
+    if (typeof masked === 'string' && value !== masked)
+      found.push(...addressSecrets(value), ...wordsLeftOut(value, masked));
+  } else if (typeof value === 'object' && value !== null && isIndexable(masked) && depth < maxDepth)
+    for (const [name, inner] of Object.entries(value)) addLeftOut(inner, masked[name], found, depth + 1);
+}
+
+function isIndexable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns the secret values of an input: the texts and numbers that {@link maskInput} masks. */
+export function secretsOfInput(schema: z.ZodType | undefined, value: unknown): string[] {
+  const found: string[] = [];
+  addLeftOut(value, maskInput(schema, value), found, 0);
+  return found;
 }
 
 /** Masks the addresses of webhooks at any depth of a value. */

@@ -166,7 +166,11 @@ const mayNeedBrowserWarning: Warning = {
 const emptyPageWarning: Warning = { code: 'empty_page', message: 'The page contains no text.' };
 
 function compressMarkdown(markdown: string): PackedMarkdown {
-  return { bytes: zstdCompressSync(markdown), sections: parseSections(markdown) };
+  return {
+    bytes: zstdCompressSync(markdown),
+    sha256: hash('sha256', markdown, 'hex'),
+    sections: parseSections(markdown),
+  };
 }
 
 function outcomeOf(job: ContentJob, source: string, content: DocumentContent): PageError | null {

@@ -74,6 +74,13 @@ describe('the action of the subject of a page', () => {
       'cards of other things',
       '<h1>Lamps</h1><ul><li><button>Buy</button><li><button>Buy</button><li><button>Buy</button></ul>',
     ],
+    ['a lone button to share', '<h1>Lamp</h1><button>Share</button>'],
+    [
+      'a lone button to share this page',
+      '<div><h1>Lampe</h1><button type="button">Share this lamp</button></div>',
+    ],
+    ['a lone button to share in another language', '<h1>Lampe</h1><button>Teilen</button>'],
+    ['a lone button with the class of one', '<h1>Lamp</h1><a class="btn btn-share" href="#s">Send it</a>'],
     ['a hidden button', '<h1>Lamp</h1><button hidden>Sold out</button>'],
   ];
   for (const [name, main] of others) test(`is not ${name}`, () => assert.deepEqual(statesOf(main), []));

@@ -21,8 +21,13 @@ const maxLinkShare = 0.5;
 /** Levels above a control at which its panel may follow it, as a sibling of its heading. */
 const maxLevels = 2;
 
-/** Returns the texts of the panels of the content that controls open, and that the page hides until then, one line each. */
+/** Returns the texts of the panels that {@link findPanels} finds, one line each. */
 export function readPanels(tree: Tree, chrome: Uint8Array): string[] {
+  return findPanels(tree, chrome).map((panel) => panelText(tree, panel));
+}
+
+/** Returns the panels of the content that controls open, and that the page hides until then, without menus of links. */
+export function findPanels(tree: Tree, chrome: Uint8Array): number[] {
   const ids = idsOf(tree);
   const hiddenByRules = new Set(findHiddenByRules(tree, Math.max(findTag(tree, 0, tag.body), 0)));
   const isHidden = (panel: number): boolean => isHiddenElement(tree, panel) || hiddenByRules.has(panel);
@@ -32,10 +37,14 @@ export function readPanels(tree: Tree, chrome: Uint8Array): string[] {
     const panel = panelOf(tree, node, ids);
     if (panel !== -1 && chrome[panel] === 0 && isHidden(panel)) panels.add(panel);
   }
-  return [...panels].flatMap((panel) => {
-    const text = subtreeText(tree, panel, maxPanelLength).replace(/\s+/g, ' ').trim();
-    return text === '' || linkedLength(tree, panel) > text.length * maxLinkShare ? [] : [text];
+  return [...panels].filter((panel) => {
+    const text = panelText(tree, panel);
+    return text !== '' && linkedLength(tree, panel) <= text.length * maxLinkShare;
   });
+}
+
+function panelText(tree: Tree, panel: number): string {
+  return subtreeText(tree, panel, maxPanelLength).replace(/\s+/g, ' ').trim();
 }
 
 function idsOf(tree: Tree): Map<string, number> {

@@ -1,3 +1,4 @@
+import { isSharingPhrase } from '../main/features/boilerplate-phrases.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -12,6 +13,7 @@ const isWholePage = tagSet('main body html');
 const choosingRole = /^(?:tab|switch|checkbox|radio|option|menuitem\w*|combobox|slider|spinbutton)$/;
 const openingAttributes = ['aria-expanded', 'aria-haspopup', 'aria-pressed', 'aria-selected', 'aria-checked'];
 const buttonClass = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
+const sharingClass = /(?:^|[\s_-])(?:shar(?:e|ing)|social)(?:$|[\s_-])/i;
 const primaryClass = /(?:^|[\s_-])(?:primary|cta|submit|main)(?:$|[\s_-])/i;
 
 /** A control that acts on the subject of a page. */
@@ -106,6 +108,9 @@ function actionOf(tree: Tree, node: number): Action | null {
   const label = labelOf(tree, node);
   // Signs such as + and ×, and numbers of pages, have no words.
   if (!/\p{L}{2}/u.test(label) || label.length > maxLabelLength) return null;
+  // Sharing, printing and saving say nothing about the state of the subject.
+  if (isSharingPhrase(label) || sharingClass.test(attributeOf(tree, node, attribute.class) ?? ''))
+    return null;
   const isDisabled =
     hasAttribute(tree, node, attribute.disabled) || namedAttribute(tree, node, 'aria-disabled') === 'true';
   const className = attributeOf(tree, node, attribute.class) ?? '';

@@ -103,6 +103,8 @@ export interface FlowOptions {
   readsNoscript: boolean;
   /** Omits all elements that their own attributes hide, not only those that are never shown. */
   skipsHidden: boolean;
+  /** Elements that are included although their own attributes hide them; absent for none. */
+  shown?: ReadonlySet<number>;
 }
 
 /** Flow of a page, and whether elements were omitted because their own attributes hide them. */
@@ -145,7 +147,10 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
       (hasSpokenForms && isSpokenAmount(tree, node)) ||
       (isWiki && isHiddenWikiPart(tree, node));
     const mode =
-      isNotRendered || tree.to[node] === tree.from[node] || tagId === tag.body
+      isNotRendered ||
+      tree.to[node] === tree.from[node] ||
+      tagId === tag.body ||
+      options.shown?.has(node) === true
         ? hidingModes.none
         : hidingMode(tree, node, concealsMany);
     const isOmitted =

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
+import { createSecretFilter } from '../../domain/secrets/secret-filter.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import { createLogger } from './logger.ts';
@@ -36,8 +38,7 @@ test('lines below the level are not written', () => {
 /** Secrets that are logged and must not appear in the output. */
 const secrets: Array<[string, string, Record<string, unknown>, string]> = [
   ['the authorization header', 's3cr3tvalue', { headers: { Authorization: 'Bearer s3cr3tvalue' } }, 'x'],
-  ['a cookie', 'session=abc', { headers: { cookie: 'session=abc' } }, 'x'],
-  ['a password field', 'hunter2hunter2', { connection: { host: '/run', password: 'hunter2hunter2' } }, 'x'],
+  ['a parameter of an address', 'f00dbeef', { url: 'https://shop.example/a?token=f00dbeef' }, 'x'],
   ['an API key in a field', 'wd_01abc_topsecret', { note: 'used wd_01abc_topsecret today' }, 'x'],
   ['an API key in the message', 'wd_01abc_topsecret', {}, 'rejected wd_01abc_topsecret'],
   ['the password of a URL', 'pa55word', { proxy: 'http://user:pa55word@proxy.example:8080/' }, 'x'],
@@ -66,6 +67,41 @@ for (const [title, secret, fields, message] of secrets) {
     }
   });
 }
+
+test('known secrets of the current work are masked in every field, whatever its name', async () => {
+  const { lines, log } = createTestLogger();
+  const inner = async () => {
+    await Promise.resolve();
+    log.error(
+      { note: ['Hunter2-Hunter2'], cookie: 'sid=c00kie-value', text: 'hunter2%2Dhunter2' },
+      'typed hunter2-hunter2',
+    );
+  };
+  await runWithSecretValues(
+    () => ['c00kie-value'],
+    () => runWithSecretValues(() => ['hunter2-hunter2'], inner),
+  );
+  assert.doesNotMatch(lines.join(''), /hunter2|c00kie/i);
+  log.info({ note: 'hunter2-hunter2' }, 'other work');
+  assert.match(lines.at(-1) ?? '', /hunter2-hunter2/);
+});
+
+test('secrets of the operator are masked in texts; names and times of the line stay', () => {
+  const lines: string[] = [];
+  const { mask } = createSecretFilter(['level', 'pg-pa55word']);
+  const log = createLogger({ level: 'info', readable: false, mask, write: (line) => lines.push(line) });
+  log.error({ err: new Error('login with pg-pa55word failed') }, 'connect pg-pa55word');
+  assert.doesNotMatch(lines.join(''), /pa55word/);
+  assert.equal(JSON.parse(lines[0] ?? '').level, 'error');
+});
+
+test('a name alone makes no value a secret', () => {
+  const { lines, log } = createTestLogger();
+  const fields = { max_tokens: 4_096, token_count: 17, key: 'monitor 7', cookies: 'none' };
+  log.info(fields, 'a model was called');
+  const { time: _time, level: _level, msg: _msg, ...entry } = JSON.parse(lines[0] ?? '');
+  assert.deepEqual(entry, fields);
+});
 
 test('text that only resembles a secret is not redacted', () => {
   const { lines, log } = createTestLogger();

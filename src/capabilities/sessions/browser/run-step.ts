@@ -1,6 +1,7 @@
 import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
+import { runWithSecrets } from '../../../domain/secrets/known-secrets.ts';
 import { maskHtml } from '../../../domain/secrets/mask-html.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
@@ -212,10 +213,18 @@ function snapshotOptions({ type, onlyChanges, region, maxLength }: BrowserAction
   return { maxLength, region, onlyChanges: onlyChanges && type !== 'snapshot' };
 }
 
+const partialSnapshotWarning: Warning = {
+  code: 'partial_snapshot',
+  message:
+    'The page has too many elements for one snapshot. It shows a part, from the top of the window on: scroll to see another part, or use a read step for the whole text.',
+};
+
 async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, warnings: Warning[]) {
   if (!action.snapshot && action.type !== 'snapshot') return null;
   try {
-    return (await browser.snapshot(snapshotOptions(action))).text;
+    const { text, complete } = await browser.snapshot(snapshotOptions(action));
+    if (!complete) warnings.push(partialSnapshotWarning);
+    return text;
   } catch (error) {
     if (error instanceof Failure) throw error;
     warnings.push({
@@ -247,6 +256,18 @@ function maskOutcome(outcome: StepOutcome, { secrets }: OpenBrowser['browser']):
  * `unavailable` when the browser is gone, and `invalid` for files that do not exist.
  */
 export async function runStep(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  action: BrowserAction,
+  options: StepOptions,
+): Promise<StepOutcome> {
+  return runWithSecrets(
+    () => openBrowser.browser.secrets,
+    () => performStep(ports, openBrowser, action, options),
+  );
+}
+
+async function performStep(
   ports: BrowserPorts,
   openBrowser: OpenBrowser,
   action: BrowserAction,

@@ -1,5 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { lockAccounts } from '../../../account/credits/lock-accounts.ts';
+import { decryptCompressed, encryptCompressed } from '../../../domain/crypto/compressed-encryption.ts';
 import { decrypt, encrypt } from '../../../domain/crypto/encryption.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
@@ -135,21 +135,29 @@ function requireSite(domain: string, urls: readonly URL[]): void {
   );
 }
 
-function encryptState(key: Uint8Array, state: SavedState, accountId: string, loginId: string): Buffer {
+async function encryptState(
+  key: Uint8Array,
+  state: SavedState,
+  accountId: string,
+  loginId: string,
+): Promise<Buffer> {
   const text = JSON.stringify(state);
   if (text.length > maxStateLength)
     throw new Failure(
       'too_large',
       `The cookies and storage of the site exceed the limit of ${maxStateLength / 2 ** 20} MiB for a login.`,
     );
-  return encrypt(key, gzipSync(text).toString('base64'), associatedDataOf(accountId, loginId));
+  return encryptCompressed(key, text, associatedDataOf(accountId, loginId));
 }
 
-function decryptState(key: Uint8Array, sealed: Uint8Array, accountId: string, loginId: string): SavedState {
-  const compressed = Buffer.from(decrypt(key, sealed, associatedDataOf(accountId, loginId)), 'base64');
-  return JSON.parse(
-    gunzipSync(compressed, { maxOutputLength: maxStateLength * 4 }).toString('utf8'),
-  ) as SavedState;
+async function decryptState(
+  key: Uint8Array,
+  sealed: Uint8Array,
+  accountId: string,
+  loginId: string,
+): Promise<SavedState> {
+  const associated = associatedDataOf(accountId, loginId);
+  return JSON.parse(await decryptCompressed(key, sealed, associated, maxStateLength * 4)) as SavedState;
 }
 
 /** Creates the vault. `key` has 32 bytes and is derived from WEBDATA_SECRET. */
@@ -182,7 +190,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
         );
       }
       const loginId = existing?.login_id ?? newIdentifier('login', now);
-      const sealed = encryptState(key, siteState, accountId, loginId);
+      const sealed = await encryptState(key, siteState, accountId, loginId);
       const fresh = { sealed, country, saved_at: now, expired_at: null };
       const row = await transaction
         .insertInto('logins')
@@ -221,7 +229,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
       domain: row.domain,
       country: row.country,
       isExpired: row.expired_at !== null,
-      state: decryptState(key, row.sealed, accountId, loginId),
+      state: await decryptState(key, row.sealed, accountId, loginId),
     };
   }
 

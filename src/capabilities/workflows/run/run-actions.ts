@@ -140,7 +140,7 @@ async function answer(
   const value = validateAnswer(row.question, requestedAnswer);
   await transaction
     .updateTable('workflow_runs')
-    .set({ answer: encryptForRun(key, value, row.account_id, row.run_id) })
+    .set({ answer: await encryptForRun(key, value, row.account_id, row.run_id) })
     .where('run_id', '=', row.run_id)
     .execute();
   // A process that still holds the browser polls for the answer itself.

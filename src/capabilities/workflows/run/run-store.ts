@@ -175,7 +175,7 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         .executeTakeFirst();
       if (row === undefined) return null;
       const { account_id: accountId } = row;
-      const state = decrypt(row.state, accountId, runId) as RunState;
+      const state = (await decrypt(row.state, accountId, runId)) as RunState;
       return {
         runId,
         accountId,
@@ -187,7 +187,7 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         secrets: createRunSecrets(state),
         pending: row.pending,
         question: row.question,
-        answer: row.answer === null ? undefined : (decrypt(row.answer, accountId, runId) as Json),
+        answer: row.answer === null ? undefined : ((await decrypt(row.answer, accountId, runId)) as Json),
         webhook: row.webhook,
         usedMs: row.used_ms,
         workflowId: row.workflow_id,
@@ -198,7 +198,7 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
     startStep: (run, step) => update(run, { pending: step, step }),
     async commit(run, done) {
       const { secrets } = run;
-      const state = encryptForRun(
+      const state = await encryptForRun(
         key,
         { ...done.state, secrets: secrets.values() },
         run.accountId,
@@ -274,7 +274,9 @@ export function createRunStore(database: Database, key: Uint8Array, maxRecords: 
         .where('run_id', '=', run.runId)
         .executeTakeFirst();
       if (row?.attempt !== run.attempt || row.status !== 'needs_input') throw lostRun();
-      return row.answer === null ? undefined : (decrypt(row.answer, run.accountId, run.runId) as Json);
+      return row.answer === null
+        ? undefined
+        : ((await decrypt(row.answer, run.accountId, run.runId)) as Json);
     },
     resume: (run) =>
       update(run, { status: 'running', question: null, answer: null }, ['running', 'needs_input']),

@@ -1,3 +1,4 @@
+import { runWithSecrets } from '../../../domain/secrets/known-secrets.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import { endRun, failRun } from './end-run.ts';
@@ -68,7 +69,10 @@ export function createRunWork(ports: RunPorts): TaskWork {
     }
     const work = new WorkflowRun(ports, claimed, context, minutes);
     try {
-      const end = await work.work();
+      const end = await runWithSecrets(
+        () => claimed.secrets,
+        () => work.work(),
+      );
       context.signal.throwIfAborted();
       await reserveLastMinute(minutes);
       return endRun(ports, claimed, context, toRunResult(end), await work.browser(), minutes);

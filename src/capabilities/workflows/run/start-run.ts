@@ -64,6 +64,12 @@ export async function createRun(
   const secrets = createSecretFilter();
   addMarkedSecrets(secrets, request.inputSchema ?? null, inputs);
   const { accountId, keyId } = principal;
+  const state = await encryptForRun(
+    key,
+    createRunState(inputs, inputNames, secrets.values()),
+    accountId,
+    runId,
+  );
   await transaction
     .insertInto('workflow_runs')
     .values({
@@ -77,7 +83,7 @@ export async function createRun(
       status: 'queued',
       origin,
       job_id: jobId,
-      state: encryptForRun(key, createRunState(inputs, inputNames, secrets.values()), accountId, runId),
+      state,
       created_at: now,
     })
     .execute();

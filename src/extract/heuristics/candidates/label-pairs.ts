@@ -1,5 +1,6 @@
 import { groupOf, itemAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
@@ -49,6 +50,8 @@ const inlineLabels: ReadonlySet<number> = new Set([
   tag.abbr,
   tag.u,
 ]);
+/** Elements whose text no control shows. */
+const isUnseen = tagSet('script style template noscript');
 const headings: ReadonlySet<number> = new Set([tag.h1, tag.h2, tag.h3, tag.h4, tag.h5, tag.h6]);
 
 function isLabelText(text: string): boolean {
@@ -236,6 +239,30 @@ class PairGatherer {
     return hasValue && atStart;
   }
 
+  /**
+   * Returns true if the panel of a heading is closed: hidden text follows it, and the heading holds the control that opens
+   * it, or the next visible line is a heading of its own.
+   */
+  #governsClosedPanel(heading: number, next: TextLine): boolean {
+    const { tree, flow } = this.#page;
+    const nextKind = tagOf(tree, this.#blockOf(next));
+    const isFollowedByHeading = headings.has(nextKind) && nextKind <= tagOf(tree, heading);
+    if (!isFollowedByHeading && !this.#holdsOpener(heading)) return false;
+    for (let node = endOf(tree, heading); node < next.from; node++) {
+      if (tree.tag[node] !== tag.text || flow.kind[node] !== flowKind.skipped) continue;
+      if (isUnseen[tagOf(tree, parentOf(tree, node))] !== 1 && textOf(tree, node).trim() !== '') return true;
+    }
+    return false;
+  }
+
+  /** Returns true if an element contains a control that opens something. */
+  #holdsOpener(element: number): boolean {
+    const end = endOf(this.#page.tree, element);
+    for (let node = element; node < end; node++)
+      if (this.#page.attributeOf(node, 'aria-expanded') !== null) return true;
+    return false;
+  }
+
   /** Pairs a cell, term or heading with the text after it. */
   #addAcrossLines(lines: readonly TextLine[], index: number): void {
     const line = itemAt(lines, index);
@@ -251,9 +278,10 @@ class PairGatherer {
       return;
     }
     const endsAsLabel = /[:：]$/.test(line.text);
-    if (headings.has(kind as number))
+    if (headings.has(kind as number)) {
+      if (this.#governsClosedPanel(block, next)) return;
       this.#add(line.text, next.text, next.element, 0.68, this.#blockBelow(block, next));
-    else if (endsAsLabel)
+    } else if (endsAsLabel)
       this.#add(
         line.text,
         next.text,

@@ -89,6 +89,7 @@ function createObservedMetadata(page: PageResult): Record<string, unknown> {
     statusCode,
     ...(error !== undefined && { error: error.message }),
     scrapeId: getScrapeId(page),
+    receiptId: receipt.id,
     ...(metadata.content_type !== undefined && { contentType: metadata.content_type }),
     ...(Number.isInteger(pages) && { numPages: pages, totalPages: pages }),
     proxyUsed: toProxyType(receipt),

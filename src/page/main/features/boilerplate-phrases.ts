@@ -140,3 +140,14 @@ export function classifyPhrase(leaves: Leaves, leaf: number): number {
   }
   return found;
 }
+
+let sharingPhrases: readonly string[] | null = null;
+
+/** Returns true for the label of a control that shares, prints or saves a page: `Share`, `Share this page`, `Teilen`. */
+export function isSharingPhrase(label: string): boolean {
+  sharingPhrases ??= phrases.sharing.split(',').map((phrase) => phrase.trim());
+  const text = label.toLowerCase();
+  return sharingPhrases.some(
+    (phrase) => text === phrase || (phrase.includes(' ') && text.startsWith(`${phrase} `)),
+  );
+}

@@ -121,7 +121,7 @@ async function read(
     const settled = () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
     await waitForContent({ session, settled });
     const warnings: Warning[] = [];
-    const stepOutput = await runSteps(page, request.steps, warnings);
+    const stepOutput = await runSteps({ page, isBusy: networkMonitor.isBusy }, request.steps, warnings);
     const countAnswers = async () =>
       ((await recorder?.calls()) ?? []).filter(({ json }) => json !== undefined).length;
     const scrolled = captures ? await loadMore(page, { settled, countAnswers }) : null;

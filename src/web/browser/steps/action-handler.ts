@@ -5,6 +5,7 @@ import type { BrowserDownloads } from '../page/browser-downloads.ts';
 import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
 import type { Screenshot } from '../page/network/browser-request.ts';
 import type { FindTarget, TargetUse } from './find-target.ts';
+import { type ElementUse, type Patience, waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultActionTimeoutMs = 10_000;
 
@@ -67,4 +68,32 @@ export function findTarget(
     use,
     getTimeout(action, defaultFindTimeoutMs),
   );
+}
+
+const targetUses: Readonly<Record<ElementUse, TargetUse>> = {
+  click: 'act',
+  hover: 'act',
+  press: 'act',
+  write: 'write',
+  choose: 'choose',
+};
+
+/** Returns how long an action waits for its target. */
+export function patienceOf(tab: Tab, action: BrowserAction): Patience {
+  return {
+    timeoutMs: getTimeout(action),
+    isChosen: action.timeoutMs !== null,
+    isBusy: tab.activity.isBusy,
+  };
+}
+
+/** Finds the target and waits until it can be used; `timeout` is the rest of the time limit of the action. */
+export async function findUsableTarget(
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+  use: ElementUse,
+): Promise<{ target: Locator; timeout: number }> {
+  const target = await findTarget(dependencies, tab, action, targetUses[use]);
+  return { target, timeout: await waitUntilUsable(target, use, patienceOf(tab, action)) };
 }

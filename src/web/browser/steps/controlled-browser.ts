@@ -28,9 +28,15 @@ import type { UploadedFile } from './action-handler.ts';
 import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
 import { createTargetFinder, type FindTarget } from './find-target.ts';
-import { createSnapshotTaker, type PageSnapshot, type SnapshotOptions } from './page-snapshot.ts';
+import {
+  createSnapshotTaker,
+  type PageSnapshot,
+  type SnapshotOptions,
+  type SnapshotTaker,
+} from './page-snapshot.ts';
 import { runAction } from './run-action.ts';
 import { addLoginSecrets } from './secret-fields.ts';
+import { registerSnapshotEngine } from './snapshot-engine.ts';
 import { watchWriting } from './watch-writing.ts';
 
 /** Options of a controlled browser. */
@@ -46,6 +52,8 @@ export interface ControlledBrowserOptions {
   isRecorded: boolean;
   /** Secret values that are known already; the browser adds those that are typed and those of `state`. */
   secrets?: SecretFilter;
+  /** Maximum number of elements of a page in a snapshot. Default: 20,000. */
+  maxSnapshotElements?: number;
 }
 
 /** Result of an action. */
@@ -127,11 +135,20 @@ const htmlTimeoutMs = 20_000;
 /** Opens a controlled browser. Rejects like {@link BrowserPool.hold}. */
 export async function openControlledBrowser(
   { pool, guard }: ControlledBrowserDependencies,
-  { device, via, state, canWait, isRecorded, secrets = createSecretFilter() }: ControlledBrowserOptions,
+  {
+    device,
+    via,
+    state,
+    canWait,
+    isRecorded,
+    secrets = createSecretFilter(),
+    maxSnapshotElements,
+  }: ControlledBrowserOptions,
   signal: AbortSignal,
 ): Promise<ControlledBrowser> {
   const options = { ...device, acceptDownloads: true, ...(state !== null && { storageState: state }) };
   if (state !== null) addLoginSecrets(state, secrets);
+  await registerSnapshotEngine();
   const place = await pool.hold(options, signal, via, canWait);
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   try {
@@ -139,7 +156,8 @@ export async function openControlledBrowser(
     const tabs = await openTabs(place, () => end('the page crashed its browser process'));
     // The caller of `close` gets its errors; otherwise they are not awaited.
     ended.then(() => place.close()).catch(() => {});
-    return createControlledBrowser({ place, tabs, guard, isRecorded, secrets }, ended, end);
+    const snapshots = createSnapshotTaker(secrets, maxSnapshotElements);
+    return createControlledBrowser({ place, tabs, guard, isRecorded, secrets, snapshots }, ended, end);
   } catch (error) {
     await place.close();
     throw error;
@@ -152,15 +170,15 @@ interface ControlledBrowserParts {
   guard: Guard;
   isRecorded: boolean;
   secrets: SecretFilter;
+  snapshots: SnapshotTaker;
 }
 
 function createControlledBrowser(
-  { place, tabs, guard, isRecorded, secrets }: ControlledBrowserParts,
+  { place, tabs, guard, isRecorded, secrets, snapshots }: ControlledBrowserParts,
   ended: Promise<string>,
   end: (reason: string) => void,
 ): ControlledBrowser {
   const { context, proxy } = place;
-  const snapshots = createSnapshotTaker(secrets);
   const findTarget = createTargetFinder(snapshots);
   const downloads = createDownloads(proxy);
   const navigations = new Map<Tab, NavigationRecord>();

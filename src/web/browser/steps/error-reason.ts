@@ -13,9 +13,9 @@ export function getErrorReason(error: unknown): string {
 
 const maxCoverLength = 150;
 
-/** Returns the start tag of the element that intercepts clicks from the driver's log, or null. */
-function findCoveringElement(log: string): string | null {
-  const end = log.indexOf(' intercepts pointer events');
+/** Returns the start tag of the element that last intercepted clicks in the driver's log, or null. */
+export function findCoveringElement(log: string): string | null {
+  const end = log.lastIndexOf(' intercepts pointer events');
   if (end === -1) return null;
   const line = log.slice(Math.max(log.lastIndexOf('\n', end) + 1, end - maxCoverLength), end);
   const start = line.indexOf('<');

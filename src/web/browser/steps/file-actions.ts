@@ -5,10 +5,13 @@ import {
   type ActionDependencies,
   defaultNavigationTimeoutMs,
   findTarget,
+  findUsableTarget,
   getTimeout,
+  patienceOf,
   pollIntervalMs,
   type UploadedFile,
 } from './action-handler.ts';
+import { waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultDownloadTimeoutMs = 10_000;
 
@@ -24,10 +27,11 @@ export async function upload(
     (element) => element.localName === 'input' && 'type' in element && element.type === 'file',
   );
   if (isField) return void (await target.setInputFiles([...uploads], { timeout }));
+  const rest = await waitUntilUsable(target, 'click', patienceOf(tab, action));
   const chooser = tab.page.waitForEvent('filechooser', { timeout });
   // It is awaited below, unless the click fails first.
   chooser.catch(() => {});
-  await target.click({ timeout });
+  await target.click({ timeout: rest });
   await (await chooser).setFiles([...uploads], { timeout });
 }
 
@@ -41,8 +45,8 @@ export async function download(
   const done = action.url === null ? null : await saveInsteadOfShowing(tab.session);
   try {
     if (action.url === null) {
-      const target = await findTarget(dependencies, tab, action, 'act');
-      await target.click({ timeout: getTimeout(action) });
+      const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
+      await target.click({ timeout });
     } else {
       await dependencies
         .navigate(tab, action.url, getTimeout(action, defaultNavigationTimeoutMs))

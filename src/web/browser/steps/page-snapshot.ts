@@ -4,6 +4,7 @@ import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
 import { addSecretFields } from './secret-fields.ts';
 import { describeChanges } from './snapshot-changes.ts';
+import { snapshotSelector } from './snapshot-engine.ts';
 import { type Region, selectRegion } from './snapshot-region.ts';
 import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
@@ -19,6 +20,8 @@ export interface PageSnapshot {
   /** Lines of text; usable elements start with their number in brackets. */
   text: string;
   elements: NumberedElement[];
+  /** False if the page has more elements than one snapshot reads; `text` then starts at the top of the window. */
+  complete: boolean;
 }
 
 /** Length and content of a snapshot. */
@@ -42,6 +45,10 @@ export interface SnapshotTaker {
 }
 
 const treeTimeoutMs = 5_000;
+/** Number of elements that a browser can describe within the time limit. */
+const defaultMaxElements = 20_000;
+/** Number of elements that are read of a document that was too slow for the time limit. */
+const slowMaxElements = 2_000;
 const frameTimeoutMs = 1_000;
 /**
  * Age of a document, in ms, up to which its first snapshot waits for the names of buttons: scripts and components add them
@@ -57,6 +64,8 @@ interface DocumentIdentity {
   born: number;
   /** Milliseconds since `born`. */
   age: number;
+  /** Number of elements, without those in shadow roots. */
+  size: number;
 }
 
 /** Returns the value of a promise, or null on an error or after `ms`. */
@@ -70,19 +79,26 @@ async function nullOnTimeout<Value>(work: Promise<Value>, ms: number): Promise<V
 }
 
 async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
-  const read = frame
-    .locator(':root')
-    .evaluateAll(() => ({ born: performance.timeOrigin, age: performance.now() }));
+  const read = frame.locator(':root').evaluateAll(([root]) => ({
+    born: performance.timeOrigin,
+    age: performance.now(),
+    size: (root?.querySelector('body') ?? root)?.getElementsByTagName('*').length ?? 0,
+  }));
   return nullOnTimeout(read, frameTimeoutMs);
 }
 
-/** Creates a taker without snapshots. It adds the content of secret fields to `secrets`, and masks what these hold. */
-export function createSnapshotTaker(secrets: SecretFilter): SnapshotTaker {
+/**
+ * Creates a taker without snapshots. It adds the content of secret fields to `secrets`, and masks what these hold. Of a
+ * document with more than `maxElements` elements, it reads as many from the top of the window on.
+ */
+export function createSnapshotTaker(secrets: SecretFilter, maxElements = defaultMaxElements): SnapshotTaker {
   let lastNumber = 0;
   const numberings = new Map<number, Numbering>();
   const lastElements = new Map<number, Map<number, NumberedElement>>();
   /** The lines of the last snapshot of each tab, and its document. */
   const lastPages = new Map<number, ShownPage>();
+  /** The document of each page that could not be read within the time limit. */
+  const slowDocuments = new WeakMap<Page, number>();
   /** Frames by the prefix of the driver's references. */
   const frames = new WeakMap<Page, Map<string, Frame>>();
 
@@ -105,18 +121,28 @@ export function createSnapshotTaker(secrets: SecretFilter): SnapshotTaker {
     return documents;
   }
 
-  async function readTree(page: Page): Promise<(TreeNode | string)[]> {
-    const tree = await page.ariaSnapshotJSON({ mode: 'ai', timeout: treeTimeoutMs });
+  async function readLimitedTree(page: Page, limit: number): Promise<(TreeNode | string)[]> {
+    const tree = await page
+      .locator(snapshotSelector(limit))
+      .ariaSnapshotJSON({ mode: 'ai', timeout: treeTimeoutMs });
     return tree as (TreeNode | string)[];
   }
 
-  /** Waits while a new document of a tab has buttons without names. */
-  async function waitForNames({ number, page }: { number: number; page: Page }): Promise<void> {
-    for (;;) {
-      const document = await readDocument(page.mainFrame());
-      const isNew = document !== null && document.born !== lastPages.get(number)?.born;
-      if (!isNew || document.age >= namingTimeMs || !hasUnnamedButton(await readTree(page))) return;
-      await pause(namingPauseMs);
+  /** Reads the tree of a page, or of a part of it if the page is too large or too slow. */
+  async function readTree(
+    page: Page,
+    document: DocumentIdentity | undefined,
+  ): Promise<{ tree: (TreeNode | string)[]; isPart: boolean }> {
+    const { born = 0, size = 0 } = document ?? {};
+    const isSlow = () => slowDocuments.get(page) === born;
+    const limit = isSlow() ? Math.min(slowMaxElements, maxElements) : maxElements;
+    try {
+      return { tree: await readLimitedTree(page, limit), isPart: size >= limit };
+    } catch (error) {
+      const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+      if (!isTimeout || isSlow() || size <= slowMaxElements) throw error;
+      slowDocuments.set(page, born);
+      return { tree: await readLimitedTree(page, slowMaxElements), isPart: true };
     }
   }
 
@@ -139,21 +165,36 @@ export function createSnapshotTaker(secrets: SecretFilter): SnapshotTaker {
 
   async function readConsistently(page: Page) {
     for (let attempt = 1; ; attempt += 1) {
-      const before = await readDocuments(page);
-      const tree = await readTree(page);
-      const byPrefix = await readFrames(page, tree);
-      const born = before.get(page.mainFrame())?.born;
+      const documents = await readDocuments(page);
+      const document = documents.get(page.mainFrame());
+      const read = await readTree(page, document);
+      const byPrefix = await readFrames(page, read.tree);
       const after = page.frames().length === 1 ? await readDocument(page.mainFrame()) : null;
-      const isSame = after === null || after.born === born;
-      if (isSame || attempt === maxAttempts) return { tree, byPrefix, documents: before };
+      const isSame = after === null || after.born === document?.born;
+      if (isSame || attempt === maxAttempts) return { ...read, byPrefix, documents, document };
     }
   }
 
-  /** Reads the page and numbers its elements. */
-  async function readPage({ number: tabNumber, page }: { number: number; page: Page }) {
+  /** Reads a page; a new document again while it has buttons without names. */
+  async function readNamed(page: Page, lastBorn: number | undefined) {
+    for (;;) {
+      const read = await readConsistently(page);
+      const { document } = read;
+      const isNew = document !== undefined && document.born !== lastBorn;
+      if (!isNew || document.age >= namingTimeMs || !hasUnnamedButton(read.tree)) return read;
+      await pause(namingPauseMs);
+    }
+  }
+
+  /** Reads the page and numbers its elements; `waitsForNames` waits for the names of buttons of a new document. */
+  async function readPage(
+    { number: tabNumber, page }: { number: number; page: Page },
+    waitsForNames: boolean,
+  ) {
     // Fields can change while the tree is read: both contents are secret.
     await addSecretFields(page, secrets);
-    const { tree: shownTree, byPrefix, documents } = await readConsistently(page);
+    const read = waitsForNames ? readNamed(page, lastPages.get(tabNumber)?.born) : readConsistently(page);
+    const { tree: shownTree, isPart, byPrefix, documents, document } = await read;
     await addSecretFields(page, secrets);
     const tree = maskTree(shownTree, secrets);
     const documentOf = (ref: string) => {
@@ -166,20 +207,20 @@ export function createSnapshotTaker(secrets: SecretFilter): SnapshotTaker {
     const byNumber = new Map([...elements.values()].map((element) => [element.number, element]));
     lastElements.set(tabNumber, byNumber);
     const lines = snapshotLines({ tree, elements }).map((line) => secrets.mask(line));
-    return { lines, born: documents.get(page.mainFrame())?.born ?? 0, elements: [...elements.values()] };
+    const complete = !isPart;
+    return { lines, born: document?.born ?? 0, elements: [...elements.values()], complete };
   }
 
   return {
     async take(tab, options) {
-      await waitForNames(tab);
-      const { elements, ...shown } = await readPage(tab);
+      const { elements, complete, ...shown } = await readPage(tab, true);
       const before = lastPages.get(tab.number) ?? null;
       lastPages.set(tab.number, shown);
       const lines = chooseLines(shown, before, options);
-      return { text: limitText(mergeShortLines(lines), options.maxLength), elements };
+      return { text: limitText(mergeShortLines(lines), options.maxLength), elements, complete };
     },
     async refresh(tab) {
-      await readPage(tab);
+      await readPage(tab, false);
     },
     getElement: (tabNumber, number) => lastElements.get(tabNumber)?.get(number),
     listElements: (tabNumber) => [...(lastElements.get(tabNumber)?.values() ?? [])],

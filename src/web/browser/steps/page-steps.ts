@@ -5,6 +5,7 @@ import type { StepOutput } from '../page/network/browser-request.ts';
 import { getErrorReason } from './error-reason.ts';
 import { selectorPattern } from './find-target.ts';
 import { createEmptyOutput, runStepWithOutput, stepsWithOutput } from './step-output.ts';
+import { type ElementUse, waitUntilUsable } from './wait-until-usable.ts';
 
 /** Thrown if a step fails; the message names the step and may be shown to the caller. */
 export class StepFailed extends Error {
@@ -18,21 +19,29 @@ const maxClicks = 100;
 /** Longer texts are inserted at once instead of typed key by key. */
 const maxKeys = 500;
 
+/** A page on which steps run. */
+export interface SteppedPage {
+  page: Page;
+  /** Tells whether the page waits for requests. */
+  isBusy(): boolean;
+}
+
 /**
  * Runs the steps in order and returns their output; null if no step has output. Throws {@link StepFailed} at the first
  * failure.
  */
 export async function runSteps(
-  page: Page,
+  stepped: SteppedPage,
   steps: readonly Step[],
   warnings: Warning[],
 ): Promise<StepOutput | null> {
   const output = createEmptyOutput();
+  const { page } = stepped;
   for (const [index, step] of steps.entries()) {
     try {
       if (stepsWithOutput.has(step.type)) {
         await runStepWithOutput(page, step, step.timeoutMs ?? defaultStepTimeoutMs, output, warnings);
-      } else await runStep(page, step);
+      } else await runStep(stepped, step);
     } catch (error) {
       const element = step.selector ?? step.target;
       const description = element === undefined ? step.type : `${step.type} ${JSON.stringify(element)}`;
@@ -42,21 +51,25 @@ export async function runSteps(
   return steps.some(({ type }) => stepsWithOutput.has(type)) ? output : null;
 }
 
-async function runStep(page: Page, step: Step): Promise<void> {
+async function runStep(stepped: SteppedPage, step: Step): Promise<void> {
+  const { page } = stepped;
   const timeout = step.timeoutMs ?? defaultStepTimeoutMs;
   switch (step.type) {
     case 'wait':
       await page.waitForTimeout(step.ms ?? 1_000);
       return;
     case 'click':
-      await click(page, step, timeout);
+      await click(stepped, step);
       return;
     case 'type':
-      await write(page, step, timeout);
+      await write(stepped, step);
       return;
     case 'press':
       if (!namesElement(step)) await page.keyboard.press(requireField(step.key, 'key'));
-      else await elementsOf(page, step).first().press(requireField(step.key, 'key'), { timeout });
+      else {
+        const { element, timeout } = await findUsable(stepped, step, 'press');
+        await element.press(requireField(step.key, 'key'), { timeout });
+      }
       return;
     case 'scroll':
       await scroll(page, step, timeout);
@@ -92,18 +105,37 @@ function elementsOf(page: Page, step: Step): Locator {
   return bareWord.test(name) ? named.or(page.locator(name)) : named;
 }
 
-async function click(page: Page, step: Step, timeout: number): Promise<void> {
-  const matches = elementsOf(page, step);
-  await matches.first().click({ timeout });
+/** Returns the first element of a step when it can be used, and the rest of the time limit of the step. */
+async function findUsable(
+  { page, isBusy }: SteppedPage,
+  step: Step,
+  use: ElementUse,
+  element = elementsOf(page, step).first(),
+): Promise<{ element: Locator; timeout: number }> {
+  const timeoutMs = step.timeoutMs ?? defaultStepTimeoutMs;
+  const patience = { timeoutMs, isChosen: step.timeoutMs !== null, isBusy };
+  return { element, timeout: await waitUntilUsable(element, use, patience) };
+}
+
+async function click(stepped: SteppedPage, step: Step): Promise<void> {
+  const matches = elementsOf(stepped.page, step);
+  const clickOne = async (one: Locator) => {
+    const { element, timeout } = await findUsable(stepped, step, 'click', one);
+    await element.click({ timeout });
+  };
+  await clickOne(matches.first());
   if (step.all !== true) return;
-  for (const one of (await matches.all()).slice(1, maxClicks)) await one.click({ timeout });
+  for (const one of (await matches.all()).slice(1, maxClicks)) await clickOne(one);
 }
 
 /** Writes into the element, or into the focused one if there is no selector. */
-async function write(page: Page, step: Step, timeout: number): Promise<void> {
+async function write(stepped: SteppedPage, step: Step): Promise<void> {
+  const { page } = stepped;
   const text = step.text ?? '';
-  if (namesElement(step)) await elementsOf(page, step).first().fill(text, { timeout });
-  else if (text.length <= maxKeys) await page.keyboard.type(text);
+  if (namesElement(step)) {
+    const { element, timeout } = await findUsable(stepped, step, 'write');
+    await element.fill(text, { timeout });
+  } else if (text.length <= maxKeys) await page.keyboard.type(text);
   else await page.keyboard.insertText(text);
 }
 

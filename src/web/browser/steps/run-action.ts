@@ -7,14 +7,17 @@ import {
   type ActionOutput,
   defaultNavigationTimeoutMs,
   findTarget,
+  findUsableTarget,
   getTimeout,
   type Handler,
+  patienceOf,
   pollIntervalMs,
   requireField,
   type UploadedFile,
 } from './action-handler.ts';
 import { download, upload } from './file-actions.ts';
 import { runScript } from './step-output.ts';
+import { waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultWaitMs = 1_000;
 const defaultScroll = 800;
@@ -27,13 +30,12 @@ const scrollSettleMs = 80;
 
 async function type(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
   const text = action.text ?? '';
-  const timeout = getTimeout(action);
   if (action.target === null) {
     await (text.length <= maxKeys ? tab.page.keyboard.type(text) : tab.page.keyboard.insertText(text));
     if (action.submit) await tab.page.keyboard.press('Enter');
     return;
   }
-  const field = await findTarget(dependencies, tab, action, 'write');
+  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'write');
   if (action.append) {
     await field.focus({ timeout });
     await field.press('End', { timeout });
@@ -47,10 +49,9 @@ async function select(
   tab: Tab,
   action: BrowserAction,
 ): Promise<ActionOutput> {
-  const field = await findTarget(dependencies, tab, action, 'choose');
+  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'choose');
   const requestedOptions =
     action.values.length > 0 ? action.values : [requireField(action.text, 'text or values')];
-  const timeout = getTimeout(action);
   // Options are selected by label; if no label matches, by value.
   const byLabel = requestedOptions.map((label) => ({ label }));
   const options = await field.evaluate((element) =>
@@ -79,7 +80,8 @@ async function scroll(dependencies: ActionDependencies, tab: Tab, action: Browse
     const element = await findTarget(dependencies, tab, action, 'act');
     await element.scrollIntoViewIfNeeded({ timeout: getTimeout(action) });
     if (action.direction === null) return;
-    await element.hover({ timeout: getTimeout(action) });
+    const timeout = await waitUntilUsable(element, 'hover', patienceOf(tab, action));
+    await element.hover({ timeout });
   }
   const amount = action.amount ?? defaultScroll;
   const direction = action.direction ?? 'down';
@@ -128,23 +130,24 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
     return undefined;
   },
   async click(dependencies, tab, action) {
-    const target = await findTarget(dependencies, tab, action, 'act');
-    await (action.double
-      ? target.dblclick({ timeout: getTimeout(action) })
-      : target.click({ timeout: getTimeout(action) }));
+    const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
+    await (action.double ? target.dblclick({ timeout }) : target.click({ timeout }));
     return undefined;
   },
   type,
   async press(dependencies, tab, action) {
     const key = requireField(action.key, 'key');
     if (action.target === null) await tab.page.keyboard.press(key);
-    else
-      await (await findTarget(dependencies, tab, action, 'act')).press(key, { timeout: getTimeout(action) });
+    else {
+      const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'press');
+      await target.press(key, { timeout });
+    }
     return undefined;
   },
   select,
   async hover(dependencies, tab, action) {
-    await (await findTarget(dependencies, tab, action, 'act')).hover({ timeout: getTimeout(action) });
+    const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
+    await target.hover({ timeout });
     return undefined;
   },
   scroll,

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { decryptCompressed, encryptCompressed } from '../../../../domain/crypto/compressed-encryption.ts';
 import { decrypt, encrypt } from '../../../../domain/crypto/encryption.ts';
 import type { BrowserAction } from '../../../../domain/pages/browser-action.ts';
 import type { Json } from '../../../../domain/pages/extraction.ts';
@@ -50,23 +50,27 @@ export function planOf(runId: string): string {
   return `run plan ${runId}`;
 }
 
-/** Encrypts a value of a run with a 32-byte key. Throws Failure `too_large`. */
-export function encryptForRun(key: Uint8Array, value: unknown, accountId: string, runId: string): Buffer {
+/** Encrypts a value of a run with a 32-byte key. Rejects with Failure `too_large`. */
+export async function encryptForRun(
+  key: Uint8Array,
+  value: unknown,
+  accountId: string,
+  runId: string,
+): Promise<Buffer> {
   const text = JSON.stringify(value);
   if (text.length > maxBytes)
     throw new Failure('too_large', `The state of the run exceeds the limit of ${maxBytes / 2 ** 20} MiB.`);
-  return encrypt(key, gzipSync(text).toString('base64'), associatedDataOf(accountId, runId));
+  return encryptCompressed(key, text, associatedDataOf(accountId, runId));
 }
 
 /** Decrypts a value that {@link encryptForRun} encrypted. */
-export function decryptForRun(
+export async function decryptForRun(
   key: Uint8Array,
   sealed: Uint8Array,
   accountId: string,
   runId: string,
-): unknown {
-  const compressed = Buffer.from(decrypt(key, sealed, associatedDataOf(accountId, runId)), 'base64');
-  return JSON.parse(gunzipSync(compressed, { maxOutputLength: 4 * maxBytes }).toString('utf8'));
+): Promise<unknown> {
+  return JSON.parse(await decryptCompressed(key, sealed, associatedDataOf(accountId, runId), 4 * maxBytes));
 }
 
 /** Re-encrypts a value with a new key. */

@@ -5,6 +5,8 @@ import { settlesWithin } from '../../pool/browser-process.ts';
 export interface ActivityMonitor {
   /** Starts an action: only effects from now on are awaited. */
   startAction(): void;
+  /** Tells whether the page loads or waits for requests. */
+  isBusy(): boolean;
   /**
    * Resolves when the effects of the action have ended: at once if there are none, or else when the document is loaded and
    * its requests are answered; after `withinMs` at the latest.
@@ -86,13 +88,14 @@ export async function monitorActivity(page: Page, session: CDPSession): Promise<
   const evaluate = (expression: string, ms: number) =>
     settlesWithin(ms, session.send('Runtime.evaluate', { expression, awaitPromise: true }));
 
-  function isBusy(now: number): boolean {
+  function isBusy(now = performance.now()): boolean {
     if (navigatingSince !== null) return true;
     for (const since of pendingRequests.values()) if (now - since < maxRequestWaitMs) return true;
     return changedAt >= startedAt && now - changedAt < quietMs;
   }
 
   return {
+    isBusy: () => isBusy(),
     startAction() {
       startedAt = performance.now();
       pendingRequests.clear();
@@ -104,9 +107,9 @@ export async function monitorActivity(page: Page, session: CDPSession): Promise<
       await evaluate(twoTurns, Math.min(maxTurnMs, timeoutMs));
       if (changedAt < startedAt) return;
       while (performance.now() < end) {
-        if (!isBusy(performance.now())) {
+        if (!isBusy()) {
           await evaluate(untilIdle, maxTurnMs);
-          if (!isBusy(performance.now())) return;
+          if (!isBusy()) return;
         }
         await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
       }

@@ -3,6 +3,8 @@ import { settlesWithin } from '../../pool/browser-process.ts';
 
 /** Observes the requests of a page. */
 export interface NetworkMonitor {
+  /** Tells whether the page waits for requests. */
+  isBusy(): boolean;
   /** Resolves when there were no requests for a while and the page is idle, or after `withinMs`. */
   waitUntilSettled(timeoutMs: number): Promise<void>;
 }
@@ -35,6 +37,7 @@ export function monitorNetwork(page: Page, session: CDPSession): NetworkMonitor 
   page.on('requestfailed', done);
 
   return {
+    isBusy: () => pendingRequests.size > 0 || performance.now() - quietSince < quietMs,
     async waitUntilSettled(timeoutMs) {
       const end = performance.now() + timeoutMs;
       quietSince = performance.now();
