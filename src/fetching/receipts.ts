@@ -1,4 +1,5 @@
-import { zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdDecompress } from 'node:zlib';
 import { digestDelivered } from '../domain/crypto/result-digests.ts';
 import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
 import type { PageResult } from '../domain/pages/page.ts';
@@ -8,6 +9,8 @@ import { addressSha256, maskAddress } from '../domain/secrets/mask-address.ts';
 import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
 import type { FetchedPage, Observation } from './fetched-page.ts';
+
+const decompress = promisify(zstdDecompress);
 
 /** Issuer and key with which receipts are signed. */
 export interface Signer {
@@ -75,23 +78,27 @@ export function signObservation(
 
 /**
  * Returns a result as it is delivered, with the signed receipt that covers it. `completeMarkdown` is the whole text of a
- * long page.
+ * long page. A large result does not block other work.
  */
-export function signResult<Result extends object>(
+export async function signResult<Result extends object>(
   result: Result,
   receipt: UnsignedReceipt,
   signer: Signer,
   completeMarkdown: string | null = null,
-): Result & { receipt: Receipt } {
-  const { result: delivered, digests } = digestDelivered(result, completeMarkdown);
+): Promise<Result & { receipt: Receipt }> {
+  const { result: delivered, digests } = await digestDelivered(result, completeMarkdown);
   return { ...delivered, receipt: signReceipt({ ...receipt, ...digests }, signer.key) };
 }
 
 /** Returns the page with its signed receipt. */
-export function signPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
+export async function signPage(
+  fetched: FetchedPage,
+  subject: ReceiptSubject,
+  signer: Signer,
+): Promise<PageResult> {
   const { page, observation, content } = fetched;
   // Exports contain the whole text, `GET /v1/read` its parts.
-  const completeMarkdown = content === null ? null : zstdDecompressSync(content.body).toString('utf8');
+  const completeMarkdown = content === null ? null : (await decompress(content.body)).toString('utf8');
   return signResult(page, createReceipt(observation, subject, signer), signer, completeMarkdown);
 }
 

@@ -8,6 +8,7 @@ import type { JobError, SkipReason } from '../../domain/resources/job.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { jsonBytes } from '../../domain/values/json-pieces.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
@@ -141,7 +142,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
 
   async function deliver(page: ClaimedPage, fetchedPage: FetchedPage): Promise<FinishedPage> {
     const { fetched, links: pageLinks } = withoutExtraLinks(fetchedPage, command);
-    const { receipt, ...document } = signPage(fetched, { requestId: job.requestId, at: clock.now() }, signer);
+    const subject = { requestId: job.requestId, at: clock.now() };
+    const { receipt, ...document } = await signPage(fetched, subject, signer);
     const address = document.final_url ?? page.url;
     const isStart = page.depth === 0;
     // A start page can redirect within its registrable domain; the target host then becomes the site.
@@ -163,7 +165,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped });
     }
     const [packed, content] = await Promise.all([
-      compressDocument(JSON.stringify(maskPageAddresses(document))),
+      jsonBytes(maskPageAddresses(document)).then(compressDocument),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
     return createFinishedPage(page, {
