@@ -63,7 +63,7 @@ try {
   const value = JSON.parse(text) as { results?: unknown[]; receipt?: { credits: number } };
   if (answer.status !== 200) process.stdout.write(`${answer.status} ${text.slice(0, 500)}\n`);
   const account = (await (await fetch(`${service.url}/v1/billing/ledger`, { headers })).json()) as {
-    entries?: Array<{ credits: number; note: string }>;
+    ledger: Array<{ credits: number; note: string }>;
   };
   const charged = account.ledger.filter(({ note }) => note === 'scrape');
   await report('large-answers', [
