@@ -35,6 +35,13 @@ function peakMegabytes(pid: number): number {
   return Number(kilobytes) / 1_000;
 }
 
+/** Members of a result that the bench reads. */
+interface Result {
+  status: string;
+  error?: { code: string; message: string };
+  receipt: { credits: number };
+}
+
 const home = await openHome();
 try {
   const service = await home.start({ WEBDATA_RESTART: 'false' });
@@ -60,8 +67,12 @@ try {
   const ms = performance.now() - since;
   isOver = true;
   await probes;
-  const value = JSON.parse(text) as { results?: unknown[]; receipt?: { credits: number } };
+  const value = JSON.parse(text) as { results?: Result[]; receipt?: { credits: number } };
   if (answer.status !== 200) process.stdout.write(`${answer.status} ${text.slice(0, 500)}\n`);
+  for (const { status, error, receipt } of value.results ?? [])
+    process.stdout.write(
+      `${status} ${error?.code ?? ''} ${error?.message ?? ''} ${receipt.credits} credits\n`,
+    );
   const account = (await (await fetch(`${service.url}/v1/billing/ledger`, { headers })).json()) as {
     ledger: Array<{ credits: number; note: string }>;
   };
