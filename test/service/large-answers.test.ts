@@ -13,7 +13,7 @@ test('a response with large pages is bounded, and charges what it delivers', asy
   const service = await startTestService(t);
   t.after(() => site.close());
   const urls = Array.from({ length: 12 }, (_, at) => site.url(`/${at}`));
-  const request = { urls, formats: ['raw_html'] };
+  const request = { urls, formats: ['raw_html'], timeout_ms: 100_000 };
   const seen: string[] = [];
   let credits = 0;
   let answer = (await service.post('/v1/scrape', request)).json;
@@ -34,7 +34,7 @@ test('a response with large pages is bounded, and charges what it delivers', asy
     answer = (await service.post(`/v1/scrape?continue=${answer.continue}`, request)).json;
   }
   assert.deepEqual([seen.toSorted(), credits], [urls.toSorted(), 12]);
-  const single = (await service.post('/v1/scrape', { urls: urls.slice(0, 2), formats: ['raw_html'] })).json;
+  const single = (await service.post('/v1/scrape', { ...request, urls: urls.slice(0, 2) })).json;
   assert.deepEqual([single.complete, single.warnings], [true, []]);
 });
 
