@@ -35,6 +35,7 @@ export async function removeUnfinishedFiles(folder: string, now: Date): Promise<
     const [, machine, pid] = namePattern.exec(name) ?? [];
     if (machine === undefined) continue;
     const path = join(folder, name);
+    // Another backup deleted it meanwhile, or it got its name.
     const file = await stat(path).catch(() => null);
     if (file === null || !file.isFile()) continue;
     const isAbandoned =
