@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { Failure } from '../domain/system/failure.ts';
@@ -14,6 +14,7 @@ import {
   magic,
   trailerBytes,
 } from './frames.ts';
+import { createUnfinishedPath, removeUnfinishedFiles } from './unfinished-files.ts';
 
 /** A backup that is being written. */
 export interface ArchiveWriter {
@@ -44,7 +45,7 @@ function writeError(path: string, error: unknown): Failure {
 /**
  * Calls `fill` to write a backup (mode 0600). The file gets its name only when it is complete and on disk. Until then it is
  * encrypted with a key that only this process has, so that the rest of a killed backup holds no readable secret, whoever
- * finds it. Throws a Failure if the file exists or cannot be written.
+ * finds it; the next backup in the folder deletes it. Throws a Failure if the file exists or cannot be written.
  */
 export async function writeArchive(
   requestedPath: string,
@@ -52,7 +53,9 @@ export async function writeArchive(
 ): Promise<void> {
   const path = resolve(requestedPath);
   await assertNotExisting(path);
-  const temporaryPath = join(dirname(path), `.${basename(path)}-${randomBytes(6).toString('hex')}`);
+  // A folder that cannot be read does not prevent a backup; writing to it reports the error.
+  await removeUnfinishedFiles(dirname(path), new Date()).catch(() => {});
+  const temporaryPath = createUnfinishedPath(path);
   const file = await open(temporaryPath, 'wx', 0o600).catch((error: unknown) => {
     throw writeError(path, error);
   });

@@ -2,10 +2,11 @@ import type { PageErrorCode } from '../domain/pages/outcome.ts';
 import type { Attempt } from '../domain/resources/receipt.ts';
 import type { Semaphore } from '../domain/system/semaphore.ts';
 import { chooseExit, type ExitOptions } from '../web/exits/choose-exit.ts';
-import type { Exits } from '../web/exits/exits.ts';
+import type { Exit, Exits } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard/ssrf-guard.ts';
-import type { HttpResponse } from '../web/http/http-client.ts';
-import type { PoliteRequest } from './stages/polite-request.ts';
+import type { HttpResponse, HttpResult } from '../web/http/http-client.ts';
+import { createPageDeadline, type PageDeadline } from './route/page-deadline.ts';
+import { maxPatientPauseMs, type PoliteRequest, type RequestPoliteness } from './stages/polite-request.ts';
 
 /** Request for a file of a site that is not a page, such as a sitemap or a feed. */
 export interface ResourceRequest {
@@ -35,6 +36,20 @@ export interface ResourcePorts {
   exits: Exits;
   /** Limits the bodies held at once; files may be as large as the caller allows. */
   slots: Semaphore;
+  /**
+   * Present if no caller waits: requests then wait for the pauses of origins, beside their timeout, and are repeated after
+   * one that the origin requests in its response. Called when a request begins to wait for a pause.
+   */
+  onPatientWait?: (origin: string, ms: number) => void;
+}
+
+/** Maximum number of requests for one file whose origin asks for pauses. */
+const maxTries = 3;
+
+/** Returns whether the origin asks for a pause instead of sending the file (RFC 9110 section 10.2.3). */
+function asksForPause(answer: HttpResult): boolean {
+  if (answer.kind === 'fault' || (answer.statusCode !== 429 && answer.statusCode !== 503)) return false;
+  return answer.headers['retry-after'] !== undefined;
 }
 
 const timeoutError = {
@@ -47,9 +62,21 @@ const timeoutError = {
  * not parse the body.
  */
 export function createResourceFetcher(ports: ResourcePorts): FetchResource {
+  const { onPatientWait } = ports;
+
+  function politenessOf(crawlDelayMs: number | null, deadline: PageDeadline): RequestPoliteness {
+    if (onPatientWait === undefined)
+      return { crawlDelayMs, pauseLimits: { maxPauseMs: () => deadline.getRemainingMs() } };
+    return {
+      crawlDelayMs,
+      waiting: (admission) => deadline.pauseDuring(admission),
+      pauseLimits: { maxPauseMs: () => maxPatientPauseMs, onPaused: onPatientWait },
+    };
+  }
+
   async function fetchBefore(
     request: ResourceRequest,
-    endsAt: number,
+    deadline: PageDeadline,
     signal: AbortSignal,
   ): Promise<FetchedResource> {
     const { url, maxBytes, crawlDelayMs, method = 'GET' } = request;
@@ -58,12 +85,12 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
       return { response: null, attempt: null, code: choice.code, message: choice.message };
     const release = await ports.slots.acquire(signal);
     try {
-      const { answer, attempt } = await ports.request(
-        { url, headers: {}, maxBytes, method },
-        choice.exit,
-        signal,
-        { crawlDelayMs, pauseLimits: { maxPauseMs: () => endsAt - performance.now() } },
-      );
+      const politeness = politenessOf(crawlDelayMs, deadline);
+      const send = (exit: Exit) =>
+        ports.request({ url, headers: {}, maxBytes, method }, exit, signal, politeness);
+      let { answer, attempt } = await send(choice.exit);
+      for (let tries = 1; onPatientWait !== undefined && asksForPause(answer) && tries < maxTries; tries += 1)
+        ({ answer, attempt } = await send(choice.exit));
       if (answer.kind === 'fault')
         return { response: null, attempt, code: answer.code, message: answer.message };
       return { response: answer, attempt };
@@ -77,16 +104,14 @@ export function createResourceFetcher(ports: ResourcePorts): FetchResource {
     if (!verdict.allowed) {
       return { response: null, attempt: null, code: verdict.code, message: verdict.message };
     }
-    const deadline = AbortSignal.timeout(request.timeoutMs);
+    const deadline = createPageDeadline(request.timeoutMs);
     try {
-      return await fetchBefore(
-        request,
-        performance.now() + request.timeoutMs,
-        AbortSignal.any([signal, deadline]),
-      );
+      return await fetchBefore(request, deadline, AbortSignal.any([signal, deadline.signal]));
     } catch (error) {
-      if (signal.aborted || !deadline.aborted) throw error;
+      if (signal.aborted || !deadline.signal.aborted) throw error;
       return { response: null, attempt: null, ...timeoutError };
+    } finally {
+      deadline.end();
     }
   };
 }

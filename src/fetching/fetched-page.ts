@@ -256,7 +256,10 @@ function isCharged(status: PageStatus, route: Arrival['route']): boolean {
   return route === 'unblock' ? status === 'ok' : !freeStatuses.has(status);
 }
 
-/** Returns the result of a page that arrived, with any status; all but {@link freeStatuses} cost their route. */
+/**
+ * Returns the result of a page that arrived, with any status; all but {@link freeStatuses}, and pages that the service gave up
+ * on, cost their route.
+ */
 export function createArrivedPage(
   progress: PageProgress,
   response: HttpResponse,
@@ -268,7 +271,8 @@ export function createArrivedPage(
   const { route, screenshot, network, actions } = arrival;
   const status = content.error === null ? 'ok' : statusOf(content.error.code);
   const stored = createStoredContent(progress.accountId, response.finalUrl, content, now, keepMs);
-  const charges: Charge[] = isCharged(status, route) ? [{ item: route, credits: routePrices[route] }] : [];
+  const isPaid = content.isUnread !== true && isCharged(status, route);
+  const charges: Charge[] = isPaid ? [{ item: route, credits: routePrices[route] }] : [];
   const location = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
     page: {

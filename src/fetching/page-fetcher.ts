@@ -15,7 +15,7 @@ import { createPageDeadline, isTimeout } from './route/page-deadline.ts';
 import { createRouteEscalation, type RouteEscalationPorts } from './route/route-escalation.ts';
 import { needsBrowser } from './route/routes.ts';
 import { createRouteStepRunner, type RouteStepPorts } from './route/try-route.ts';
-import { defaultPoliteness, type RequestPoliteness } from './stages/polite-request.ts';
+import { defaultPoliteness, maxPatientPauseMs, type RequestPoliteness } from './stages/polite-request.ts';
 
 /** Dependencies of the page fetcher. */
 export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteStep'>, RouteStepPorts {
@@ -50,8 +50,6 @@ export interface FetchRequest {
 
 /** Minimum time that must remain for a page after a pause that its site requested. */
 const minRemainingMs = 1_000;
-/** Longest such pause that a page waits for if no caller waits for it. */
-const maxPatientPauseMs = 10 * 60_000;
 /** Share of its timeout that a page needs after its turn has come. */
 const minTimeShare = 0.25;
 

@@ -74,20 +74,24 @@ export function signObservation(
 
 /**
  * Returns a result as it is delivered, with the signed receipt that covers it. `completeMarkdownSha256` is the
- * digest of the whole text of a long page.
+ * digest of the whole text of a long page. A large result does not block other work.
  */
-export function signResult<Result extends object>(
+export async function signResult<Result extends object>(
   result: Result,
   receipt: UnsignedReceipt,
   signer: Signer,
   completeMarkdownSha256: string | null = null,
-): Result & { receipt: Receipt } {
-  const { result: delivered, digests } = digestDelivered(result, completeMarkdownSha256);
+): Promise<Result & { receipt: Receipt }> {
+  const { result: delivered, digests } = await digestDelivered(result, completeMarkdownSha256);
   return { ...delivered, receipt: signReceipt({ ...receipt, ...digests }, signer.key) };
 }
 
 /** Returns the page with its signed receipt. */
-export function signPage(fetched: FetchedPage, subject: ReceiptSubject, signer: Signer): PageResult {
+export async function signPage(
+  fetched: FetchedPage,
+  subject: ReceiptSubject,
+  signer: Signer,
+): Promise<PageResult> {
   const { page, observation, content } = fetched;
   // Exports contain the whole text, `GET /v1/read` its parts.
   const unsigned = createReceipt(observation, subject, signer);

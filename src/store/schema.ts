@@ -416,6 +416,7 @@ export interface JobsTable {
   hook: Json<unknown> | null;
   robots_blocked: Generated<string[]>;
   skipped: Generated<SkipCounts>;
+  canonicals: Generated<number>;
   warnings: Generated<Warning[]>;
   error: Json<JobError> | null;
   /** Reason why the job stands still, which ends by itself; null if it never did. */
@@ -461,6 +462,13 @@ export interface ResultsTable {
   receipt_id: string;
   bytes: number;
   page: Buffer;
+}
+
+/** URLs that results of jobs name as their canonical URL, beside the one that answered. */
+export interface ResultCanonicalsTable {
+  job_id: string;
+  digest: Buffer;
+  ordinal: number;
 }
 
 /** Learned selectors of page layouts, by account and site. */
@@ -913,6 +921,7 @@ export interface Schema {
   jobs: JobsTable;
   frontier: FrontierTable;
   results: ResultsTable;
+  result_canonicals: ResultCanonicalsTable;
   webhook_secrets: WebhookSecretsTable;
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../until.ts';
 import { type Answer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';
@@ -66,4 +67,62 @@ test('URLs of one page that are read at the same time are delivered once', async
   assert.deepEqual(titles.toSorted(), ['Else', 'Folder', 'Other', 'Post', 'Start']);
   assert.deepEqual([job.status, job.credits.charged, job.progress.done], ['completed', 5, 5]);
   assert.ok(job.skipped.duplicate >= 3, JSON.stringify(job.skipped));
+});
+
+test('a page is compared with one that named its URL as canonical long before', async (t) => {
+  const canonical = '<link rel="canonical" href="/post">';
+  const isStored = Promise.withResolvers<void>();
+  const site = await startLoopbackServer(
+    '127.0.0.11',
+    () =>
+      new Map<string, Route>([
+        ['/', page('Start', '', ['/first', '/post?ref=5', '/wrong'])],
+        // Links to the canonical page, which the crawl does not know when it reads its copies.
+        ['/first', () => ({ ...page('First', '', ['/post']), heldUntil: isStored.promise })],
+        ['/post', page('Post', canonical)],
+        ['/wrong', { body: `<title>Else</title>${canonical}<main><h1>Else</h1><p>${unlike}</p></main>` }],
+      ]),
+  );
+  const service = await startTestService(t);
+  t.after(() => site.close());
+  const { jid } = (await service.post('/v1/crawl', { url: site.url('/'), use_sitemap: false })).json;
+  const results = async () => (await service.get(`/v1/jobs/${jid}/results?limit=100`)).json.results;
+  await until(async () => (await results()).length === 3);
+  isStored.resolve();
+  const job = await endedJob(service, jid);
+  const titles = (await results()).map(({ title }: Json) => title);
+  assert.deepEqual(titles.toSorted(), ['Else', 'First', 'Post', 'Start']);
+  assert.deepEqual([job.credits.charged, job.skipped.duplicate], [4, 1]);
+});
+
+test('two workers on one database deliver each page once', async (t) => {
+  const numbers = Array.from({ length: 30 }, (_, at) => at);
+  const links = numbers.flatMap((at) => [`/p${at}?ref=1`, `/p${at}`, `/p${at}?ref=2`]);
+  const agents = new Set<string>();
+  const both = Promise.withResolvers<void>();
+  const routes = numbers.map((at): [string, Route] => [
+    `/p${at}`,
+    ({ headers }) => {
+      agents.add(headers['user-agent'] ?? '');
+      if (agents.size === 2) both.resolve();
+      return { ...page(`Page ${at}`, `<link rel="canonical" href="/p${at}">`), heldUntil: both.promise };
+    },
+  ]);
+  const site = await startLoopbackServer(
+    '127.0.0.11',
+    () => new Map<string, Route>([['/', page('Start', '', links)], ...routes]),
+  );
+  const service = await startTestService(t, { WEBDATA_CONTACT: 'first@x.test' });
+  await startTestService(t, {
+    DATABASE_URL: service.connectionString,
+    WEBDATA_ROLE: 'worker',
+    WEBDATA_CONTACT: 'second@x.test',
+  });
+  t.after(() => site.close());
+  const { jid } = (await service.post('/v1/crawl', { url: site.url('/'), use_sitemap: false })).json;
+  const job = await endedJob(service, jid);
+  const { results } = (await service.get(`/v1/jobs/${jid}/results?limit=200`)).json;
+  const titles = results.map(({ title }: Json) => title);
+  assert.deepEqual(titles.toSorted(), ['Start', ...numbers.map((at) => `Page ${at}`)].toSorted());
+  assert.deepEqual([job.status, job.credits.charged, agents.size], ['completed', 31, 2]);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { type TestContext, test } from 'node:test';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { until } from '../until.ts';
 import { type Answer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService } from './running-service.ts';
@@ -73,4 +75,66 @@ test('requests of one account do not hold up those of another one', async (t) =>
       assert.ok((await Promise.all(hanging)).every(({ status }) => status === 'ok'));
     });
   }
+});
+
+test('a page that waits for a content thread until its timeout says so', async (t) => {
+  const service = await startTestService(t);
+  const scrape = async (url: string, options: object = {}): Promise<Json> =>
+    (await service.post('/v1/scrape', { url, ...options })).json;
+  const many = Array.from({ length: 10 }, () => rows.join('')).join('');
+  const site = await startSite(t, '127.0.0.11', { '/heavy': page('Heavy', `<table>${many}</table>`) });
+  const neighbour = await startSite(t, '127.0.0.12', { '/small': page('Small') });
+  // The threads are started.
+  assert.equal((await scrape(neighbour.url('/small'))).status, 'ok');
+  const heavy = Array.from({ length: 24 }, (_, at) => scrape(`${site.url('/heavy')}?${at}`));
+  await until(() => site.requests('/heavy') >= 12);
+  const late = await until(
+    () => scrape(neighbour.url('/small'), { timeout_ms: 1_000 }),
+    // The bodies of the large pages arrive one after another.
+    ({ status }) => status !== 'ok',
+  );
+  assert.equal(late.error.code, 'timeout');
+  assert.match(late.error.message, /waited until its timeout for a content thread/);
+  await Promise.all(heavy);
+});
+
+test('a free place in the browser is given to the account that holds none', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });
+  const other = (await service.post('/v1/admin/accounts', { name: 'other', plan_credits: 1_000 })).json;
+  const render = async (url: string, key = service.key, timeout = 120_000): Promise<Json> => {
+    const body = { url, render: 'always', timeout_ms: timeout };
+    return (await service.post('/v1/scrape', body, { key })).json;
+  };
+  const places = availableParallelism() * 4;
+  const releases: Array<() => void> = [];
+  const site = await startSite(t, '127.0.0.11', {
+    '/slow': () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      releases.push(resolve);
+      return { ...page('Slow'), heldUntil: promise };
+    },
+  });
+  const neighbour = await startSite(t, '127.0.0.12', { '/small': page('Small') });
+  const slow = Array.from({ length: places + 4 }, (_, at) => render(`${site.url('/slow')}?${at}`));
+  try {
+    await until(() => releases.length === places);
+    const small = render(neighbour.url('/small'), other.key);
+    // Both accounts wait for the browser now.
+    for (const key of [service.key, other.key]) {
+      const late = await render(`${neighbour.url('/small')}?late`, key, 2_000);
+      assert.equal(late.error.code, 'timeout');
+      assert.match(late.error.message, /waited until its timeout for a place in the browser/);
+    }
+    assert.equal(neighbour.requests('/small'), 0);
+    releases[0]?.();
+    assert.equal((await small).status, 'ok');
+    assert.equal(releases.length, places, 'no page of the first account began before it');
+  } finally {
+    const timer = setInterval(() => releases.forEach((release) => void release()), 50);
+    await Promise.all(slow);
+    clearInterval(timer);
+  }
+  assert.ok((await Promise.all(slow)).every(({ status }) => status === 'ok'));
 });

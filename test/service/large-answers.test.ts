@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { verifyResult } from '../../src/domain/crypto/verify-result.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService } from './running-service.ts';
 
@@ -12,7 +13,7 @@ test('a response with large pages is bounded, and charges what it delivers', asy
   const service = await startTestService(t);
   t.after(() => site.close());
   const urls = Array.from({ length: 12 }, (_, at) => site.url(`/${at}`));
-  const request = { urls, formats: ['raw_html'] };
+  const request = { urls, formats: ['raw_html'], timeout_ms: 100_000 };
   const seen: string[] = [];
   let credits = 0;
   let answer = (await service.post('/v1/scrape', request)).json;
@@ -33,6 +34,40 @@ test('a response with large pages is bounded, and charges what it delivers', asy
     answer = (await service.post(`/v1/scrape?continue=${answer.continue}`, request)).json;
   }
   assert.deepEqual([seen.toSorted(), credits], [urls.toSorted(), 12]);
-  const single = (await service.post('/v1/scrape', { urls: urls.slice(0, 2), formats: ['raw_html'] })).json;
+  const single = (await service.post('/v1/scrape', { ...request, urls: urls.slice(0, 2) })).json;
   assert.deepEqual([single.complete, single.warnings], [true, []]);
+});
+
+test('a page that the service gives up on is not charged', async (t) => {
+  const site = await startLoopbackServer('127.0.0.11', () => new Map([['/*', { body: '<p>Some page</p>' }]]));
+  const contentModule = new URL('../threads/unruly-worker.ts', import.meta.url);
+  const service = await startTestService(t, {}, { contentModule });
+  t.after(() => site.close());
+  const page = (await service.post('/v1/scrape', { url: site.url('/crash') })).json;
+  assert.deepEqual([page.status, page.error.code], ['failed', 'document']);
+  assert.deepEqual([page.receipt.credits, page.receipt.charges], [0, []]);
+  const { ledger } = (await service.get('/v1/billing/ledger')).json;
+  assert.ok(ledger.every(({ note }: Json) => note !== 'scrape'));
+});
+
+test('a large answer is written in pieces, with a receipt that covers it', async (t) => {
+  const body = `<title>Large</title><main><h1>Large</h1><p>${'Some wörds of a large page 😀. '.repeat(40_000)}</p></main>`;
+  const site = await startLoopbackServer('127.0.0.11', () => new Map([['/*', { body }]]));
+  const service = await startTestService(t);
+  t.after(() => site.close());
+  const request = {
+    url: site.url('/'),
+    formats: ['raw_html', 'html', 'text', 'markdown'],
+    max_length: 5_000,
+  };
+  const headers = { 'idempotency-key': 'large' };
+  const first = await service.post('/v1/scrape', request, { headers });
+  assert.equal(first.headers.get('content-length'), null);
+  assert.ok(first.json.raw_html === body);
+  const { keys } = (await service.get('/.well-known/jwks.json', { key: null })).json;
+  const verified = verifyResult(first.json, keys);
+  assert.deepEqual([verified.valid, verified.reason], [true, null]);
+  assert.ok(verified.checked.includes('raw_html') && verified.checked.includes('html'));
+  const again = await service.post('/v1/scrape', request, { headers });
+  assert.ok(JSON.stringify(again.json) === JSON.stringify(first.json));
 });

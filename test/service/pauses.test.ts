@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { until } from '../until.ts';
 import {
   type Answer,
@@ -107,4 +108,60 @@ test('a pause that a site requests', async (t) => {
     const ended = await endedJob(service, jid);
     assert.deepEqual([ended.progress.ok, ended.waiting], [3, null]);
   });
+
+  await t.test('is waited for by the sitemaps of a crawl, which are then read', async (t) => {
+    const sitemap = (site: string) =>
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${site}/a</loc></url></urlset>`;
+    let isPaused = true;
+    const early: string[] = [];
+    const site = await startLoopbackServer('127.0.0.20', (origin) => {
+      const list: Answer = { headers: { 'content-type': 'application/xml' }, body: sitemap(origin) };
+      return new Map<string, Route>([
+        ['/', page('Start')],
+        ['/a', page('A')],
+        ['/robots.txt', { body: `Sitemap: ${origin}/first.xml\nSitemap: ${origin}/second.xml\n` }],
+        ...['/first.xml', '/second.xml'].map((path): [string, Route] => [
+          path,
+          (_request, _url, count) => {
+            if (!isPaused) return list;
+            if (count > 1) early.push(path);
+            return pause(4);
+          },
+        ]),
+      ]);
+    });
+    t.after(() => site.close());
+    const { jid } = (await service.post('/v1/crawl', { url: site.url('/'), limit: 10 })).json;
+    const read = async () => (await service.get(`/v1/jobs/${jid}`)).json;
+    const standing = await until(read, (job: Json) => job.waiting !== null);
+    assert.deepEqual([standing.waiting.code, standing.waiting.origin], ['retry_after', site.origin]);
+    isPaused = false;
+    const ended = await endedJob(service, jid);
+    const { results } = (await service.get(`/v1/jobs/${jid}/results`)).json;
+    assert.deepEqual(results.map(({ title }: Json) => title).toSorted(), ['A', 'Start']);
+    assert.deepEqual([ended.status, early], ['completed', []]);
+  });
+});
+
+test('a page in a browser meets and requests pauses as other pages do', async (t) => {
+  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  if (browser === null) return t.skip(`no browser on this machine (${detail}): nothing of it is tested`);
+  const service = await startTestService(t, { WEBDATA_BROWSER: browser.program?.executable ?? '' });
+  const scrape = async (url: string, options: object = {}): Promise<Json> =>
+    (await service.post('/v1/scrape', { url, ...options })).json;
+  const site = await startSite(t, { '/': page('Start'), '/busy': pause(500) });
+  const first = await scrape(site.url('/busy'), { render: 'always' });
+  assert.deepEqual([first.status, first.error.code], ['blocked', 'rate_limited']);
+  for (const render of ['always', 'never']) {
+    const refused = await scrape(site.url('/'), { render });
+    assert.deepEqual([refused.status, refused.error.code], ['blocked', 'rate_limited'], render);
+    assert.match(refused.error.message, /seconds remain/);
+    assert.deepEqual([refused.receipt.credits, refused.receipt.attempts], [0, []]);
+  }
+  assert.equal(site.requests('/'), 0);
+  // A pause that another page caused holds for the browser, too.
+  const other = await startSite(t, { '/': page('Start'), '/busy': pause(500) });
+  assert.equal((await scrape(other.url('/busy'), { render: 'never' })).error.code, 'rate_limited');
+  assert.match((await scrape(other.url('/'), { render: 'always' })).error.message, /seconds remain/);
+  assert.equal(other.requests('/'), 0);
 });

@@ -38,12 +38,13 @@ function jobPorts(
 ): CapabilityPorts {
   const { database, clock, log } = app;
   const { values } = ports;
+  const onPatientWait = createJobWaitRecorder({ database, clock, log });
   const { fetchPage, fetchPageWithValues } = composePagePipeline(app, {
     fetching,
     crashes,
     values,
     maxPages,
-    onPatientWait: createJobWaitRecorder({ database, clock, log }),
+    onPatientWait,
   });
   const reservations = createReservations({ database, clock, log });
   stack.defer(() => reservations.close());
@@ -51,7 +52,7 @@ function jobPorts(
     ...ports,
     fetchPage,
     fetchPageWithValues,
-    fetchResource: createResourceFetcher({ ...fetching, slots: createSemaphore(maxFiles) }),
+    fetchResource: createResourceFetcher({ ...fetching, slots: createSemaphore(maxFiles), onPatientWait }),
     reservations,
   };
 }

@@ -97,13 +97,13 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     return actions[command.action](session);
   }
 
-  function toOutcome(
+  async function toOutcome(
     session: ArchiveSession,
     response: ArchiveResponse,
     reservationId: string | null,
-  ): Outcome<ArchiveResponse> {
+  ): Promise<Outcome<ArchiveResponse>> {
     const { command, receipts, contents } = session;
-    const value = signWhole(response);
+    const value = await signWhole(response);
     const { receipt } = value;
     return {
       answer: { kind: 'json', value },
@@ -122,9 +122,9 @@ export function archiveOperation(ports: ArchivePorts): Operation {
   }
 
   /** Signs the receipt again, so that it covers what the action added to the fields of all actions. */
-  function signWhole({ receipt, ...result }: ArchiveResponse): ArchiveResponse {
+  async function signWhole({ receipt, ...result }: ArchiveResponse): Promise<ArchiveResponse> {
     const { signature: _, ...unsigned } = receipt;
-    return signResult(result, unsigned, ports.signer) as ArchiveResponse;
+    return (await signResult(result, unsigned, ports.signer)) as ArchiveResponse;
   }
 
   async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveResponse>> {

@@ -102,13 +102,13 @@ interface ListingOutcomeOptions {
  * Creates the outcome of reading a listing: response, receipts and charges. `select` returns the response, without its
  * receipt, from that of collect.
  */
-export function createListingOutcome<Result extends object>(
+export async function createListingOutcome<Result extends object>(
   command: CollectCommand,
   collected: Collected,
   rid: string | null,
   options: ListingOutcomeOptions,
   select: (result: Omit<CollectResponse, 'receipt'>) => Result,
-): Outcome<Result & { receipt: Receipt }> {
+): Promise<Outcome<Result & { receipt: Receipt }>> {
   const { context, reservationId, now, signer, note } = options;
   const subject = { requestId: context.requestId, at: now };
   const pages = collected.pages.map(({ observation }) => signObservation(observation, subject, signer));
@@ -134,7 +134,7 @@ export function createListingOutcome<Result extends object>(
       collected.pages.map(({ page }) => page),
     ),
   };
-  const response = signResult(select(result), unsigned, signer);
+  const response = await signResult(select(result), unsigned, signer);
   const { receipt } = response;
   return {
     answer: { kind: 'json', value: response },
@@ -155,6 +155,6 @@ export function createCollectOutcome(
   collected: Collected,
   rid: string | null,
   options: ListingOutcomeOptions,
-): Outcome<CollectResponse> {
+): Promise<Outcome<CollectResponse>> {
   return createListingOutcome(command, collected, rid, options, (result) => result);
 }

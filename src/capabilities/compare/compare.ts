@@ -185,7 +185,7 @@ export function compareOperation(ports: ComparePorts): Operation {
         rows.map(({ row }) => row),
       ),
     };
-    const value = signResult(result, createRequestReceipt(receipts, ms, subject, signer), signer);
+    const value = await signResult(result, createRequestReceipt(receipts, ms, subject, signer), signer);
     return { value, receipts: [...receipts, value.receipt] };
   }
 

@@ -4,10 +4,11 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import type { JobError, SkipReason } from '../../domain/resources/job.ts';
+import type { JobError } from '../../domain/resources/job.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { jsonBytes } from '../../domain/values/json-pieces.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
@@ -32,7 +33,7 @@ import {
   type LinkSelector,
   linkDepth,
 } from './link-selector.ts';
-import { createPageJudge, type FindDelivered } from './page-use.ts';
+import { createPageJudge, type FindDelivered, type JudgedPage } from './page-use.ts';
 
 /** Dependencies of crawl jobs. */
 export interface CrawlWorkPorts {
@@ -119,7 +120,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     clock.now(),
     job.notes as CrawlState | null,
   );
-  const pageJudge = createPageJudge(links, (digests) => ports.findDelivered(job.jobId, digests));
+  const pageJudge = createPageJudge(links, (urls) => ports.findDelivered(job.jobId, urls));
 
   function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
     const { id, attempt, url, digest } = page;
@@ -141,7 +142,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
 
   async function deliver(page: ClaimedPage, fetchedPage: FetchedPage): Promise<FinishedPage> {
     const { fetched, links: pageLinks } = withoutExtraLinks(fetchedPage, command);
-    const { receipt, ...document } = signPage(fetched, { requestId: job.requestId, at: clock.now() }, signer);
+    const subject = { requestId: job.requestId, at: clock.now() };
+    const { receipt, ...document } = await signPage(fetched, subject, signer);
     const address = document.final_url ?? page.url;
     const isStart = page.depth === 0;
     // A start page can redirect within its registrable domain; the target host then becomes the site.
@@ -151,9 +153,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     if (isOffSite && !isStart) return createFinishedPage(page, {});
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
     if (document.status === 'ok' && document.title) links.recordTitle(address, document.title);
-    const { skipReason, variants = [] } = links.skipsUseless
-      ? await judgePage(document, pageLinks, isStart)
-      : { skipReason: null };
+    const judged = links.skipsUseless ? await judgePage(document, pageLinks, page) : { skipReason: null };
+    const { skipReason, variants = [], canonicals = [] } = judged;
     const selected =
       followsLinks && skipReason !== 'duplicate'
         ? await links.select(linksToFollow(pageLinks, document.metadata), linkDepth(page.depth) + 1)
@@ -163,7 +164,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped });
     }
     const [packed, content] = await Promise.all([
-      compressDocument(JSON.stringify(maskPageAddresses(document))),
+      jsonBytes(maskPageAddresses(document)).then(compressDocument),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
     return createFinishedPage(page, {
@@ -184,6 +185,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       found: selected.added,
       nearer: selected.nearer,
       variants,
+      canonicals,
       skipped: selected.skipped,
       warnings: [...(isOffSite ? [leftSiteWarning] : []), ...findExitWarnings([document])],
       startUrl: hasMoved ? address : null,
@@ -194,13 +196,13 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   async function judgePage(
     document: Omit<PageResult, 'receipt'>,
     pageLinks: readonly PageLink[],
-    isStart: boolean,
-  ): Promise<{ skipReason: SkipReason | null; variants?: readonly Buffer[] }> {
-    if (isStart) {
+    { depth, attempt }: ClaimedPage,
+  ): Promise<Pick<JudgedPage, 'variants' | 'canonicals' | 'skipReason'>> {
+    if (depth === 0) {
       if (document.status === 'ok') links.recordUse(document.url, pageJudge.judgeStart(document, pageLinks));
       return { skipReason: null };
     }
-    const judged = await pageJudge.judge(document, pageLinks);
+    const judged = await pageJudge.judge(document, pageLinks, attempt > 1);
     const { use } = judged;
     // A URL that redirects to content does not have that content itself.
     const judgedUrl = use === 'content' ? (document.final_url ?? document.url) : document.url;

@@ -22,7 +22,7 @@ export const crawlCapability = defineCapability({
       robots,
       exits,
       storeBody: (content: NewContent) => storeBody({ database, blobs }, content, clock.now()),
-      findDelivered: (jobId, digests) => findDeliveredPages(database, jobId, digests),
+      findDelivered: (jobId, urls) => findDeliveredPages(database, jobId, urls),
       signer,
       clock,
       robotsPolicy: settings.robots,

@@ -10,25 +10,44 @@ export interface JudgedPage {
   /** Null if the page says nothing about its URL. */
   use: PageUse | null;
   skipReason: 'duplicate' | 'action' | null;
-  /** Digests of other URLs of the page, if none of them was delivered; a later delivery must be compared with it. */
+  /** Digests of the URLs of the page, if it was compared with no page; a delivery under another one must be compared. */
   variants?: readonly Buffer[];
+  /** Digests of other URLs that the page names as its own. */
+  canonicals?: readonly Buffer[];
 }
 
 /** Judges whether pages of one crawl have content of their own. */
 export interface PageJudge {
   /** Returns what the start page is, which is always delivered. */
   judgeStart(page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]): PageUse;
-  /** Judges a page that is not the start page; `links` are all links of the page. */
-  judge(page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]): Promise<JudgedPage>;
+  /**
+   * Judges a page that is not the start page; `links` are all links of the page, and `isRepeated` tells whether it was read
+   * before and returned to the queue.
+   */
+  judge(
+    page: Omit<PageResult, 'receipt'>,
+    links: readonly PageLink[],
+    isRepeated?: boolean,
+  ): Promise<JudgedPage>;
 }
 
-/** Returns the pages that the job has delivered under one of the digests, at most some. */
-export type FindDelivered = (digests: readonly Buffer[]) => Promise<Array<Partial<PageResult>>>;
+/**
+ * Returns the pages that the job has delivered under one of the digests, or that name one of `named` as canonical, at most
+ * some.
+ */
+export type FindDelivered = (urls: {
+  digests: readonly Buffer[];
+  named: readonly Buffer[];
+}) => Promise<Array<Partial<PageResult>>>;
+
+/** Digests of the URLs of a page that is no copy. */
+type PageUrls = Required<Pick<JudgedPage, 'variants' | 'canonicals'>>;
 
 /** Minimum share of common pairs of words of two copies of a page. */
 const minSimilarity = 0.7;
 const maxRemembered = 200;
 const maxViews = 5_000;
+const maxNamed = 50_000;
 const indexFile = /\/(?:index|default|home)\.(?:x?html?|php\d?|aspx?|jsp)$/i;
 const indexNames = ['index.html', 'index.htm', 'index.php', 'default.aspx'];
 
@@ -50,13 +69,16 @@ function folderOf({ origin, pathname, search }: URL): string | null {
 /** Returns other URLs under which sites serve the same page. */
 function variantsOf(address: URL, canonical: string | undefined): string[] {
   const folder = folderOf(address);
-  const named = canonical === undefined ? null : URL.parse(canonical, address.href);
   const indexes = folder === null ? [] : [folder, ...indexNames.map((name) => folder + name)];
   const slashed = new URL(address);
   slashed.pathname = address.pathname.endsWith('/') ? address.pathname.slice(0, -1) : `${address.pathname}/`;
-  return [named?.href, withoutActions(address)?.href, ...indexes, slashed.href].filter(
-    (variant) => variant !== undefined,
-  );
+  return [...namedBy(address, canonical), ...indexes, slashed.href];
+}
+
+/** Returns the URLs that a page names as its own: its canonical URL, and its URL without actions. */
+function namedBy(address: URL, canonical: string | undefined): string[] {
+  const named = canonical === undefined ? null : URL.parse(canonical, address.href);
+  return [named?.href, withoutActions(address)?.href].filter((url) => url !== undefined);
 }
 
 /** Recognises views of a path, such as a list in another order, that show what a delivered view of it shows. */
@@ -89,6 +111,8 @@ type JudgedLinks = Pick<LinkSelector, 'canonical' | 'covers' | 'isIndexed' | 'is
 export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered): PageJudge {
   /** Sketches of folders that this process has delivered and that may not be stored yet. */
   const folders = new Map<string, { href: string; sketch: TextSketch }>();
+  /** URLs that pages of this process name as their own. The store knows those of all processes, when a page is written. */
+  const named = new Set<string>();
   const isCopyOfView = createViewMemory();
 
   function isCopyOfFolder(folder: string, { href }: URL, sketch: TextSketch): boolean {
@@ -110,22 +134,43 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
     );
   }
 
-  /** Returns whether the page is a copy, or the digests of its other URLs, if none of them was delivered. */
-  async function isCopy(address: URL, page: Omit<PageResult, 'receipt'>): Promise<boolean | Buffer[]> {
-    const others = knownVariants(address, page);
-    // Most pages have no other URL, so nothing is computed or queried for them.
-    if (others.length === 0) return false;
+  /** Returns the canonical forms of the URLs that a page names as its own, and remembers them. */
+  function namedUrls(address: URL, page: Omit<PageResult, 'receipt'>): string[] {
+    const own = links.canonical(address);
+    const urls = namedBy(address, page.metadata.canonical)
+      .filter((url) => links.covers(url))
+      .map((url) => links.canonical(url))
+      .filter((url) => url !== own);
+    for (const url of urls) if (named.size < maxNamed) named.add(url);
+    return [...new Set(urls)];
+  }
+
+  /** Returns true if the page is a copy of a delivered one, otherwise the digests of its URLs. */
+  async function isCopy(
+    address: URL,
+    page: Omit<PageResult, 'receipt'>,
+    isRepeated: boolean,
+  ): Promise<true | PageUrls> {
+    const url = links.canonical(address);
+    const own = computeUrlDigest(url);
+    const isNamed = isRepeated || named.has(url);
+    const namedByPage = namedUrls(address, page);
+    const canonicals = namedByPage.map(computeUrlDigest);
+    const others = [...new Set([...knownVariants(address, page), ...namedByPage])];
+    // Most pages have no other URL, so nothing is compared or queried for them.
+    if (others.length === 0 && !isNamed) return { variants: [own], canonicals };
     const text = textOf(page);
     const sketch = sketchText(text ?? page.title ?? '');
     const folder = folderOf(address);
     if (folder !== null && isCopyOfFolder(folder, address, sketch)) return true;
     const digests = others.map(computeUrlDigest);
-    const delivered = await findDelivered(digests);
-    if (delivered.length === 0) return digests;
-    return delivered.some((other) => {
+    const delivered = await findDelivered({ digests, named: [own, ...digests] });
+    if (delivered.length === 0) return { variants: [own, ...digests], canonicals };
+    const isSame = delivered.some((other) => {
       const otherText = text === null ? (other.title ?? '') : textOf(other);
       return otherText !== null && similarity(sketch, sketchText(otherText)) >= minSimilarity;
     });
+    return isSame ? true : { variants: [], canonicals };
   }
 
   return {
@@ -133,19 +178,18 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
       isCopyOfView(page, links);
       return asksNotToIndex(page) ? 'noindex' : 'content';
     },
-    async judge(page, pageLinks) {
+    async judge(page, pageLinks, isRepeated = false) {
       const address = URL.parse(page.final_url ?? page.url);
       if (address === null) return { use: null, skipReason: null };
       const isSuspected = links.isSuspected(page.url);
       const isRefused = page.status === 'blocked' || page.status === 'not_found';
       if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
       if (page.status !== 'ok') return { use: null, skipReason: null };
-      const copy = isCopyOfView(page, pageLinks) || (await isCopy(address, page));
+      const copy = isCopyOfView(page, pageLinks) ? true : await isCopy(address, page, isRepeated);
       if (copy === true) return { use: 'useless', skipReason: 'duplicate' };
       const isNoindex = links.isIndexed() && asksNotToIndex(page);
       if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };
-      const variants = copy === false ? {} : { variants: copy };
-      return { use: isNoindex ? 'noindex' : 'content', skipReason: null, ...variants };
+      return { use: isNoindex ? 'noindex' : 'content', skipReason: null, ...copy };
     },
   };
 }

@@ -64,13 +64,13 @@ export function extractOperation(ports: ExtractPorts): Operation {
   const { clock, signer } = ports;
   const values = createValueFinder(ports);
 
-  function toOutcome(
+  async function toOutcome(
     command: ExtractCommand,
     fetched: FetchedPage,
     extraction: FinderResult | null,
     reservationId: string | null,
     context: OperationContext,
-  ): Outcome<ExtractResponse> {
+  ): Promise<Outcome<ExtractResponse>> {
     const { page } = fetched;
     const observation = withModelCharge(fetched.observation, extraction);
     const unsigned = createReceipt(observation, { requestId: context.requestId, at: clock.now() }, signer);
@@ -88,7 +88,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
       learned: extraction?.learned ?? [],
       warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
     };
-    const value: ExtractResponse = signResult(result, unsigned, signer);
+    const value: ExtractResponse = await signResult(result, unsigned, signer);
     const { receipt } = value;
     return {
       answer: { kind: 'json', value },

@@ -135,7 +135,7 @@ export function inspectOperation(ports: InspectPorts): Operation {
       ...(token !== null && { continue: token }),
       warnings: [...page.warnings, ...(isOutOfTime ? [timeOverWarning] : warnings)],
     };
-    const response: InspectResponse = signResult(result, unsigned, signer);
+    const response: InspectResponse = await signResult(result, unsigned, signer);
     const { receipt } = response;
     return {
       answer: { kind: 'json', value: response },

@@ -203,7 +203,7 @@ export function mapOperation(ports: MapPorts): Operation {
       warnings: createWarnings(command, start, siteLinks, status),
     };
     const unsigned = createReceipt(observation, { requestId: context.requestId, at: now }, signer);
-    const response: MapResponse = signResult(result, unsigned, signer);
+    const response: MapResponse = await signResult(result, unsigned, signer);
     const { receipt } = response;
     return {
       answer: { kind: 'json', value: response },

@@ -27,17 +27,14 @@ export class AnswerSize {
   }
 
   /** Adds a page; false if it does not fit. */
-  add(command: PageCommand, { page }: FetchedPage): boolean {
+  add({ page }: FetchedPage): boolean {
     const characters = countCharacters(page);
-    if (this.#characters > 0 && this.#characters + characters > maxAnswerCharacters) {
-      this.#left.add(command);
-      return false;
-    }
+    if (this.#characters > 0 && this.#characters + characters > maxAnswerCharacters) return false;
     this.#characters += characters;
     return true;
   }
 
-  /** Records a page that was not read, because the response is full. */
+  /** Records a page that is left out, because it does not fit. */
   leave(command: PageCommand): void {
     this.#left.add(command);
   }

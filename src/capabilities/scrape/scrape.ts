@@ -156,17 +156,26 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     const { accountId } = context.principal;
     const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
     const remaining = () => remainingWorkMs(context, clock);
+    /** Ends the reading of pages that no longer fit, so that they take no memory. */
+    const full = new AbortController();
+    const signal = AbortSignal.any([context.signal, full.signal]);
+    const leave = (page: PageCommand) => {
+      size.leave(page);
+      return createLeftPage(page, accountId, clock.now());
+    };
     return readInRounds(command.pages, {
       async read(page) {
-        if (size.isFull) {
-          size.leave(page);
-          return createLeftPage(page, accountId, clock.now());
-        }
+        if (size.isFull) return leave(page);
         const timeoutMs = Math.max(1, Math.min(page.timeoutMs, remaining()));
-        const request = { accountId, budget, signal: context.signal };
-        const fetched = await ports.cache.read({ ...page, timeoutMs }, request);
-        const isKept = fetched.isStarved === true || size.add(page, fetched);
-        return isKept ? fetched : createLeftPage(page, accountId, clock.now());
+        try {
+          const fetched = await ports.cache.read({ ...page, timeoutMs }, { accountId, budget, signal });
+          if (fetched.isStarved !== true && !size.add(fetched)) return leave(page);
+          if (size.isFull) full.abort();
+          return fetched;
+        } catch (error) {
+          if (full.signal.aborted && !context.signal.aborted) return leave(page);
+          throw error;
+        }
       },
       isStarved: ({ isStarved }) => isStarved === true,
       // A job waits for a slow site; a direct call returns what is done by then.
@@ -196,7 +205,9 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     const fetched = read.map((one) => one.fetched);
     const now = clock.now();
     const subject = { requestId: context.requestId, at: now };
-    const pages = fetched.map((one) => withAbsoluteLinks(signPage(one, subject, signer), context.baseUrl));
+    const sign = async (one: FetchedPage) =>
+      withAbsoluteLinks(await signPage(one, subject, signer), context.baseUrl);
+    const pages = await Promise.all(fetched.map(sign));
     const receipts = pages.map((page) => page.receipt);
     const first = itemAt(pages, 0);
     let response: ScrapeResponse = first;
@@ -217,7 +228,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
           pages,
         ),
       };
-      response = signResult(list, createRequestReceipt(receipts, ms, subject, signer), signer);
+      response = await signResult(list, createRequestReceipt(receipts, ms, subject, signer), signer);
       receipts.push(response.receipt);
     }
     return {

@@ -275,13 +275,13 @@ export function searchOperation(ports: SearchPorts): Operation {
     context: OperationContext,
   ): Promise<Outcome<SearchResponse>> {
     const subject = { requestId: context.requestId, at: clock.now() };
-    const pages = runs.map(({ readPages }) =>
-      readPages.map(({ fetched }) => withAbsoluteLinks(signPage(fetched, subject, signer), context.baseUrl)),
-    );
+    const sign = async ({ fetched }: ReadResult) =>
+      withAbsoluteLinks(await signPage(fetched, subject, signer), context.baseUrl);
+    const pages = await Promise.all(runs.map(({ readPages }) => Promise.all(readPages.map(sign))));
     const isRead = runs.some(({ command }) => command.createPageCommand !== null);
     const signed = isRead ? pages.flat() : null;
     const unsigned = createRequestReceipt(runs, signed, context.startedAt, subject, signer);
-    const value: SearchResponse = signResult(createResponse(runs, pages), unsigned, signer);
+    const value: SearchResponse = await signResult(createResponse(runs, pages), unsigned, signer);
     const { receipt } = value;
     const cached = await Promise.all(
       runs.map((one, at) => createCacheEntries(one, pages[at] ?? [], receipt)),

@@ -1,7 +1,9 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { cleanValue, isCleanJson } from '../values/clean-text.ts';
+import { forEachInTurns } from '../system/turns.ts';
+import { cleanJson, cleanText, cleanValue, isCleanJson } from '../values/clean-text.ts';
 import { isObject } from '../values/is-object.ts';
+import { isLongerThan, jsonPieces, maxAtOnce, type PieceStyle, textParts } from '../values/json-pieces.ts';
 
 /** Any JSON object, by member name. */
 export type JsonObject = Record<string, unknown>;
@@ -110,11 +112,47 @@ export function digestResult(result: JsonObject): string {
   return sha256(canonicalJson(toCoveredForm(result, uncoveredNames)));
 }
 
-/** Returns the canonical JSON of a clean result; null if it is not clean. */
-function canonicalIfClean(result: JsonObject): string | null {
+/** Thrown for a value with NUL or a lone surrogate, of which no digest is computed. */
+class UncleanError extends Error {}
+
+/** Writes canonical JSON. A piece is rejected if it is not clean. */
+const canonicalStyle: PieceStyle = {
+  stringify(value) {
+    if (value === undefined) return undefined;
+    const text = canonicalJson(value);
+    if (isCleanJson(text) || cleanJson(value) === JSON.stringify(value)) return text;
+    throw new UncleanError();
+  },
+  namesOf: (value) => Object.keys(value).sort(),
+  toText: (part) => {
+    if (cleanText(part) !== part) throw new UncleanError();
+    return part;
+  },
+};
+
+/** Returns the digest of a value as {@link digestPart} does. A large value does not block other work. */
+async function digestInTurns(value: unknown): Promise<string> {
+  const digest = createHash('sha256');
+  const pieces = typeof value === 'string' ? textParts(value) : jsonPieces(value, canonicalStyle);
+  await forEachInTurns(pieces, (piece) => digest.update(piece, 'utf8'));
+  return digest.digest('hex');
+}
+
+async function digestLong(members: JsonObject): Promise<string | null> {
   try {
-    const text = canonicalJson(toCoveredForm(result, uncoveredNames));
-    return isCleanJson(text) ? text : null;
+    return await digestInTurns(toCoveredForm(members, uncoveredNames));
+  } catch {
+    // NUL, or a lone surrogate.
+    return null;
+  }
+}
+
+/** Returns the digest of a result; null if the result is not clean. */
+async function digestIfClean(members: JsonObject): Promise<string | null> {
+  if (isLongerThan(members, maxAtOnce)) return digestLong(members);
+  try {
+    const text = canonicalJson(toCoveredForm(members, uncoveredNames));
+    return isCleanJson(text) ? sha256(text) : null;
   } catch {
     // A lone surrogate.
     return null;
@@ -123,22 +161,26 @@ function canonicalIfClean(result: JsonObject): string | null {
 
 /**
  * Returns a result as it is delivered, without NUL and lone surrogates, and its digests. `completeMarkdownSha256` is
- * the digest of the whole text of a long page, or null.
+ * the digest of the whole text of a long page, or null. A large result does not block other work.
  */
-export function digestDelivered<Result extends object>(
+export async function digestDelivered<Result extends object>(
   result: Result,
   completeMarkdownSha256: string | null,
-): { result: Result; digests: ResultDigests } {
-  const text = canonicalIfClean(Object.fromEntries(Object.entries(result)));
-  const delivered = text === null ? cleanValue(result) : result;
+): Promise<{ result: Result; digests: ResultDigests }> {
+  const digest = await digestIfClean(Object.fromEntries(Object.entries(result)));
+  const delivered = digest === null ? cleanValue(result) : result;
   const members: JsonObject = Object.fromEntries(Object.entries(delivered));
-  const parts = partNames.filter((name) => members[name] !== undefined);
-  const digests = {
-    result_sha256: text === null ? digestResult(members) : sha256(text),
-    parts_sha256: {
-      ...Object.fromEntries(parts.map((name) => [name, digestPart(members[name])])),
-      ...(completeMarkdownSha256 !== null && { complete_markdown: completeMarkdownSha256 }),
-    },
+  const parts: Record<string, string> = {};
+  for (const name of partNames) {
+    if (members[name] !== undefined) parts[name] = await digestLongPart(members[name]);
+  }
+  if (completeMarkdownSha256 !== null) parts.complete_markdown = completeMarkdownSha256;
+  return {
+    result: delivered,
+    digests: { result_sha256: digest ?? digestResult(members), parts_sha256: parts },
   };
-  return { result: delivered, digests };
+}
+
+async function digestLongPart(value: unknown): Promise<string> {
+  return isLongerThan(value, maxAtOnce) ? digestInTurns(value) : digestPart(value);
 }

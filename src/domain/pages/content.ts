@@ -55,6 +55,8 @@ export interface PageContent {
    * way.
    */
   error: PageError | null;
+  /** True if the service gave up on the response, so that nothing of it is known. */
+  isUnread?: true;
   title: string | null;
   /** At most `maxLength` code points, cut at a boundary that splits no code point. */
   markdown: string;

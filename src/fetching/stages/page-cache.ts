@@ -6,6 +6,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { isLongerThan, jsonBytes } from '../../domain/values/json-pieces.ts';
 import type { Database } from '../../store/database.ts';
 import {
   type CachedPage,
@@ -43,6 +44,8 @@ export interface PageCachePorts {
 const maxCachedMs = 2 * 24 * 3_600_000;
 /** Maximum packed size of a cached result, in bytes. */
 const maxPackedBytes = 1024 * 1024;
+/** Maximum size of a cached result, in characters of JSON: longer ones hardly ever pack into {@link maxPackedBytes}. */
+const maxCachedLength = 16_000_000;
 
 /**
  * Own headers, logins, steps and extracted values make a result specific to its request; such results are never
@@ -177,8 +180,9 @@ export function createPageCache(ports: PageCachePorts): PageCache {
       const document = result.page;
       const isOriginal = receipt.route !== 'cache' && document.status === 'ok';
       if (key === null || !isOriginal || !isCacheable(command) || command.isCached === false) return null;
+      if (isLongerThan(document, maxCachedLength)) return null;
       const warnings = document.warnings.filter(({ code }) => code !== 'not_modified');
-      const packed = await compressDocument(JSON.stringify({ ...maskPageAddresses(document), warnings }));
+      const packed = await compressDocument(await jsonBytes({ ...maskPageAddresses(document), warnings }));
       if (packed.page.byteLength > maxPackedBytes) return null;
       const storedAt = clock.now();
       const refLifetimeMs =

@@ -29,6 +29,9 @@ export interface RequestPoliteness {
   pauseLimits?: PauseLimits;
 }
 
+/** Longest pause of its origin that a request waits for if no caller waits for it. */
+export const maxPatientPauseMs = 10 * 60_000;
+
 /** Politeness without a crawl delay. */
 export const defaultPoliteness: RequestPoliteness = { crawlDelayMs: null };
 

@@ -7,7 +7,6 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Metrics } from '../../domain/system/metrics.ts';
-import { cleanJson } from '../../domain/values/clean-text.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
 import type { RateLimitState } from '../../operations/call-path/rate-limiter.ts';
@@ -30,6 +29,7 @@ import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-stream.ts';
 import { fileResponse } from './response/file-response.ts';
+import { jsonResponse } from './response/json-response.ts';
 import { bearerToken, createMetricsResponse, type MetricsText } from './response/metrics-response.ts';
 import { problemResponse } from './response/problem.ts';
 import { createRateHeaders } from './response/rate-headers.ts';
@@ -126,8 +126,7 @@ async function encodeAnswer(
   request: Request,
   stopping: AbortSignal,
 ): Promise<Response> {
-  if (answer.kind === 'json')
-    return textResponse(cleanJson(answer.value), 'application/json', acceptEncoding);
+  if (answer.kind === 'json') return jsonResponse(answer.value, acceptEncoding);
   if (answer.kind === 'json_text') return textResponse(answer.text, 'application/json', acceptEncoding);
   if (answer.kind === 'events') return eventResponse((signal) => answer.open(signal), stopping);
   return fileResponse(answer, request);

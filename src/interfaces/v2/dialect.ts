@@ -1,9 +1,8 @@
 import { Failure } from '../../domain/system/failure.ts';
-import { cleanJson } from '../../domain/values/clean-text.ts';
 import { type Answer, decodeText } from '../../operations/declaration/operation.ts';
 import { checkUnique, type Registry } from '../../operations/declaration/registry.ts';
 import type { ApiDialect } from '../http/http-interface.ts';
-import { textResponse } from '../http/response/compress.ts';
+import { jsonResponse } from '../http/response/json-response.ts';
 import { createErrorResponse } from './error-reply.ts';
 import type { V2Reply } from './reply.ts';
 
@@ -18,7 +17,7 @@ function toReply(answer: Answer): V2Reply {
 
 async function encode(answer: Answer, acceptEncoding: string | undefined): Promise<Response> {
   const { status, body } = toReply(answer);
-  const response = await textResponse(cleanJson(body), 'application/json', acceptEncoding);
+  const response = await jsonResponse(body, acceptEncoding);
   return status === 200 ? response : new Response(response.body, { status, headers: response.headers });
 }
 

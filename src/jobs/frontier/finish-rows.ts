@@ -116,6 +116,17 @@ export function buildVariantRows(pages: readonly FinishedPage[]): RawBuilder<unk
     variants.map((digest) => ({ ord: index + 1, digest })),
   );
   return sql`
+    select variant.ord, variant.digest, variant.digest = entry.digest as is_own
+    from unnest(${rows.map((row) => row.ord)}::bigint[], ${rows.map((row) => row.digest)}::bytea[])
+      as variant (ord, digest) join entry using (ord)`;
+}
+
+/** Builds the URLs that the pages name as canonical as SQL, with the position of their page. */
+export function buildCanonicalRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
+  const rows = pages.flatMap(({ canonicals = [] }, index) =>
+    canonicals.map((digest) => ({ ord: index + 1, digest })),
+  );
+  return sql`
     select * from unnest(${rows.map((row) => row.ord)}::bigint[], ${rows.map((row) => row.digest)}::bytea[])
-      as variant (ord, digest)`;
+      as canonical (ord, digest)`;
 }

@@ -54,6 +54,13 @@ export const deliver: RawBuilder<unknown> = sql`
     on conflict (job_id, digest) where not superseded do nothing
     returning ordinal
   ),
+  named as (
+    insert into result_canonicals (job_id, digest, ordinal)
+    select job_id, canonical.digest, job.delivered + place
+    from canonical join numbered using (ord) join job using (job_id)
+    on conflict do nothing
+    returning job_id
+  ),
   signed as (
     insert into receipts (receipt_id, account_id, request_id, at, receipt)
     select receipt_id, job.account_id, job.request_id, payload.at, fresh.receipt::json
@@ -203,6 +210,7 @@ export const advance: RawBuilder<unknown> = sql`
       ${addedByStatus},
       delivered = job.delivered + tally.delivered,
       charged = job.charged + tally.credits,
+      canonicals = job.canonicals + (select count(*) from named where named.job_id = job.job_id)::integer,
       counted = after.counted,
       discovered = job.discovered + moved.added_pages,
       queued = case when is_over then 0 else after.queued end,

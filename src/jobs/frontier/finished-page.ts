@@ -45,10 +45,13 @@ export interface FinishedPage {
   /** Numbers of URLs that are left out, by reason. */
   skipped: SkipCounts;
   /**
-   * Digests of other URLs that probably serve the same page and were not delivered when the page was read. If one of them
-   * is delivered before this page is stored, the page is not stored and returns to the queue, to be compared with it.
+   * Digests of URLs that probably serve the same page: its own, and others. When the page was read, none of the others was
+   * delivered, and no page named one of them as canonical. If that changes before it is stored, it is not stored and
+   * returns to the queue, to be compared. Empty for a page that was compared.
    */
   variants?: readonly Buffer[];
+  /** Digests of other URLs that the page names as its canonical URL: later pages under them are compared with it. */
+  canonicals?: readonly Buffer[];
   /** Warnings for the owner of the job. */
   warnings: readonly Warning[];
   /** Final URL of the job's start page; null to keep the job's site. */

@@ -8,6 +8,7 @@ import { emitJobEvent } from '../records/job-end.ts';
 import { emptyJobs } from '../records/job-secrets.ts';
 import { jobChangeNotification } from '../records/job-signals.ts';
 import {
+  buildCanonicalRows,
   buildContentRows,
   buildDiscoveredRows,
   buildEntryRows,
@@ -88,7 +89,8 @@ async function write(
     entry as (${buildEntryRows(groups)}),
     found as (${buildDiscoveredRows(pages)}),
     variant as (${buildVariantRows(pages)}),
-    seen as materialized (select job_id, delivered from jobs where job_id = any(${jobIds}::text[])),
+    canonical as (${buildCanonicalRows(pages)}),
+    seen as materialized (select job_id, delivered, canonicals from jobs where job_id = any(${jobIds}::text[])),
     job as (
       select jobs.*, new_start_url, new_warnings, new_notes, new_skipped from jobs join grouped using (job_id)
       where jobs.job_id = any(${jobIds}::text[]) and status = 'running' order by job_id for no key update of jobs
@@ -100,7 +102,11 @@ async function write(
         and frontier.worker_id = ${workerId} and frontier.attempt = entry.attempt
         and not exists (
           select from variant join results on results.job_id = job.job_id and results.digest = variant.digest
-          where variant.ord = entry.ord and not superseded
+          where variant.ord = entry.ord and not is_own and not superseded
+        )
+        and not exists (
+          select from variant join result_canonicals as other on other.job_id = job.job_id and other.digest = variant.digest
+          where variant.ord = entry.ord
         )
       returning entry.ord, job.job_id, frontier.kind, frontier.url as address
     ),
@@ -113,7 +119,7 @@ async function write(
       select case when (select count(*) from stored) < (select sum(delivered) from tally)
           or exists (
             select from variant join entry using (ord) join job using (job_id) join seen using (job_id)
-            where job.delivered <> seen.delivered
+            where job.canonicals <> seen.canonicals or (not is_own and job.delivered <> seen.delivered)
           )
         then try_again('a page was delivered meanwhile') end as first,
         (select sum(refuse('more was charged than the job had reserved')) from excess) as second,

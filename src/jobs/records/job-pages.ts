@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { Database } from '../../store/database.ts';
@@ -62,17 +63,31 @@ export async function readFailedPages(
 const maxComparedPages = 4;
 const maxComparedBytes = 2_000_000;
 
-/** Returns pages that a job has delivered with status `ok` under one of the digests, without receipts; some at most. */
+/**
+ * Returns pages that a job has delivered with status `ok` under one of the digests, or that name one of `named` as
+ * canonical, without receipts; some at most.
+ */
 export async function findDeliveredPages(
   database: Database,
   jobId: string,
-  digests: readonly Buffer[],
+  { digests, named }: { digests: readonly Buffer[]; named: readonly Buffer[] },
 ): Promise<Array<Omit<PageResult, 'receipt'>>> {
   const rows = await database
     .selectFrom('results')
     .select(['page', 'bytes'])
     .where('job_id', '=', jobId)
-    .where('digest', 'in', [...digests])
+    .where((where) =>
+      where.or([
+        sql<SqlBool>`digest = any(${[...digests]}::bytea[])`,
+        where('ordinal', 'in', (inner) =>
+          inner
+            .selectFrom('result_canonicals')
+            .select('ordinal')
+            .where('job_id', '=', jobId)
+            .where(sql<SqlBool>`digest = any(${[...named]}::bytea[])`),
+        ),
+      ]),
+    )
     .where('superseded', '=', false)
     .where('status', '=', 'ok')
     .where('bytes', '<=', maxComparedBytes)

@@ -250,14 +250,18 @@ function crashedMessage(times: number): string {
  */
 function withoutVariants(pages: readonly FinishedPage[]): FinishedPage[] {
   const delivered = new Set<string>();
-  const isKept = ({ variants = [], delivered: page }: FinishedPage): boolean => {
-    if (variants.some((digest) => delivered.has(digest.toString('hex')))) return false;
-    if (page !== null) delivered.add(page.digest.toString('hex'));
+  const named = new Set<string>();
+  const isKept = ({ variants = [], canonicals = [], delivered: page }: FinishedPage): boolean => {
+    if (page === null) return true;
+    const own = page.digest.toString('hex');
+    const urls = variants.map((digest) => digest.toString('hex'));
+    if (urls.some((url) => named.has(url) || (url !== own && delivered.has(url)))) return false;
+    delivered.add(own);
+    for (const digest of canonicals) named.add(digest.toString('hex'));
     return true;
   };
-  const canonical = pages.filter(({ variants = [] }) => variants.length === 0);
-  const others = pages.filter(({ variants = [] }) => variants.length > 0);
-  return [...canonical, ...others].filter(isKept);
+  const hasOtherUrls = ({ variants = [] }: FinishedPage) => variants.length > 1;
+  return [...pages.filter((page) => !hasOtherUrls(page)), ...pages.filter(hasOtherUrls)].filter(isKept);
 }
 
 /** Returns whether a retry can succeed: the database or a dependency was unavailable. */

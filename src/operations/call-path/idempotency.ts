@@ -14,6 +14,7 @@ import type { NewContent } from '../../account/requests/settlement.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
+import { jsonBytes } from '../../domain/values/json-pieces.ts';
 import { type Answer, decodeText, type Operation } from '../declaration/operation.ts';
 import type { RawInput } from './validate.ts';
 
@@ -42,7 +43,7 @@ export const nonIdempotentRun: IdempotentRun = {
   abandon: async () => {},
 };
 
-/** Longer responses are stored compressed in contents. */
+/** Responses with more bytes are stored compressed in contents. */
 const maxInRowLength = 64 * 1024;
 const compress = promisify(zstdCompress);
 
@@ -75,23 +76,25 @@ export function createIdempotentRequest(
   };
 }
 
-function serializeAnswer(answer: Answer, secretFields: readonly string[]): string | null {
-  if (answer.kind === 'json_text') return decodeText(answer.text);
+/** Returns the text to store, in UTF-8 if it can be long; null for an answer that is no JSON. */
+async function serializeAnswer(
+  answer: Answer,
+  secretFields: readonly string[],
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (answer.kind === 'json_text') return Buffer.from(answer.text);
   if (answer.kind !== 'json') return null;
   const redacted = Object.fromEntries(secretFields.map((name) => [name, null]));
-  return JSON.stringify(
-    secretFields.length === 0 ? answer.value : { ...(answer.value as object), ...redacted },
-  );
+  return jsonBytes(secretFields.length === 0 ? answer.value : { ...(answer.value as object), ...redacted });
 }
 
-async function createContent(accountId: string, text: string, now: Date): Promise<NewContent> {
+async function createContent(accountId: string, text: Uint8Array, now: Date): Promise<NewContent> {
   return {
     ref: newSecretIdentifier('ref'),
     accountId,
     url: '',
     title: null,
     body: await compress(text),
-    length: text.length,
+    length: text.byteLength,
     sections: [],
     createdAt: now,
     expiresAt: addMs(now, replayPeriodMs),
@@ -108,15 +111,15 @@ function createFirstRun(
   let isCommitted = false;
   return {
     async commit(transaction, value) {
-      const text = serializeAnswer({ kind: 'json', value }, secretFields);
-      await ports.store(transaction, { accountId, requestId, text, ref: null });
+      const text = await serializeAnswer({ kind: 'json', value }, secretFields);
+      await ports.store(transaction, { accountId, requestId, text: text && decodeText(text), ref: null });
       isCommitted = true;
     },
     async finish(answer, now) {
-      const text = isCommitted ? null : serializeAnswer(answer, secretFields);
+      const text = isCommitted ? null : await serializeAnswer(answer, secretFields);
       if (text === null) return { stored: null, contents: [] };
-      if (text.length <= maxInRowLength)
-        return { stored: { accountId, requestId, text, ref: null }, contents: [] };
+      if (text.byteLength <= maxInRowLength)
+        return { stored: { accountId, requestId, text: decodeText(text), ref: null }, contents: [] };
       const content = await createContent(accountId, text, now);
       return { stored: { accountId, requestId, text: null, ref: content.ref }, contents: [content] };
     },

@@ -102,6 +102,7 @@ const notStartedError: PageError = {
 function createUnreadContent(error: PageError): PageContent {
   return {
     error,
+    isUnread: true,
     title: null,
     markdown: '',
     length: 0,

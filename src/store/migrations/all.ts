@@ -44,6 +44,7 @@ import * as sitePauses from './0042-site-pauses.ts';
 import * as runReservations from './0043-run-reservations.ts';
 import * as strictCountry from './0044-strict-country.ts';
 import * as jobPace from './0045-job-pace.ts';
+import * as resultCanonicals from './0046-result-canonicals.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0043-run-reservations': runReservations,
   '0044-strict-country': strictCountry,
   '0045-job-pace': jobPace,
+  '0046-result-canonicals': resultCanonicals,
 };

@@ -130,7 +130,7 @@ export function browserStepOperation(ports: SessionPorts): Operation {
       signer,
       session.browser.browser.secrets,
     );
-    const value: StepAnswer = signResult(toStepAnswer(sid, outcome, baseUrl), unsigned, signer);
+    const value: StepAnswer = await signResult(toStepAnswer(sid, outcome, baseUrl), unsigned, signer);
     const credits = outcome.charges.reduce((sum, charge) => sum + charge.credits, 0);
     return {
       answer: { kind: 'json', value },

@@ -152,7 +152,7 @@ async function toOutcome(
     ...(step.error !== null && { error: step.error }),
     warnings: [...browser.warnings, ...step.warnings],
   };
-  const value: OpenAnswer = signResult(result, unsigned, ports.signer);
+  const value: OpenAnswer = await signResult(result, unsigned, ports.signer);
   return {
     answer: { kind: 'json', value },
     status: 'ok',

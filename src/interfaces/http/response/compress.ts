@@ -8,7 +8,7 @@ const minBytes = 4 * 1024;
 /** Maximum size that is compressed in the main thread, which is cheaper than using the thread pool. */
 const maxSyncBytes = 64 * 1024;
 /** Fastest level; Markdown in JSON already shrinks to a third. */
-const level = 1;
+export const gzipLevel = 1;
 
 /** Returns true if the client accepts a content coding (RFC 9110 section 12.5.3). */
 export function acceptsCoding(acceptEncoding: string, wanted: 'br' | 'gzip'): boolean {
@@ -34,6 +34,9 @@ export async function textResponse(
     return new Response(text, { headers });
   }
   headers['content-encoding'] = 'gzip';
-  const body = text.length <= maxSyncBytes ? gzipSync(text, { level }) : await gzipAsync(text, { level });
+  const body =
+    text.length <= maxSyncBytes
+      ? gzipSync(text, { level: gzipLevel })
+      : await gzipAsync(text, { level: gzipLevel });
   return new Response(body, { headers });
 }
