@@ -80,7 +80,7 @@ test('a batch of many MCP messages is refused before its work, and a small one i
     Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/list' }));
   const refused = await service.post('/mcp', batch(100), { headers });
   assert.deepEqual([refused.status, refused.json.code], [413, 'too_large']);
-  assert.match(refused.json.detail, /at most 20 messages/);
+  assert.match(refused.json.detail, /at most 50 messages/);
   const small = await service.post('/mcp', batch(2), { headers });
   assert.equal(small.status, 200);
 });
