@@ -13,7 +13,7 @@ import {
   type CacheKey,
   findCachedPage,
 } from '../../store/pages/cached-pages.ts';
-import { compressDocument, decompressDocument } from '../../store/pages/compressed-document.ts';
+import { compressJson, decompressDocument } from '../../store/pages/compressed-document.ts';
 import type { FetchedPage } from '../fetched-page.ts';
 import type { FetchPage, FetchRequest } from '../page-fetcher.ts';
 
@@ -178,7 +178,7 @@ export function createPageCache(ports: PageCachePorts): PageCache {
       const isOriginal = receipt.route !== 'cache' && document.status === 'ok';
       if (key === null || !isOriginal || !isCacheable(command) || command.isCached === false) return null;
       const warnings = document.warnings.filter(({ code }) => code !== 'not_modified');
-      const packed = await compressDocument(JSON.stringify({ ...maskPageAddresses(document), warnings }));
+      const packed = await compressJson({ ...maskPageAddresses(document), warnings });
       if (packed.page.byteLength > maxPackedBytes) return null;
       const storedAt = clock.now();
       const refLifetimeMs =

@@ -6,7 +6,6 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Metrics } from '../../domain/system/metrics.ts';
-import { cleanJson } from '../../domain/values/clean-text.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
 import type { RateLimitState } from '../../operations/call-path/rate-limiter.ts';
@@ -125,7 +124,7 @@ async function encodeAnswer(
   stopping: AbortSignal,
 ): Promise<Response> {
   if (answer.kind === 'json')
-    return textResponse(cleanJson(answer.value), 'application/json', acceptEncoding);
+    return textResponse(JSON.stringify(answer.value), 'application/json', acceptEncoding);
   if (answer.kind === 'json_text') return textResponse(answer.text, 'application/json', acceptEncoding);
   if (answer.kind === 'events') return eventResponse((signal) => answer.open(signal), stopping);
   return fileResponse(answer, request);

@@ -1,5 +1,4 @@
 import { Failure } from '../../domain/system/failure.ts';
-import { cleanJson } from '../../domain/values/clean-text.ts';
 import { type Answer, decodeText } from '../../operations/declaration/operation.ts';
 import { checkUnique, type Registry } from '../../operations/declaration/registry.ts';
 import type { ApiDialect } from '../http/http-interface.ts';
@@ -18,7 +17,7 @@ function toReply(answer: Answer): V2Reply {
 
 async function encode(answer: Answer, acceptEncoding: string | undefined): Promise<Response> {
   const { status, body } = toReply(answer);
-  const response = await textResponse(cleanJson(body), 'application/json', acceptEncoding);
+  const response = await textResponse(JSON.stringify(body), 'application/json', acceptEncoding);
   return status === 200 ? response : new Response(response.body, { status, headers: response.headers });
 }
 
