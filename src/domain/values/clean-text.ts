@@ -17,6 +17,8 @@ function cleanCopy(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanCopy);
   if (typeof value !== 'object' || value === null) return value;
+  // A date, which JSON writes as a text.
+  if ('toJSON' in value && typeof value.toJSON === 'function') return cleanCopy(value.toJSON());
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [cleanText(name), cleanCopy(inner)]),
   );

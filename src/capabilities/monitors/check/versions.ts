@@ -1,3 +1,4 @@
+import { cleanValue } from '../../../domain/values/clean-text.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import { compressJson, decompressDocument } from '../../../store/pages/compressed-document.ts';
 import type { Version } from '../settings/monitor-settings.ts';
@@ -96,5 +97,5 @@ export async function readVersion(
     Version,
     'text' | 'data' | 'pageKeys' | 'states' | 'validators'
   >;
-  return { ...rest, ...content };
+  return { ...rest, ...cleanValue(content) };
 }
