@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DiscoveredSource } from '../../listings/discovery/discovery.ts';
+import type { DiscoveredSource } from '../../listings/discovery/discovered-source.ts';
 import { rankSources } from './inspected-sources.ts';
 
 const source = (score: number) => ({ found: { score }, credits: 1, isRendered: false }) as DiscoveredSource;
