@@ -3,6 +3,7 @@ import { listenForActivities } from '../domain/system/activity.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
 import type { CallPath } from '../operations/call-path/call.ts';
+import type { CountedRequests } from '../operations/call-path/rate-limiter.ts';
 import type { RawInput } from '../operations/call-path/validate.ts';
 import type { Answer, Operation } from '../operations/declaration/operation.ts';
 
@@ -36,6 +37,8 @@ export interface LocalCallerOptions {
   principal: Principal;
   origin: Origin;
   baseUrl: string;
+  /** Requests that were counted before their calls. Default: every call counts as one request. */
+  counted?: CountedRequests;
 }
 
 /** Counts the pages that a request reads, until the returned function is called. */

@@ -38,6 +38,47 @@ test('requests per minute are limited, and every response states how many are le
   assert.equal((await service.get('/v1/account', { key })).status, 200);
 });
 
+test('every message of an MCP batch is a request of its own', async (t) => {
+  const now = Date.parse('2026-10-05T12:00:15.000Z');
+  const service = await startTestService(t, {}, { clock: { now: () => new Date(now) } });
+  const request = { name: 'agent', scopes: ['read'], requests_per_minute: 103 };
+  const { key } = (await service.post('/v1/keys', request)).json;
+  const headers = { accept: 'application/json, text/event-stream' };
+  const send = (messages: unknown) => service.post('/mcp', messages, { key, headers });
+  const messages = (count: number, method: string, params: unknown) =>
+    Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', id, method, params }));
+  const left = (answered: { headers: Headers }) =>
+    Number(/"key";r=(\d+)/.exec(answered.headers.get('ratelimit') ?? '')?.[1]);
+
+  const calls = messages(50, 'tools/call', { name: 'job', arguments: { action: 'list' } });
+  const called = await send(calls);
+  assert.equal(called.status, 200);
+  assert.equal(left(called), 53);
+  assert.equal(called.json.match(/"isError":true|"error":/g), null, called.json.slice(0, 500));
+  // The calls are those messages: they are not counted a second time.
+  const read = await service.get('/v1/account', { key });
+  assert.equal(left(read), 52);
+
+  const listed = await send([
+    ...messages(49, 'tools/list', {}),
+    { jsonrpc: '2.0', method: 'notifications/x' },
+  ]);
+  assert.equal(listed.status, 200);
+  assert.equal(left(listed), 3, 'a notification asks for nothing');
+  const refused = await send(messages(4, 'tools/list', {}));
+  assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
+  assert.match(refused.json.detail, /103 requests per minute, and the batch has 4\. .* smaller batch/);
+  assert.equal(refused.headers.get('retry-after'), '45');
+  assert.equal(left(refused), 3, 'a refused batch is not counted');
+
+  for (const count of [2, 1, 0]) assert.equal(left(await send(messages(1, 'tools/list', {})[0])), count);
+  assert.equal((await send(messages(1, 'tools/list', {})[0])).status, 429);
+  // A single call gets the failure as its result, which its model can read.
+  const single = await send(calls[0]);
+  assert.equal(single.status, 200);
+  assert.match(JSON.stringify(single.json), /rate_limited/);
+});
+
 test('concurrent work is limited, and released when it ends or is aborted', async (t) => {
   const service = await startTestService(t, { WEBDATA_LIMITS: '6000/m,2' });
   const { promise: heldUntil, resolve: release } = Promise.withResolvers<void>();

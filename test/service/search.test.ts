@@ -141,6 +141,15 @@ describe('search', () => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
     const all = (await service.post('/v1/search', { query: 'widget', limit: 100 })).json;
     assert.deepEqual([all.results.length, all.complete], [45, true]);
+    assert.deepEqual(all.warnings, []);
+    // Exactly as many as were read: nothing was left out that is known.
+    const exact = (await service.post('/v1/search', { query: 'widget', limit: 45 })).json;
+    assert.deepEqual([exact.results.length, exact.warnings], [45, []]);
+    const cut = (await service.post('/v1/search', { query: 'widget', limit: 44 })).json;
+    assert.deepEqual(
+      [cut.results.length, cut.warnings.map(({ code }: Warning) => code)],
+      [44, ['limit_reached']],
+    );
     searxng.behave('server', 2);
     const broken = (await service.post('/v1/search', { query: 'widget', limit: 99 })).json;
     assert.deepEqual([broken.results.length, broken.complete], [20, false]);
@@ -194,7 +203,9 @@ describe('search', () => {
     });
     const news = (await other.post('/v1/search', { query: 'widget', category: 'news', limit: 3 })).json;
     assert.equal(news.provider, 'searxng');
-    assert.deepEqual(news.warnings, [], 'who does not search for news has not failed');
+    const codes = news.warnings.map(({ code }: Warning) => code);
+    assert.deepEqual(codes, ['limit_reached'], 'who does not search for news has not failed');
+    assert.match(news.warnings[0].message, /^10 results were read and 3 are returned/);
     assert.equal(searxng.requests.at(-1)?.query.categories, 'news');
   });
 

@@ -8,7 +8,6 @@ import type { JobError } from '../../domain/resources/job.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
-import { jsonBytes } from '../../domain/values/json-pieces.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
@@ -20,7 +19,7 @@ import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finishe
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
 import { createScope } from '../../site/links/scope.ts';
-import { compressDocument } from '../../store/pages/compressed-document.ts';
+import { compressJson } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
 import { chooseExit, explainRefusal, findRemedy } from '../../web/exits/choose-exit.ts';
 import type { Exits } from '../../web/exits/exits.ts';
@@ -34,6 +33,7 @@ import {
   linkDepth,
 } from './link-selector.ts';
 import { createPageJudge, type FindDelivered, type JudgedPage } from './page-use.ts';
+import { createSitemapBudget } from './sitemap-budget.ts';
 
 /** Dependencies of crawl jobs. */
 export interface CrawlWorkPorts {
@@ -120,6 +120,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     clock.now(),
     job.notes as CrawlState | null,
   );
+  const sitemapBudget = createSitemapBudget(command.limit);
   const pageJudge = createPageJudge(links, (urls) => ports.findDelivered(job.jobId, urls));
 
   function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
@@ -164,7 +165,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped });
     }
     const [packed, content] = await Promise.all([
-      jsonBytes(maskPageAddresses(document)).then(compressDocument),
+      compressJson(maskPageAddresses(document)),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
     return createFinishedPage(page, {
@@ -246,12 +247,11 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       links,
       maxPages,
       limit: command.limit,
+      budget: sitemapBudget,
       exitOptions,
       signal,
     };
-    return createFinishedPage(page, {
-      found: await followSitemap(sitemapRequest, { ...ports, robotsPolicy }),
-    });
+    return createFinishedPage(page, await followSitemap(sitemapRequest, { ...ports, robotsPolicy }));
   }
 
   return {

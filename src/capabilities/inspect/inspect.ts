@@ -116,7 +116,7 @@ export function inspectOperation(ports: InspectPorts): Operation {
       credits: command.rest?.credits ?? unsigned.credits,
     };
     const token = isOutOfTime ? await context.saveContinuation({ ...command, rest }) : null;
-    const sources = rankSources(discovery);
+    const { sources, warning: limitWarning } = rankSources(discovery);
     const cheapest = findCheapest(sources);
     const result = {
       status: page.status,
@@ -133,7 +133,11 @@ export function inspectOperation(ports: InspectPorts): Operation {
       calls_seen: discovery.hasCheckedCalls && !isOutOfTime,
       complete: page.status === 'ok' && !isOutOfTime,
       ...(token !== null && { continue: token }),
-      warnings: [...page.warnings, ...(isOutOfTime ? [timeOverWarning] : warnings)],
+      warnings: [
+        ...page.warnings,
+        ...(isOutOfTime ? [timeOverWarning] : warnings),
+        ...(limitWarning === null ? [] : [limitWarning]),
+      ],
     };
     const response: InspectResponse = await signResult(result, unsigned, signer);
     const { receipt } = response;

@@ -1,3 +1,4 @@
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { DiscoveredSource, Discovery } from '../../listings/discovery/discovered-source.ts';
 import type { InspectedSource } from './inspect-response.ts';
 
@@ -39,13 +40,25 @@ function costOf({ credits, isRendered }: DiscoveredSource): number {
   return credits + (isRendered ? 0.5 : 0);
 }
 
-/** Returns the relevant sources, cheapest first; sources of equal cost by score. */
-export function rankSources({ sources }: Discovery): DiscoveredSource[] {
+/** The sources of a response. */
+export interface RankedSources {
+  /** Relevant sources, cheapest first; sources of equal cost by score. */
+  sources: DiscoveredSource[];
+  /** States how many further sources are not part of the response; null if it has all. */
+  warning: Warning | null;
+}
+
+/** Selects the relevant sources, at most as many as a response has. */
+export function rankSources({ sources }: Pick<Discovery, 'sources'>): RankedSources {
   const best = Math.max(0, ...sources.map(({ found }) => found.score));
-  return sources
+  const relevant = sources
     .filter(({ found }) => found.score >= best * minScore)
-    .sort((one, other) => costOf(one) - costOf(other) || other.found.score - one.found.score)
-    .slice(0, maxSources);
+    .sort((one, other) => costOf(one) - costOf(other) || other.found.score - one.found.score);
+  const message = `${relevant.length} sources were found and the ${maxSources} cheapest are returned. Collect with the \`fields\` that you need to find one of the others.`;
+  return {
+    sources: relevant.slice(0, maxSources),
+    warning: relevant.length > maxSources ? { code: 'limit_reached', message } : null,
+  };
 }
 
 /**

@@ -11,6 +11,7 @@ import { maxHeadLength } from '../../site/links/max-head-length.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 import type { RobotsRules } from '../../site/robots/robots.ts';
+import { sitemapLimits } from '../../site/sitemap/sitemap-limits.ts';
 import type { ExitOptions } from '../../web/exits/choose-exit.ts';
 import { createLinkCollection, type LinkCollection } from './link-collection.ts';
 import { type MapCommand, networksOfMap } from './map-request.ts';
@@ -41,6 +42,8 @@ export interface SiteLinks {
   hasSitemap: boolean;
   /** Sitemaps that were not read; null if not even robots.txt was. */
   left: readonly PlannedFile[] | null;
+  /** Number of sitemaps that this call and those before it requested. */
+  requestedFiles: number;
   attempts: Attempt[];
 }
 
@@ -52,6 +55,11 @@ const maxLinks = 150_000;
 const maxSitemapBytes = 50_000_000;
 const fileTimeoutMs = 30_000;
 const maxConcurrentFiles = 4;
+/** Maximum time after which a file lets others pass, and the part of the time of the call that this is at most. */
+const maxPatienceMs = 2_000;
+const patienceParts = 8;
+/** Maximum number of sitemaps that a call and its free continuations request. */
+const maxFilesOfMap = 2_000;
 /** Minimum number of sitemaps to read, so that `total` is meaningful. */
 const minFilesRead = 10;
 
@@ -86,18 +94,25 @@ function startWalk(
   site: string,
   rules: RobotsRules | null,
   collection: LinkCollection,
-  signals: Pick<SitemapWalkOptions, 'signal' | 'timeLimit'>,
+  { maxMs, ...signals }: Pick<SitemapWalkOptions, 'signal' | 'timeLimit'> & { maxMs: number },
 ): SitemapWalk {
   const delay = rules?.crawlDelay(robotsToken) ?? null;
   const exitOptions = exitOptionsOf(command);
   const crawlDelayMs = delay === null ? null : delay * 1000;
   // The time limit includes waiting for politeness.
-  const limits = { maxBytes: maxSitemapBytes, timeoutMs: fileTimeoutMs + (crawlDelayMs ?? 0) };
+  const fileLimits = { maxBytes: maxSitemapBytes, timeoutMs: fileTimeoutMs + (crawlDelayMs ?? 0) };
+  // A search needs the URLs of the whole site.
+  const { files, bytes } = sitemapLimits(command.search === null ? command.limit : maxLinks);
+  const freeFiles = Math.max(0, maxFilesOfMap - (command.rest?.requestedFiles ?? 0));
+  const limits = { files: Math.min(files, freeFiles), bytes };
+  const patienceMs = Math.min(maxPatienceMs, maxMs / patienceParts) + (crawlDelayMs ?? 0);
   return createSitemapWalk({
     site,
     ...signals,
     filesAtOnce: crawlDelayMs === null ? maxConcurrentFiles : 1,
-    fetch: (url, stop) => ports.fetchResource({ url, exitOptions, crawlDelayMs, ...limits }, stop),
+    fetch: (url, stop) => ports.fetchResource({ url, exitOptions, crawlDelayMs, ...fileLimits }, stop),
+    limits,
+    patienceMs,
     addEntry(entry) {
       collection.add({ ...entry, source: 'sitemap' });
       return !collection.isFull;
@@ -109,8 +124,8 @@ function startWalk(
 }
 
 /**
- * Reads the sitemaps that the site names, otherwise those at common locations, then the feeds. Returns true if a
- * sitemap was found.
+ * Reads the sitemaps that the site names and the feeds, and if there is no sitemap, those at common locations. Returns
+ * true if a sitemap was found.
  */
 async function walkSitemaps(
   walk: SitemapWalk,
@@ -118,13 +133,12 @@ async function walkSitemaps(
   namedSitemaps: readonly string[],
   feeds: readonly string[],
 ): Promise<boolean> {
-  let sitemaps = await walk.read(namedSitemaps, true);
+  let sitemaps = await walk.read({ sitemaps: namedSitemaps, feeds, mustBeThere: true });
   for (const sitemapPath of defaultSitemapPaths) {
     // The rest of the named files is left, so that their number is not known.
     if (sitemaps > 0 || (walk.isOutOfTime && namedSitemaps.length > 0)) break;
-    sitemaps = await walk.read([new URL(sitemapPath, site).href], false);
+    sitemaps = await walk.read({ sitemaps: [new URL(sitemapPath, site).href], mustBeThere: false });
   }
-  await walk.read(feeds, true);
   return sitemaps > 0;
 }
 
@@ -144,6 +158,10 @@ const outOfTimeWarning: Warning = {
   code: 'out_of_time',
   message: 'The sitemaps could not be read within the time limit of the request.',
 };
+const filesSpentWarning: Warning = {
+  code: 'sitemaps_spent',
+  message: `This call and those that it continues requested ${maxFilesOfMap} sitemaps, the most for one map. The rest is not read. Map a part of the site, or crawl it.`,
+};
 const tooManyLinksWarning: Warning = {
   code: 'too_many_links',
   message: `The site lists more than ${maxLinks} URLs. The rest is not listed.`,
@@ -160,7 +178,8 @@ export interface FindLinksContext {
 }
 
 /** The sitemaps of a site as far as they were read. */
-interface SitemapReading extends Pick<SiteLinks, 'gaps' | 'hasSitemap' | 'left' | 'attempts'> {}
+interface SitemapReading
+  extends Pick<SiteLinks, 'gaps' | 'hasSitemap' | 'left' | 'requestedFiles' | 'attempts'> {}
 
 /** Reads the sitemaps that the site names, or those that an earlier call left. */
 async function readSitemaps(
@@ -178,8 +197,14 @@ async function readSitemaps(
     exitOptionsOf(command),
   );
   if (rules === null && timeLimit.aborted)
-    return { gaps: [outOfTimeWarning], hasSitemap: false, left: null, attempts: [] };
-  const walk = startWalk(command, ports, site, rules, collection, { signal, timeLimit });
+    return {
+      gaps: [outOfTimeWarning],
+      hasSitemap: false,
+      left: null,
+      requestedFiles: command.rest?.requestedFiles ?? 0,
+      attempts: [],
+    };
+  const walk = startWalk(command, ports, site, rules, collection, { signal, timeLimit, maxMs });
   const files = command.rest?.files ?? null;
   let hasSitemap = command.rest?.hasSitemap ?? false;
   if (files !== null) hasSitemap = (await walk.resume(files)) > 0 || hasSitemap;
@@ -194,12 +219,19 @@ async function readSitemaps(
     if (command.sitemap === 'include')
       for (const url of rules?.pages ?? []) collection.add({ url, source: 'robots' });
   }
-  const gaps = [...(rules === null ? [robotsNotReadWarning] : []), ...walk.warnings];
+  const requestedFiles = (command.rest?.requestedFiles ?? 0) + walk.requested;
+  const isSpent = walk.left.length > 0 && requestedFiles >= maxFilesOfMap;
+  const gaps = [
+    ...(rules === null ? [robotsNotReadWarning] : []),
+    ...walk.warnings,
+    ...(isSpent ? [filesSpentWarning] : []),
+  ];
   const hasNone = !hasSitemap && walk.left.length === 0;
   return {
     gaps: hasNone ? [...gaps, noSitemapWarning] : gaps,
     hasSitemap,
-    left: walk.left,
+    left: isSpent ? [] : walk.left,
+    requestedFiles,
     attempts: [...walk.attempts],
   };
 }
@@ -220,7 +252,7 @@ export async function findLinks(
   if (start.page.status === 'ok' && command.sitemap !== 'only') await addPage(collection, start, site);
   const reading: SitemapReading =
     command.sitemap === 'skip'
-      ? { gaps: [sitemapSkippedWarning], hasSitemap: false, left: [], attempts: [] }
+      ? { gaps: [sitemapSkippedWarning], hasSitemap: false, left: [], requestedFiles: 0, attempts: [] }
       : await readSitemaps(command, start, site, ports, collection, context);
   const gaps = collection.isFull ? [...reading.gaps, tooManyLinksWarning] : reading.gaps;
   const all = collection.links();

@@ -36,6 +36,8 @@ export interface MapRest {
   /** Digests of the URLs that were listed (`createUrlDigests`). */
   listed: string;
   hasSitemap: boolean;
+  /** Number of sitemaps that were requested so far. */
+  requestedFiles?: number;
   /** Reasons for a possibly incomplete list that remain. */
   gaps: Warning[];
 }

@@ -51,6 +51,7 @@ const noLinks: SiteLinks = {
   gaps: [],
   hasSitemap: false,
   left: [],
+  requestedFiles: 0,
   attempts: [],
 };
 
@@ -61,7 +62,7 @@ const continuedCodes: ReadonlySet<string> = new Set(['out_of_time', 'sitemaps_le
 function createRest(
   command: MapCommand,
   start: FetchedPage,
-  { links, left, gaps, hasSitemap }: SiteLinks,
+  { links, left, gaps, hasSitemap, requestedFiles }: SiteLinks,
   listed: UrlDigests,
 ): MapRest | null {
   const site = start.page.final_url;
@@ -74,6 +75,7 @@ function createRest(
     files: isListed ? (left === null ? null : [...left]) : null,
     listed: listed.serialize(),
     hasSitemap,
+    requestedFiles,
     gaps: gaps.filter(({ code }) => !continuedCodes.has(code)),
   };
 }

@@ -5,6 +5,8 @@ import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl } from '../../site/links/url-normalization.ts';
 import { readSitemap } from '../../site/sitemap/read-sitemap.ts';
 import type { SitemapEntry, SitemapSummary } from '../../site/sitemap/sitemap.ts';
+import type { SitemapLimits } from '../../site/sitemap/sitemap-limits.ts';
+import { createFileQueue, type FileQueue } from './file-queue.ts';
 
 /** Options of a sitemap walk. */
 export interface SitemapWalkOptions {
@@ -17,6 +19,10 @@ export interface SitemapWalkOptions {
   shouldContinue(filesRead: number): boolean;
   /** Maximum number of concurrent requests. */
   filesAtOnce: number;
+  /** What this walk may read. */
+  limits: SitemapLimits;
+  /** Milliseconds after which a file that has not arrived leaves its place to one that waits. */
+  patienceMs: number;
   /** Aborts when the caller disconnects. */
   signal: AbortSignal;
   /** Aborts with a `TimeoutError` when no further file should be fetched. */
@@ -29,13 +35,23 @@ export interface PlannedFile {
   depth: number;
   /** False for a default location, where a sitemap may not exist. */
   mustBeThere: boolean;
+  /** True for a feed, which lists only the newest pages of its site. */
+  isFeed?: boolean;
+}
+
+/** Locations at which a walk starts. */
+export interface WalkStart {
+  sitemaps: readonly string[];
+  feeds?: readonly string[];
+  /** False for default locations, where a sitemap may not exist. */
+  mustBeThere: boolean;
 }
 
 /** A walk through the sitemaps of a site, which can start from several locations in sequence. */
 export interface SitemapWalk {
-  /** Reads the given files and the files they name. Returns how many of them were sitemaps or feeds. */
-  read(urls: readonly string[], mustBeThere: boolean): Promise<number>;
-  /** Reads the files that an earlier walk left. Returns how many of them were sitemaps or feeds. */
+  /** Reads the given files and the files they name. Returns how many of them were sitemaps. */
+  read(start: WalkStart): Promise<number>;
+  /** Reads the files that an earlier walk left. Returns how many of them were sitemaps. */
   resume(files: readonly PlannedFile[]): Promise<number>;
   /** Files that were not read, because the time, the maximum number of files or the wanted URLs were reached. */
   readonly left: readonly PlannedFile[];
@@ -44,11 +60,12 @@ export interface SitemapWalk {
   /** Reasons for an incomplete walk; empty if all sitemaps were read completely. */
   readonly warnings: readonly Warning[];
   readonly attempts: readonly Attempt[];
+  /** Number of files that were requested. */
+  readonly requested: number;
 }
 
 /** Maximum depth of nested indexes. The protocol forbids nesting, but sites use it. */
 const maxIndexDepth = 3;
-const maxFiles = 500;
 /** Maximum number of files that wait to be read. */
 const maxQueuedFiles = 2_000;
 /** Maximum number of warnings per code that name their file. */
@@ -58,7 +75,7 @@ type FetchResult = FetchedResource | { response: null; code: PageErrorCode; mess
 
 /** Creates a walk. A few files are requested concurrently and read as they arrive. */
 export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
-  const { signal } = options;
+  const { signal, limits } = options;
   const fetchSignal = AbortSignal.any([signal, options.timeLimit]);
   const siteScope = createScope(options.site, true);
   const seen = new Set<string>();
@@ -68,6 +85,7 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   const left: PlannedFile[] = [];
   let isOutOfTime = false;
   let files = 0;
+  let bytes = 0;
 
   function warn(code: string, message: string): void {
     const occurrences = (warningCounts.get(code) ?? 0) + 1;
@@ -86,7 +104,7 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
   function planFiles(
     urls: readonly string[],
     depth: number,
-    mustBeThere: boolean,
+    kind: Pick<PlannedFile, 'mustBeThere' | 'isFeed'>,
     index: URL | null,
   ): PlannedFile[] {
     return urls.flatMap((address) => {
@@ -100,12 +118,12 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
         return [];
       }
       seen.add(canonicalUrl(url));
-      return { url: url.href, depth, mustBeThere };
+      return { url: url.href, depth, ...kind };
     });
   }
 
-  async function fetchOne(file: PlannedFile): Promise<FetchResult> {
-    const fetched = await options.fetch(new URL(file.url), fetchSignal);
+  async function fetchOne(file: PlannedFile, isSlow: AbortSignal): Promise<FetchResult> {
+    const fetched = await options.fetch(new URL(file.url), AbortSignal.any([fetchSignal, isSlow]));
     if (fetched.attempt !== null) attempts.push(fetched.attempt);
     // The time limit of the walk ended the request, not that of the file.
     if (fetched.response === null) fetchSignal.throwIfAborted();
@@ -136,17 +154,18 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
     const addEntry = (entry: SitemapEntry) => {
       if (entry.kind === 'page') return options.addEntry(entry);
       childUrls.push(entry.url);
-      return childUrls.length < maxFiles;
+      return childUrls.length < maxQueuedFiles;
     };
     const { finalUrl, body } = fetched.response;
     const summary = await readSitemap(body, { url: finalUrl, take: addEntry, maxEntries: 200_000 }, signal);
+    bytes += summary.bytes;
     addFileWarnings(file, summary);
     if (summary.format === 'none') return null;
     if (childUrls.length > 0 && depth >= maxIndexDepth) {
       warn('sitemap_too_deep', `${url} is nested too deeply in other indexes and was not read.`);
       return [];
     }
-    return planFiles(childUrls, depth + 1, true, new URL(finalUrl));
+    return planFiles(childUrls, depth + 1, { mustBeThere: true }, new URL(finalUrl));
   }
 
   /** Reads one file; `late` if the time limit was reached before its end. */
@@ -172,51 +191,58 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
         warn('out_of_time', 'Not all sitemaps could be read within the time limit of the request.');
     } else if (!options.shouldContinue(files))
       warn('sitemaps_left', 'Enough URLs were found before all sitemaps were read.');
-    else if (files >= maxFiles) warn('sitemaps_left', `Only the first ${maxFiles} sitemaps were read.`);
+    else if (files >= limits.files)
+      warn('sitemaps_left', `Only ${limits.files} sitemaps were read, the most for this \`limit\`.`);
+    else if (bytes >= limits.bytes)
+      warn('sitemaps_left', `Only ${limits.bytes} bytes of sitemaps were read, the most for this \`limit\`.`);
     else return false;
     return true;
   }
 
   /** Adds files to the queue, at most as many as one site may have. */
-  function enqueue(queue: PlannedFile[], added: readonly PlannedFile[]): void {
-    const space = Math.max(0, maxQueuedFiles - queue.length);
+  function enqueue(queue: FileQueue<PlannedFile, FetchResult>, added: readonly PlannedFile[]): void {
+    const space = Math.max(0, maxQueuedFiles - queue.size);
     if (added.length > space)
       warn('sitemaps_left', `The indexes name more than ${maxQueuedFiles} sitemaps. The rest was not read.`);
-    for (const file of added.slice(0, space)) queue.push(file);
+    for (const file of added.slice(0, space)) queue.add(file);
   }
 
-  /** Requests a few files at a time, and reads each one when it arrives, so that a slow one does not delay others. */
-  async function walk(queue: PlannedFile[]): Promise<number> {
+  /** Requests a few files at a time, and reads each one when it arrives, so that slow ones do not delay others. */
+  async function walk(start: readonly PlannedFile[]): Promise<number> {
     let sitemaps = 0;
-    const pending = new Map<PlannedFile, Promise<[PlannedFile, PromiseSettledResult<FetchResult>]>>();
-    while (queue.length > 0 || pending.size > 0) {
-      const mayStart = queue.length > 0 && !shouldStop();
-      while (mayStart && queue.length > 0 && pending.size < options.filesAtOnce && files < maxFiles) {
-        const file = queue.shift() as PlannedFile;
+    const queue = createFileQueue<PlannedFile, FetchResult>({
+      filesAtOnce: options.filesAtOnce,
+      patienceMs: options.patienceMs,
+      request: fetchOne,
+    });
+    for (const file of start) queue.add(file);
+    while (queue.size > 0 || queue.running > 0) {
+      while (queue.size > 0 && queue.hasPlace && !shouldStop()) {
         files += 1;
-        pending.set(
-          file,
-          Promise.allSettled([fetchOne(file)]).then(([settled]) => [file, settled]),
-        );
+        queue.startNext();
       }
-      if (pending.size === 0) break;
-      const [file, settled] = await Promise.race(pending.values());
-      pending.delete(file);
+      if (queue.running === 0) break;
+      const arrived = await queue.nextArrival();
+      if (arrived === null) continue;
+      const { file, settled } = arrived;
       const children = await readInTime(file, settled);
-      if (children === null) continue;
       // Read again from its start; its URLs are listed once.
-      if (children === 'late') queue.push(file);
-      else {
-        sitemaps += 1;
+      if (children === 'late') queue.add(file);
+      else if (children !== null) {
+        if (file.isFeed !== true) sitemaps += 1;
         enqueue(queue, children);
       }
     }
-    for (const file of queue) left.push(file);
+    for (const file of queue.waiting()) left.push(file);
     return sitemaps;
   }
 
   return {
-    read: (urls, mustBeThere) => walk(planFiles(urls, 1, mustBeThere, null)),
+    read: ({ sitemaps, feeds = [], mustBeThere }) =>
+      walk([
+        ...planFiles(sitemaps, 1, { mustBeThere }, null),
+        ...planFiles(feeds, 1, { mustBeThere: true, isFeed: true }, null),
+      ]),
     resume(leftFiles) {
       for (const { url } of leftFiles) seen.add(canonicalUrl(new URL(url)));
       return walk([...leftFiles]);
@@ -227,5 +253,8 @@ export function createSitemapWalk(options: SitemapWalkOptions): SitemapWalk {
     },
     warnings,
     attempts,
+    get requested() {
+      return files;
+    },
   };
 }

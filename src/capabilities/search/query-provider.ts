@@ -118,8 +118,15 @@ function createOutcome(
 ): SearchOutcome {
   const { query, limit } = command;
   const countryEffect = provider.countryEffect(query);
-  const results = collected.merged.all().slice(0, limit);
+  const found = collected.merged.all();
+  const results = found.slice(0, limit);
   const hasFewer = results.length < limit;
+  if (found.length > limit)
+    addWarning(
+      collected,
+      'limit_reached',
+      `${found.length} results were read and ${limit} are returned; the provider may have more. Increase \`limit\`.`,
+    );
   if (query.country !== null && countryEffect === 'ignored') {
     addWarning(
       collected,

@@ -3,7 +3,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { type CachedPage, findCachedPage } from '../../store/pages/cached-pages.ts';
-import { compressDocument, decompressDocument } from '../../store/pages/compressed-document.ts';
+import { compressJson, decompressDocument } from '../../store/pages/compressed-document.ts';
 import type { SearchOutcome } from './query-provider.ts';
 import type { SearchCommand } from './search-request.ts';
 
@@ -58,7 +58,7 @@ export function createSearchCache(database: Database, providerIds: readonly stri
       return {
         key: cacheKey(command),
         formats: searchFormats,
-        ...(await compressDocument(JSON.stringify(outcome))),
+        ...(await compressJson(outcome)),
         receiptId: receipt.id,
         storedAt: now,
         expiresAt: addMs(now, retentionMs),

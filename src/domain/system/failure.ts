@@ -1,3 +1,5 @@
+import { cleanText, cleanValue } from '../values/clean-text.ts';
+
 /**
  * Closed list of reasons why a request fails, apart from the outcome of a page. `interfaces/http` maps each to an HTTP
  * status (docs/api.md section 1.2).
@@ -48,9 +50,10 @@ export class Failure extends Error {
   readonly configuration: { setting: string; page: string } | null;
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    // The message may quote a page or a request.
+    super(cleanText(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.kind = kind;
-    this.errors = options.errors ?? [];
+    this.errors = cleanValue(options.errors ?? []);
     this.retryAfter = options.retryAfter ?? null;
     this.configuration = options.configuration ?? null;
   }

@@ -6,7 +6,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
-import { isLongerThan, jsonBytes } from '../../domain/values/json-pieces.ts';
+import { isLongerThan } from '../../domain/values/json-pieces.ts';
 import type { Database } from '../../store/database.ts';
 import {
   type CachedPage,
@@ -14,7 +14,7 @@ import {
   type CacheKey,
   findCachedPage,
 } from '../../store/pages/cached-pages.ts';
-import { compressDocument, decompressDocument } from '../../store/pages/compressed-document.ts';
+import { compressJson, decompressDocument } from '../../store/pages/compressed-document.ts';
 import type { FetchedPage } from '../fetched-page.ts';
 import type { FetchPage, FetchRequest } from '../page-fetcher.ts';
 
@@ -182,7 +182,7 @@ export function createPageCache(ports: PageCachePorts): PageCache {
       if (key === null || !isOriginal || !isCacheable(command) || command.isCached === false) return null;
       if (isLongerThan(document, maxCachedLength)) return null;
       const warnings = document.warnings.filter(({ code }) => code !== 'not_modified');
-      const packed = await compressDocument(await jsonBytes({ ...maskPageAddresses(document), warnings }));
+      const packed = await compressJson({ ...maskPageAddresses(document), warnings });
       if (packed.page.byteLength > maxPackedBytes) return null;
       const storedAt = clock.now();
       const refLifetimeMs =

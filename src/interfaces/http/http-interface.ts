@@ -166,7 +166,12 @@ function addMcpEndpoint(
     rejectOverLimit(context);
     const principal = await callPath.authenticate(bearerToken(context.req.header('authorization')));
     endpoint ??= createEndpoint();
-    return (await endpoint).answer({ request: context.req.raw, principal, baseUrl: baseUrl(context) });
+    return (await endpoint).answer({
+      request: context.req.raw,
+      principal,
+      baseUrl: baseUrl(context),
+      onLimits: (states) => context.set('rates', states),
+    });
   });
 }
 

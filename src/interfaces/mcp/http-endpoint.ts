@@ -5,6 +5,7 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
+import type { CountedRequests, RateLimitState } from '../../operations/call-path/rate-limiter.ts';
 import { createLocalCaller } from '../caller.ts';
 import { createOpenQuestions } from './client-questions.ts';
 import { createMcpServerFactory, type McpServerOptions } from './mcp-server.ts';
@@ -26,15 +27,23 @@ export interface McpRequest {
   principal: Principal;
   /** Base URL of the service; only pages of this origin may call from a browser. */
   baseUrl: string;
+  /** Receives the states of the rate limits before the work, and also if they reject the request. */
+  onLimits(states: RateLimitState[]): void;
 }
 
 /** Handles MCP over streamable HTTP. */
 export interface McpEndpoint {
-  /** Throws Failure `invalid` for unknown toolsets, and `too_large` for a batch of too many messages. */
+  /**
+   * Throws Failure `invalid` for unknown toolsets, `too_large` for a batch of too many messages, and `rate_limited` if its
+   * messages exceed a rate limit.
+   */
   answer(request: McpRequest): Promise<Response>;
 }
 
-type RequestContext = Pick<McpRequest, 'principal' | 'baseUrl'> & { selection: ToolSelection };
+type RequestContext = Pick<McpRequest, 'principal' | 'baseUrl'> & {
+  selection: ToolSelection;
+  counted: CountedRequests;
+};
 
 /** Maximum size of a request in bytes, as in the other interfaces. */
 const maxBodyBytes = 2 * 1024 * 1024;
@@ -70,7 +79,7 @@ async function peekMessage(request: Request): Promise<unknown> {
 }
 
 /** Maximum number of messages in one request (a batch of JSON-RPC 2.0). */
-const maxBatchMessages = 20;
+const maxBatchMessages = 50;
 
 /** Returns the first character of a request that is no white space, and leaves the request unread. */
 async function peekFirstCharacter(request: Request): Promise<string> {
@@ -88,11 +97,25 @@ async function peekFirstCharacter(request: Request): Promise<string> {
   }
 }
 
-/** Throws Failure `too_large` for a batch of more messages than one request may have. */
-async function checkBatch(request: Request): Promise<void> {
-  if (request.method !== 'POST' || (await peekFirstCharacter(request)) !== '[') return;
+/** Tells whether a message asks for an answer; notifications and answers to questions do not. */
+function isAsking(message: unknown): message is Record<string, unknown> {
+  return isObject(message) && 'method' in message && 'id' in message;
+}
+
+/** Methods that call operations. */
+const callMethods: readonly unknown[] = ['tools/call', 'resources/read'];
+
+/**
+ * Returns the number of messages to count before their work: each message that asks for an answer is a request of its own
+ * for the rate limits. A call without a batch is counted as every call of an operation, so that its client gets the
+ * failure as its result. Throws Failure `too_large` for a batch of more messages than one request may have.
+ */
+async function countMessages(request: Request): Promise<number> {
+  if (request.method !== 'POST') return 0;
   const messages = await peekMessage(request);
-  if (Array.isArray(messages) && messages.length <= maxBatchMessages) return;
+  if ((await peekFirstCharacter(request)) !== '[')
+    return isAsking(messages) && !callMethods.includes(messages.method) ? 1 : 0;
+  if (Array.isArray(messages) && messages.length <= maxBatchMessages) return messages.filter(isAsking).length;
   throw new Failure(
     'too_large',
     `A batch has at most ${maxBatchMessages} messages and ${maxMessageBytes} bytes, and a Content-Length. Send several requests.`,
@@ -131,8 +154,8 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
     { maxRequestBodySize: maxBodyBytes, onerror: onError },
   );
   return {
-    async answer({ request, principal, baseUrl }) {
-      await checkBatch(request);
+    async answer({ request, principal, baseUrl, onLimits }) {
+      const counted = callPath.countRequests(principal, await countMessages(request), onLimits);
       const client = [principal.keyId, sessionIdOf(request) ?? ''];
       if (questions.hasOpen(client) && questions.resolve(client, await peekMessage(request)))
         return new Response(null, { status: 202 });
@@ -140,7 +163,7 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
       const scopes = [...principal.scopes];
       // The token is not passed on to the handler.
       const selection = parseSelection(new URL(request.url).searchParams);
-      const context: RequestContext = { principal, baseUrl, selection };
+      const context: RequestContext = { principal, baseUrl, selection, counted };
       const authInfo = { token: '', clientId: principal.keyId, scopes, extra: { ...context } };
       const response = await handler.fetch(request, { authInfo });
       if (response.ok && newSessionId !== null) response.headers.set(sessionHeader, newSessionId);

@@ -1,4 +1,5 @@
 import { type JSONRPCMessage, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { cleanValue } from '../../domain/values/clean-text.ts';
 
 interface Issue {
   path: readonly (string | number)[];
@@ -33,12 +34,13 @@ function withParameterError(message: JSONRPCMessage): JSONRPCMessage {
 
 /**
  * A server that answers parameters which do not match the protocol with `-32602` (invalid params). The library answers
- * `-32603` (internal error) for methods that it implements itself.
+ * `-32603` (internal error) for methods that it implements itself. NUL and lone surrogates leave in no message.
  */
 export class ProtocolServer extends Server {
   override connect(transport: Parameters<Server['connect']>[0]): Promise<void> {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(withParameterError(message), options);
+    // The texts of an answer are cut to the tokens of its call.
+    transport.send = (message, options) => send(cleanValue(withParameterError(message)), options);
     return super.connect(transport);
   }
 }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { cleanValue } from '../../domain/values/clean-text.ts';
 import type { Database } from '../../store/database.ts';
 import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { type ResultRow, readResultRows } from './job-results.ts';
@@ -14,7 +15,8 @@ export interface JobPages {
 
 async function toPage(row: Pick<ResultRow, 'page' | 'bytes' | 'receipt'>): Promise<PageResult> {
   const text = await decompressDocument(row.page, row.bytes);
-  const page = JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>;
+  // Pages of earlier versions were stored with NUL and lone surrogates.
+  const page = cleanValue(JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>);
   return { ...page, receipt: JSON.parse(row.receipt) as Receipt };
 }
 

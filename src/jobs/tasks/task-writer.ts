@@ -6,7 +6,7 @@ import type { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
 import { isSerializationConflict, isTransient } from '../../store/database-failure.ts';
-import { compressDocument } from '../../store/pages/compressed-document.ts';
+import { compressJson } from '../../store/pages/compressed-document.ts';
 import type { StoredContent, storeBody } from '../../store/pages/contents.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
@@ -131,7 +131,7 @@ export function createTaskWriter(options: TaskWriterOptions, signal: AbortSignal
         end.answer === null || receipt === undefined
           ? null
           : { ...maskPageAddresses(end.answer), receipt: undefined };
-      const packed = storedAnswer === null ? null : await compressDocument(JSON.stringify(storedAnswer));
+      const packed = storedAnswer === null ? null : await compressJson(storedAnswer);
       await write({
         page,
         entry: createHistoryEntry(end, context, contents),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/system/clock.ts';
 import { configurationAdvice } from '../../domain/system/not-configured.ts';
+import { cleanJson, cleanText } from '../../domain/values/clean-text.ts';
 import type { HttpPoster } from '../../web/http/http-poster.ts';
 import { parseRetryAfterMs } from '../../web/http/retry-after.ts';
 import type { AttemptOutcome, DeliveryClaim } from './claims.ts';
@@ -55,7 +56,7 @@ export type MakeAttempt = (claim: DeliveryClaim, signal: AbortSignal) => Promise
 function formatBody({ type, at, data, links }: DeliveryClaim, base: string): string {
   const absolute = Object.entries(links).map(([name, path]) => [name, base + path]);
   const fullData = absolute.length === 0 ? data : { ...data, links: Object.fromEntries(absolute) };
-  return JSON.stringify({ type, timestamp: at.toISOString(), data: fullData });
+  return cleanJson({ type, timestamp: at.toISOString(), data: fullData });
 }
 
 /** Returns the error of a status code, null for success (Standard Webhooks: only 2xx). */
@@ -75,7 +76,8 @@ async function attemptMail(ports: AttemptPorts, claim: DeliveryClaim, signal: Ab
     return { ...noResponse, error: `This service sends no e-mail. ${configurationAdvice('mail')}` };
   const { send, write } = ports.mail;
   const to = decodeURIComponent(claim.url.slice(mailto.length));
-  const message = write(claim, ports.getLinkBase());
+  const { subject, text } = write(claim, ports.getLinkBase());
+  const message = { subject: cleanText(subject), text: cleanText(text) };
   const sent = await send({ ...message, to, id: claim.deliveryId, at: claim.at }, signal);
   return { ...noResponse, ...sent };
 }

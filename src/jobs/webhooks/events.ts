@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { storableJson } from '../../store/storable.ts';
 
 /** Notification channel for new deliveries. */
 export const deliveriesChannel = 'webdata_deliveries';
@@ -37,12 +38,12 @@ function shortenData(data: Record<string, unknown>): string {
     if (bytes > maxDataBytes) break;
     shortData[name] = value;
   }
-  return JSON.stringify(shortData);
+  return storableJson(shortData);
 }
 
 function formatData({ jobId, data }: NewEvent): string {
   const whole = jobId === null ? data : { jid: jobId, ...data };
-  const text = JSON.stringify(whole);
+  const text = storableJson(whole);
   return Buffer.byteLength(text) <= maxDataBytes ? text : shortenData(whole);
 }
 

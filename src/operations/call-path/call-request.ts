@@ -1,7 +1,7 @@
 import type { Origin, Principal } from '../../domain/resources/account.ts';
 import type { Operation } from '../declaration/operation.ts';
 import { maskInput, secretsOfInput } from '../declaration/secret-fields.ts';
-import type { RateLimitState } from './rate-limiter.ts';
+import type { CountedRequests, RateLimitState } from './rate-limiter.ts';
 import type { RawInput } from './validate.ts';
 
 /** A request from an interface, already authenticated if the operation needs it. */
@@ -22,6 +22,8 @@ export interface Call {
   isFromConsole?: boolean;
   /** Idempotency-Key of the request, with which a POST takes effect once. */
   idempotencyKey?: string | null;
+  /** Requests that the interface counted before their calls. Default: the call counts as one request. */
+  counted?: CountedRequests | null;
   /** Receives the states of the rate limits before the work, and also if they reject the request. */
   onLimits?(states: RateLimitState[]): void;
 }

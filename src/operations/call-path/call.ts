@@ -17,7 +17,7 @@ import {
   startIdempotentRun,
 } from './idempotency.ts';
 import { performCall } from './perform-call.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { CountedRequests, RateLimiter, RateLimitState } from './rate-limiter.ts';
 import { type ContinuationPorts, continueTokenOf, resumeCall } from './resume-call.ts';
 import { validate } from './validate.ts';
 
@@ -37,6 +37,15 @@ export interface CallPorts extends RecorderPorts {
 export interface CallPath {
   /** Throws Failure `unauthorized` unless the token belongs to an active key. */
   authenticate(token: string | null): Promise<Principal>;
+  /**
+   * Counts the requests of one transmission, such as the messages of a batch, before their calls. Throws Failure
+   * `rate_limited`, and counts none, if they exceed a limit.
+   */
+  countRequests(
+    principal: Principal,
+    requests: number,
+    onLimits?: (states: RateLimitState[]) => void,
+  ): CountedRequests;
   /** Checks scope and limits, validates, runs the operation, charges it and records it; throws Failure. */
   run(call: Call): Promise<Answer>;
   /** Records a request that an interface rejects before it becomes a call. Never rejects. */
@@ -95,6 +104,14 @@ class CallPipeline implements CallPath {
     return principal;
   }
 
+  countRequests(
+    principal: Principal,
+    requests: number,
+    onLimits?: (states: RateLimitState[]) => void,
+  ): CountedRequests {
+    return this.#ports.limiter.count(principal, requests, this.#ports.clock.now(), onLimits);
+  }
+
   run(call: Call): Promise<Answer> {
     const { operation, requestId, principal } = call;
     const accountId = principal?.accountId ?? null;
@@ -138,7 +155,7 @@ class CallPipeline implements CallPath {
     const admission =
       principal === null
         ? null
-        : this.#ports.limiter.admit(principal, startedAt, (states) => call.onLimits?.(states));
+        : this.#ports.limiter.admit(principal, startedAt, (states) => call.onLimits?.(states), call.counted);
     try {
       if (call.idempotencyKey != null && operation.method === 'POST')
         requireIdempotencyKey(call.idempotencyKey);

@@ -1,8 +1,11 @@
 import type { Commit } from '../../account/requests/idempotency.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { cleanJsonText, cleanValue } from '../../domain/values/clean-text.ts';
+import type { ServerEvent } from '../declaration/answer-view.ts';
 import { isAsyncRequest, type StartInBackground, withoutAsync } from '../declaration/background.ts';
 import { type SaveContinuation, timeLimitOf } from '../declaration/continuation.ts';
 import {
+  type Answer,
   freeOutcome,
   type OperationContext,
   type Outcome,
@@ -68,6 +71,27 @@ function forReader({ operation, principal }: StartedCall, outcome: Outcome): Out
   return { ...outcome, answer: { kind: 'json', value: maskAnswer(operation.output, answer.value) } };
 }
 
+async function* cleanEvents(events: AsyncIterable<ServerEvent>): AsyncGenerator<ServerEvent> {
+  for await (const event of events) yield cleanValue(event);
+}
+
+/**
+ * Replaces NUL and lone surrogates in an answer, which pages may contain and many JSON parsers reject. All interfaces get
+ * their answers here, and stored answers are stored like this.
+ */
+function cleanAnswer(answer: Answer): Answer {
+  switch (answer.kind) {
+    case 'json':
+      return { kind: 'json', value: cleanValue(answer.value) };
+    case 'json_text':
+      return { kind: 'json_text', text: cleanJsonText(answer.text) };
+    case 'events':
+      return { kind: 'events', open: (signal) => cleanEvents(answer.open(signal)) };
+    case 'bytes':
+      return answer;
+  }
+}
+
 /** Runs the operation within its time limit, which continues after the return only for streams. */
 async function performNow(
   call: StartedCall,
@@ -79,7 +103,8 @@ async function performNow(
   let isStream = false;
   try {
     const context = createContext(call, input, commit, deadline.signal, ports);
-    const outcome = forReader(call, await call.operation.perform(input, context));
+    const performed = await call.operation.perform(input, context);
+    const outcome = forReader(call, { ...performed, answer: cleanAnswer(performed.answer) });
     isStream = outcome.answer.kind === 'events' || outcome.answer.kind === 'bytes';
     return outcome;
   } finally {

@@ -14,6 +14,12 @@ export interface RateLimitState {
   resetSeconds: number;
 }
 
+/** Requests that were counted together before their calls, such as the messages of a batch. */
+export interface CountedRequests {
+  /** Returns true, once for each of the requests, if a call is one of them and is not counted again. */
+  take(): boolean;
+}
+
 /** An admitted request. */
 export interface Admission {
   states: RateLimitState[];
@@ -24,11 +30,15 @@ export interface Admission {
 /** Limits requests per minute and concurrent requests, per account and per key. */
 export interface RateLimiter {
   /**
-   * Counts a request; throws Failure `rate_limited` if it exceeds a limit. Passes the states of the limits to `tell` in
-   * both cases.
+   * Counts a request, unless it is one of `counted`, and admits its call; throws Failure `rate_limited` if it exceeds a
+   * limit. Passes the states of the limits to `onStates` in both cases.
    */
-  admit(principal: Principal, now: Date, onStates?: (states: RateLimitState[]) => void): Admission;
+  admit(principal: Principal, now: Date, onStates?: OnStates, counted?: CountedRequests | null): Admission;
+  /** Counts several requests at once; throws Failure `rate_limited`, and counts none, if they exceed a limit. */
+  count(principal: Principal, requests: number, now: Date, onStates?: OnStates): CountedRequests;
 }
+
+type OnStates = (states: RateLimitState[]) => void;
 
 /** Counters of an account or a key. */
 interface UsageCounter {
@@ -42,6 +52,23 @@ interface RateLimit {
   counter: UsageCounter;
   perMinute: number;
   concurrent: number;
+}
+
+/** Returns the failure of requests that exceed a limit. */
+function createFailure(
+  { name, perMinute }: Pick<RateLimit, 'name' | 'perMinute'>,
+  requests: number,
+  resetSeconds: number,
+): Failure {
+  const limit = `This ${name} may send ${perMinute} requests per minute`;
+  const advice =
+    requests === 1
+      ? `Try again in ${resetSeconds} seconds.`
+      : requests > perMinute
+        ? 'Send smaller batches.'
+        : `Try again in ${resetSeconds} seconds, or send a smaller batch.`;
+  const reason = requests === 1 ? `${limit}.` : `${limit}, and the batch has ${requests}.`;
+  return new Failure('rate_limited', `${reason} ${advice}`, { retryAfter: resetSeconds });
 }
 
 const windowMs = 60_000;
@@ -92,28 +119,49 @@ export function createRateLimiter(limits: Limits): RateLimiter {
     return [account, key];
   }
 
+  /** Counts requests against all limits, or against none and throws if they exceed one. */
+  function countRequests(
+    principal: Principal,
+    requests: number,
+    now: Date,
+    onStates: OnStates | undefined,
+  ): { rateLimits: RateLimit[]; states: RateLimitState[] } {
+    const window = Math.floor(now.getTime() / windowMs);
+    const resetSeconds = Math.ceil(((window + 1) * windowMs - now.getTime()) / 1_000);
+    const rateLimits = getRateLimits(principal, window);
+    const exceeded = rateLimits.find(({ counter, perMinute }) => counter.requests + requests > perMinute);
+    // Rejected requests are not counted, so a client that waits for the next window is admitted.
+    if (requests > 0 && exceeded === undefined)
+      for (const { counter } of rateLimits) counter.requests += requests;
+    const states = rateLimits.map(
+      ({ name, counter, perMinute }): RateLimitState => ({
+        name,
+        quota: perMinute,
+        windowSeconds: windowMs / 1_000,
+        remaining: perMinute - counter.requests,
+        resetSeconds,
+      }),
+    );
+    onStates?.(states);
+    if (requests > 0 && exceeded !== undefined) throw createFailure(exceeded, requests, resetSeconds);
+    return { rateLimits, states };
+  }
+
   return {
-    admit(principal, now, onStates) {
-      const window = Math.floor(now.getTime() / windowMs);
-      const resetSeconds = Math.ceil(((window + 1) * windowMs - now.getTime()) / 1_000);
-      const rateLimits = getRateLimits(principal, window);
-      const exceeded = rateLimits.find(({ counter, perMinute }) => counter.requests >= perMinute);
-      // Rejected requests are not counted, so a client that waits for the next window is admitted.
-      if (exceeded === undefined) for (const { counter } of rateLimits) counter.requests += 1;
-      const states = rateLimits.map(
-        ({ name, counter, perMinute }): RateLimitState => ({
-          name,
-          quota: perMinute,
-          windowSeconds: windowMs / 1_000,
-          remaining: perMinute - counter.requests,
-          resetSeconds,
-        }),
-      );
-      onStates?.(states);
-      if (exceeded !== undefined) {
-        const reason = `This ${exceeded.name} may send ${exceeded.perMinute} requests per minute. Try again in ${resetSeconds} seconds.`;
-        throw new Failure('rate_limited', reason, { retryAfter: resetSeconds });
-      }
+    count(principal, requests, now, onStates) {
+      if (requests > 0) countRequests(principal, requests, now, onStates);
+      let left = requests;
+      return {
+        take() {
+          if (left === 0) return false;
+          left -= 1;
+          return true;
+        },
+      };
+    },
+    admit(principal, now, onStates, counted) {
+      const isCounted = counted?.take() === true;
+      const { rateLimits, states } = countRequests(principal, isCounted ? 0 : 1, now, onStates);
       const saturated = rateLimits.find(({ counter, concurrent }) => counter.running >= concurrent);
       if (saturated !== undefined) {
         const reason = `This ${saturated.name} may run ${saturated.concurrent} requests concurrently. Try again when one has ended.`;

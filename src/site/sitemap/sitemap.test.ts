@@ -12,22 +12,26 @@ function readText(text: string, limits: { maxEntries?: number; maxBytes?: number
   const take = (entry: SitemapEntry) => entries.push(entry) > 0;
   const reader = createSitemapReader({ url: at, take, ...limits });
   for (let start = 0; start < text.length; start += 3) reader.write(text.slice(start, start + 3));
-  const summary = reader.end();
-  return { entries, summary, urls: entries.map((entry) => entry.url) };
+  const { bytes, ...summary } = reader.end();
+  return { entries, summary, bytes, urls: entries.map((entry) => entry.url) };
 }
 
 async function readBytes(body: Uint8Array, limits: { maxEntries?: number; maxBytes?: number } = {}) {
   const entries: SitemapEntry[] = [];
   const take = (entry: SitemapEntry) => entries.push(entry) > 0;
-  const summary = await readSitemap(body, { url: at, take, ...limits }, new AbortController().signal);
-  return { entries, summary, urls: entries.map((entry) => entry.url) };
+  const { bytes, ...summary } = await readSitemap(
+    body,
+    { url: at, take, ...limits },
+    new AbortController().signal,
+  );
+  return { entries, summary, bytes, urls: entries.map((entry) => entry.url) };
 }
 
 function urlSet(body: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${body}</urlset>`;
 }
 
-const whole: Omit<SitemapSummary, 'format' | 'entries'> = { isBroken: false, isCut: false };
+const whole: Omit<SitemapSummary, 'format' | 'entries' | 'bytes'> = { isBroken: false, isCut: false };
 
 test('a sitemap lists URLs with their dates', () => {
   const { entries, summary } = readText(
@@ -188,7 +192,8 @@ test('bytes are decoded in the declared character set', async () => {
 
 test('a compressed file is limited by its decompressed size, and a truncated one is broken', async () => {
   const bomb = gzipSync(urlSet(`<url><loc>https://shop.test/a</loc></url>${' '.repeat(5_000_000)}`));
-  const { summary, urls } = await readBytes(bomb, { maxBytes: 1_000_000 });
+  const { summary, urls, bytes } = await readBytes(bomb, { maxBytes: 1_000_000 });
+  assert.ok(bytes > 1_000_000 && bytes < 2_000_000, String(bytes));
   assert.deepEqual(urls, ['https://shop.test/a']);
   assert.equal(summary.isCut, true);
   const packed = gzipSync(urlSet('<url><loc>https://shop.test/a</loc></url>'));
@@ -213,7 +218,7 @@ test('50,000 URLs are read one by one', async () => {
   };
   const summary = await readSitemap(body, { url: at, take }, new AbortController().signal);
   assert.equal(count, 50_000);
-  assert.deepEqual(summary, { format: 'urlset', entries: 50_000, ...whole });
+  assert.deepEqual(summary, { format: 'urlset', entries: 50_000, bytes: body.length, ...whole });
   const gone = AbortSignal.abort(new Error('gone'));
   await assert.rejects(readSitemap(body, { url: at, take }, gone), /gone/);
 });

@@ -17,6 +17,8 @@ export interface SitemapSummary {
   isBroken: boolean;
   /** True if a limit or `take` stopped the reading before the end of the file. */
   isCut: boolean;
+  /** Number of decompressed bytes, or characters of text, that were read. */
+  bytes: number;
 }
 
 /** Streaming reader of one sitemap or feed. */
@@ -151,9 +153,15 @@ export function createSitemapReader(options: SitemapReaderOptions): SitemapReade
   function summarize(): SitemapSummary {
     if (xml !== null) {
       const kind = xml.kind ?? 'other';
-      return { format: kind === 'other' ? 'none' : kind, entries, isBroken: xml.syntaxErrors > 0, isCut };
+      return {
+        format: kind === 'other' ? 'none' : kind,
+        entries,
+        isBroken: xml.syntaxErrors > 0,
+        isCut,
+        bytes,
+      };
     }
-    return { format: entries > 0 ? 'text' : 'none', entries, isBroken: strayLines > 0, isCut };
+    return { format: entries > 0 ? 'text' : 'none', entries, isBroken: strayLines > 0, isCut, bytes };
   }
 
   return {

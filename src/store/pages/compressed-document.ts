@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { jsonBytes } from '../../domain/values/json-pieces.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -10,7 +11,13 @@ const compressionParams = { [constants.ZSTD_c_compressionLevel]: 1 };
 const maxSyncBytes = 256 * 1024;
 /** Maximum size of a decompressed document; stored pages are far smaller. */
 const maxBytes = 1024 * 1024 * 1024;
-/** Compresses a document, such as the JSON of a page, for the store. */
+
+/** Compresses the JSON of a value, such as a page, without NUL and lone surrogates. A large value does not block other work. */
+export async function compressJson(value: unknown): Promise<{ page: Uint8Array; bytes: number }> {
+  return compressDocument(await jsonBytes(value));
+}
+
+/** Compresses a document for the store. */
 export async function compressDocument(
   document: string | Uint8Array,
 ): Promise<{ page: Uint8Array; bytes: number }> {

@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { PageResult } from '../../../domain/pages/page.ts';
+import { cleanValue } from '../../../domain/values/clean-text.ts';
 import type { SectionRequest, SectionText } from '../../../page/text/section-text.ts';
 import type { Version, Watch } from '../settings/monitor-settings.ts';
 
@@ -49,11 +50,13 @@ export function watchedSection(
  */
 export function readVersion(
   watch: PageWatch,
-  page: Omit<PageResult, 'receipt'>,
+  read: Omit<PageResult, 'receipt'>,
   section: SectionText | null,
   at: Date,
   mayBeEmpty = false,
 ): Reading {
+  // Versions are stored, and compared with stored ones, without NUL and lone surrogates.
+  const page = cleanValue(read);
   if (page.error !== undefined || page.status !== 'ok') {
     const { code, message } = page.error ?? { code: 'failed', message: `The page is ${page.status}.` };
     return removedCodes.has(code) ? { kind: 'gone', code, message } : failedReading(code, message);
@@ -83,5 +86,8 @@ export function readVersion(
   if (watch.kind === 'page') return { kind: 'version', version: { ...version, text: page.markdown ?? '' } };
   if (section === null)
     return failedReading('section_missing', 'No section of the page matches `focus`.', true);
-  return { kind: 'version', version: { ...version, text: section.text, anchor: section.title } };
+  return {
+    kind: 'version',
+    version: { ...version, ...cleanValue({ text: section.text, anchor: section.title }) },
+  };
 }

@@ -1,5 +1,6 @@
+import { cleanValue } from '../../../domain/values/clean-text.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
-import { compressDocument, decompressDocument } from '../../../store/pages/compressed-document.ts';
+import { compressJson, decompressDocument } from '../../../store/pages/compressed-document.ts';
 import type { Version } from '../settings/monitor-settings.ts';
 
 /** A compressed version, ready to be stored. */
@@ -12,9 +13,7 @@ export interface CompressedVersion {
 /** Compresses a version, before the transaction that stores it. */
 export async function compressVersion(version: Version): Promise<CompressedVersion> {
   const { text, data, pageKeys, states, validators } = version;
-  const { page: body, bytes } = await compressDocument(
-    JSON.stringify({ text, data, pageKeys, states, validators }),
-  );
+  const { page: body, bytes } = await compressJson({ text, data, pageKeys, states, validators });
   return { version, body, bytes };
 }
 
@@ -98,5 +97,5 @@ export async function readVersion(
     Version,
     'text' | 'data' | 'pageKeys' | 'states' | 'validators'
   >;
-  return { ...rest, ...content };
+  return { ...rest, ...cleanValue(content) };
 }

@@ -1,3 +1,4 @@
+import { cleanJson } from '../../../domain/values/clean-text.ts';
 import type { ThirdPartyMessage } from '../../../jobs/webhooks/attempt.ts';
 import type { DeliveryClaim } from '../../../jobs/webhooks/claims.ts';
 import type { MessageFormat } from '../settings/monitor-settings.ts';
@@ -32,21 +33,21 @@ const writers: Readonly<
 > = {
   slack: (message) => ({
     headers: {},
-    body: JSON.stringify({
+    body: cleanJson({
       text: `*${escapeSlack(message.title)}*\n${escapeSlack(plainText(message, maxLengths.slack))}`,
       unfurl_links: false,
     }),
   }),
   discord: (message) => ({
     headers: {},
-    body: JSON.stringify({
+    body: cleanJson({
       content: `**${message.title.replace(/[*_`~|\\]/g, '\\$&')}**\n${plainText(message, maxLengths.discord - message.title.length)}`,
       allowed_mentions: { parse: [] },
     }),
   }),
   telegram: (message, webhookUrl) => ({
     headers: {},
-    body: JSON.stringify({
+    body: cleanJson({
       chat_id: URL.parse(webhookUrl)?.searchParams.get('chat_id') ?? undefined,
       text: `${message.title}\n${plainText(message, maxLengths.telegram - message.title.length)}`,
       link_preview_options: { is_disabled: true },

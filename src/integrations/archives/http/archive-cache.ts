@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import { addMs, type Clock } from '../../../domain/system/clock.ts';
 import type { Log } from '../../../domain/system/log.ts';
 import type { Database } from '../../../store/database.ts';
-import { compressDocument, decompressDocument } from '../../../store/pages/compressed-document.ts';
+import {
+  compressDocument,
+  compressJson,
+  decompressDocument,
+} from '../../../store/pages/compressed-document.ts';
 import { storableJson } from '../../../store/storable.ts';
 import { createThrottledErrorLog } from '../../../store/throttled-error-log.ts';
 import type { ArchivedResponse, Capture } from '../archive.ts';
@@ -70,7 +74,7 @@ export function createArchiveCache(database: Database, clock: Clock, log: Log): 
     },
     async storeAnswer(source, query, value, ttlMs) {
       const now = clock.now();
-      const { page: answer, bytes } = await compressDocument(JSON.stringify(value));
+      const { page: answer, bytes } = await compressJson(value);
       if (bytes > maxBytes) return;
       const row = { stored_at: now, expires_at: addMs(now, ttlMs), answer: Buffer.from(answer), bytes };
       await ignoreErrors(

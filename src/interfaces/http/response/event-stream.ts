@@ -1,11 +1,10 @@
-import { cleanJson } from '../../../domain/values/clean-text.ts';
 import type { ServerEvent } from '../../../operations/declaration/answer-view.ts';
 
 /** Interval of comments, which keep proxies from closing an idle stream. */
 const commentIntervalMs = 15_000;
 
 function encode({ id, type, data }: ServerEvent): string {
-  return `id: ${id}\nevent: ${type}\ndata: ${cleanJson(data)}\n\n`;
+  return `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Creates a `text/event-stream` response (HTML standard, section 9.2) with backpressure. */

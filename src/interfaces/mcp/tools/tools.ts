@@ -145,6 +145,7 @@ export function createTools(registry: Registry): Tools {
   const declarations = declareTools(registry);
   // A list takes milliseconds to create, and there are as many as combinations of toolsets.
   const lists = new Map<string, Tool[]>();
+  const helpTexts = new Map<string, string>();
   return {
     list({ toolsets, isStructured }) {
       const key = JSON.stringify([toolsets === null ? null : [...new Set(toolsets)].sort(), isStructured]);
@@ -175,8 +176,13 @@ export function createTools(registry: Registry): Tools {
       return { tool: name, operation, args, fields: bounded, maxTokens, stored, question };
     },
     help(name) {
+      const known = helpTexts.get(name);
+      if (known !== undefined) return known;
       const declaration = declarations.get(name);
-      return declaration === undefined ? null : createToolHelp(name, declaration.operations);
+      if (declaration === undefined) return null;
+      const text = createToolHelp(name, declaration.operations);
+      helpTexts.set(name, text);
+      return text;
     },
   };
 }

@@ -104,8 +104,12 @@ function createMapReply(map: MapResponse, { ignoresQuery, limit, warnings }: Par
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
   }));
-  const messages = map.warnings.filter(({ code }) => code !== 'limit_reached').map(({ message }) => message);
-  if (matching.length > limit)
+  const isCut = matching.length > limit;
+  // Without the cut of this reply, that of the map itself remains.
+  const messages = map.warnings
+    .filter(({ code }) => code !== 'limit_reached' || !isCut)
+    .map(({ message }) => message);
+  if (isCut)
     messages.push(
       `${matching.length} URLs were found and ${limit} are returned. Increase limit to get more.`,
     );
