@@ -8,6 +8,7 @@ const maxSlowdown = 10;
 
 /** Returns the processor time of a thread in milliseconds; null if it has ended. */
 async function cpuMs(worker: Worker): Promise<number | null> {
+  // A thread that ended has none; its `exit` event is handled.
   const usage = await worker.cpuUsage().catch(() => null);
   return usage === null ? null : (usage.user + usage.system) / 1_000;
 }
