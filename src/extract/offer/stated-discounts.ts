@@ -1,10 +1,17 @@
 import type { TextLine } from '../page-view/page-view.ts';
+import type { Money } from '../typed/money.ts';
 import { normalizeDigits } from '../typed/number.ts';
 import { namesCondition, type PriceRole, withoutPriceWords } from '../typed/price-words.ts';
-import type { SpanAmount } from './span-amounts.ts';
 
-/** An amount, with the index of its line. */
-type PlacedAmount = Pick<SpanAmount, 'money' | 'role' | 'isReplaced' | 'quote'> & { line: number };
+/** An amount and what it means, with the index of its line. */
+interface PlacedAmount {
+  money: Money;
+  role: PriceRole;
+  isReplaced: boolean;
+  /** The amount as the line shows it. */
+  quote: string;
+  line: number;
+}
 
 /** Maximum number of lines between the two prices of an offer, and between one of them and the discount. */
 const maxLinesBetween = 3;
