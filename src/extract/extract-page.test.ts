@@ -239,3 +239,23 @@ describe('visible values', () => {
     assert.equal(JSON.stringify(answer.data), '{"__proto__":null,"constructor":"Kai"}');
   });
 });
+
+test('a list of texts has up to 2,000 entries, and a warning that names both numbers if the page shows more', () => {
+  const pageOf = (count: number) =>
+    `<h1>Codes</h1><h2>Tags</h2><ul>${Array.from({ length: count }, (_, at) => `<li>tag ${at}</li>`).join('')}</ul>`;
+  const tags = (more: object = {}) =>
+    ({
+      type: 'object',
+      properties: { tags: { type: 'array', items: { type: 'string' }, ...more } },
+    }) as JsonSchema;
+  const read = (count: number, schema: JsonSchema) => {
+    const { data, warnings } = extract(pageOf(count), schema);
+    return [(data as { tags: string[] }).tags.length, warnings.map(({ code }) => code)];
+  };
+  assert.deepEqual(read(700, tags()), [700, []]);
+  assert.deepEqual(read(2_000, tags()), [2_000, []]);
+  assert.deepEqual(read(2_100, tags()), [2_000, ['records_limited']]);
+  assert.deepEqual(read(2_100, tags({ maxItems: 3_000 })), [2_100, []]);
+  // Who asks for ten gets ten: nothing is missing.
+  assert.deepEqual(read(700, tags({ maxItems: 10 })), [10, []]);
+});

@@ -161,12 +161,12 @@ function findSafely(
   }
 }
 
-/** Returns a warning for each array of objects that has fewer entries than the page shows. */
+/** Returns a warning for each array that has fewer entries than the page shows. */
 function cutWarnings({ cuts }: Mapping, values: readonly FoundValue[]): Warning[] {
   return [...cuts].flatMap(([pointer, { shown, returned }]): Warning[] => {
-    const isReturned = values.some((value) => value.pointer.startsWith(`${pointer}/${returned - 1}/`));
-    if (!isReturned || values.some((value) => value.pointer.startsWith(`${pointer}/${returned}/`))) return [];
-    const message = `${pointer === '' ? 'The array' : pointer} has the first ${returned} of at least ${shown} records of the page. Collect its pages for the others.`;
+    const has = (at: number) => values.some((value) => `${value.pointer}/`.startsWith(`${pointer}/${at}/`));
+    if (!has(returned - 1) || has(returned)) return [];
+    const message = `${pointer === '' ? 'The array' : pointer} has the first ${returned} of at least ${shown} entries of the page. Collect its pages for the others, or state \`maxItems\`.`;
     return [{ code: 'records_limited', message }];
   });
 }

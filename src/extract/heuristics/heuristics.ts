@@ -2,7 +2,7 @@ import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { parentOf } from '../../page/tree/tree.ts';
 import { coerce } from '../coerce.ts';
-import type { Mapping } from '../page-data/map-entity.ts';
+import { type Mapping, maxRecords } from '../page-data/map-entity.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Method } from '../schema/extraction-method.ts';
 import type { Field } from '../schema/field.ts';
@@ -97,11 +97,15 @@ function findScalar(
 
 function findList(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
   const names = getFieldNames(field, mapping.concepts(field));
+  const limit = field.maxItems ?? maxRecords;
   for (const { entries, strength } of listCandidates(page, names)) {
     const values: FoundValue[] = [];
+    let shown = 0;
     for (const candidate of entries) {
       const value = coerce(field, candidate.text, 'person', mapping.parseContext);
-      if (value === null || values.length >= (field.maxItems ?? Number.POSITIVE_INFINITY)) continue;
+      if (value === null) continue;
+      shown++;
+      if (values.length >= limit) continue;
       values.push(
         toFoundValue(
           field,
@@ -112,7 +116,10 @@ function findList(field: Field, page: PageView, mapping: Mapping): FoundValue[] 
         ),
       );
     }
-    if (values.length * 2 > entries.length && strength >= minListStrength) return values;
+    if (shown * 2 <= entries.length || strength < minListStrength) continue;
+    if (field.maxItems === null && shown > limit)
+      mapping.cuts.set(field.pointer, { shown, returned: values.length });
+    return values;
   }
   return [];
 }

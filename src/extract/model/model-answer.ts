@@ -1,5 +1,6 @@
 import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { maxRecords } from '../page-data/map-entity.ts';
 import type { Field } from '../schema/field.ts';
 import { foldText } from '../words/words.ts';
 import { relativeTokens, rootName } from './model-shape.ts';
@@ -18,7 +19,6 @@ export interface ModelClaim {
   entry: string | null;
 }
 
-const maxEntries = 200;
 const maxTextLength = 10_000;
 /** Texts with which models express that a value is absent. */
 const emptyAnswers = new Set([
@@ -69,7 +69,7 @@ function addClaims(claims: ModelClaim[], field: Field, answered: unknown, target
     return;
   }
   const leaf = isObject(answered) && Array.isArray(answered.value) ? answered.value : answered;
-  const entries: unknown[] = (Array.isArray(leaf) ? leaf : [leaf]).slice(0, field.maxItems ?? maxEntries);
+  const entries: unknown[] = (Array.isArray(leaf) ? leaf : [leaf]).slice(0, field.maxItems ?? maxRecords);
   for (const [index, entry] of entries.entries()) {
     const pointer = `${target.pointer}/${index}`;
     for (const inner of field.fields) {
@@ -84,7 +84,7 @@ function addList(claims: ModelClaim[], field: Field, answered: unknown, target: 
   const shared = readLeaf(answered);
   const items: unknown[] = Array.isArray(shared.value) ? shared.value : [shared.value];
   let index = 0;
-  for (const item of items.slice(0, Math.min(field.maxItems ?? maxEntries, maxEntries))) {
+  for (const item of items.slice(0, Math.min(field.maxItems ?? maxRecords, maxRecords))) {
     const leaf = readLeaf(item);
     const pointer = `${target.pointer}/${index}`;
     const block = leaf.block ?? shared.block;

@@ -23,7 +23,8 @@ export interface ListCandidate {
   strength: number;
 }
 
-const maxEntries = 500;
+/** Bounds the work; what is returned is bounded where the values are read. */
+const maxEntries = 20_000;
 const maxLists = 12;
 const maxTitleLength = 60;
 /** Maximum number of texts between a heading and its list. */

@@ -6,7 +6,8 @@ import type { PageView } from '../../page-view/page-view.ts';
 import { parseDuration } from '../../typed/duration.ts';
 import { quantityShare } from './list-content.ts';
 
-const maxRows = 500;
+/** Bounds the work; what is returned is bounded where the values are read. */
+const maxRows = 20_000;
 const maxLines = 60;
 /** Number of elements in a range that are examined. */
 const maxTried = 3;
@@ -40,7 +41,9 @@ function repeatedChildren(page: PageView, container: number): number[] {
     const groups = new Map<number, number[]>();
     for (let child = node + 1; child < endOf(tree, node); child = endOf(tree, child)) {
       if (tagOf(tree, child) <= tag.document || page.textOf(child) === '') continue;
-      groups.set(tagOf(tree, child), [...(groups.get(tagOf(tree, child)) ?? []), child]);
+      const group = groups.get(tagOf(tree, child));
+      if (group === undefined) groups.set(tagOf(tree, child), [child]);
+      else group.push(child);
     }
     const [best = []] = [...groups.values()].sort((one, other) => other.length - one.length);
     const covered = best.reduce((sum, child) => sum + page.textOf(child).length, 0);
