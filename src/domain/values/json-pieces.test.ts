@@ -46,7 +46,7 @@ test('the size of a value is compared with a limit', () => {
 
 test('the digests of a large result are those that its verification computes', async () => {
   const result = { markdown: large.z, links: large.rows, json: large, text: emoji };
-  const { digests } = await digestDelivered(result, emoji);
+  const { digests } = await digestDelivered(result, digestPart(emoji));
   assert.equal(digests.result_sha256, digestResult(result));
   assert.deepEqual(digests.parts_sha256, {
     markdown: digestPart(large.z),
