@@ -4,8 +4,8 @@ import { assembleFound } from '../../src/extract/assemble-found.ts';
 import type { Figure } from '../report.ts';
 import { extractTimed, jobFor } from './read.ts';
 
-/** Halves of the pages: rules are developed on `seen` and judged on `unseen`. */
-export type Half = 'seen' | 'unseen';
+/** Sets of the pages: rules are developed on `seen` and judged on `unseen`; nobody who writes rules reads `blind`. */
+export type Half = 'seen' | 'unseen' | 'blind';
 
 /** JSON value of an expectation; an object with only the field `any` lists values that are equally right. */
 export type Expected = string | number | boolean | null | Expected[] | { [name: string]: Expected };
@@ -42,14 +42,14 @@ export interface Judgement {
   isAbsent: boolean;
 }
 
-/** Returns the halves that the command line asks for with `--half seen|unseen`; both by default. */
-export function requestedHalves(): Half[] {
+/** Returns the sets that the command line asks for with `--half NAME`; all of `available` by default. */
+export function requestedHalves(available: readonly Half[] = ['seen', 'unseen']): Half[] {
   const at = process.argv.indexOf('--half');
   const asked = at === -1 ? undefined : process.argv[at + 1];
-  if (asked === undefined) return ['seen', 'unseen'];
-  if (asked !== 'seen' && asked !== 'unseen')
-    throw new Error(`--half is ${asked}. Use --half seen or --half unseen.`);
-  return [asked];
+  if (asked === undefined) return [...available];
+  const half = available.find((one) => one === asked);
+  if (half === undefined) throw new Error(`--half is ${asked}. Use one of: ${available.join(', ')}.`);
+  return [half];
 }
 
 /** Reads the pages of one half of `bench/FOLDER` with their expectations. */
