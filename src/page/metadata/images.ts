@@ -6,13 +6,16 @@ import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { attributeOf, endOf, parentOf, type Tree } from '../tree/tree.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
 
-/** Maximum number of images. */
-const maxImages = 20_000;
+/** Maximum number of images in a result. */
+export const maxImages = 20_000;
 
-/** Lists the images of a page in page order, each absolute URL once; lazy images with their final URL. */
+/**
+ * Lists the images of a page in page order, each absolute URL once; lazy images with their final URL. One more than
+ * {@link maxImages} at most.
+ */
 export function listImages(tree: Tree, urls: UrlResolver): PageImage[] {
   const byUrl = new Map<string, PageImage>();
-  for (let node = 1; node < tree.count && byUrl.size < maxImages; node++) {
+  for (let node = 1; node < tree.count && byUrl.size <= maxImages; node++) {
     const tagId = tree.tag[node];
     if (tagId === tag.template) {
       node = endOf(tree, node) - 1;

@@ -5,8 +5,8 @@ import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { attributeOf, endOf, type Tree, textOf } from '../tree/tree.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
 
-/** Maximum number of links. */
-const maxLinks = 50_000;
+/** Maximum number of links in a result. */
+export const maxLinks = 50_000;
 /** Maximum length of a link text, in UTF-16 code units. */
 const maxLinkTextLength = 1000;
 
@@ -15,10 +15,13 @@ function isNofollow(tree: Tree, node: number): boolean {
   return /(?:^|\s)nofollow(?:\s|$)/i.test(attributeOf(tree, node, attribute.rel) ?? '');
 }
 
-/** Lists the http and https links of a page in page order, each absolute URL once with its first non-empty text. */
+/**
+ * Lists the http and https links of a page in page order, each absolute URL once with its first non-empty text; one more
+ * than {@link maxLinks} at most.
+ */
 export function listLinks(tree: Tree, urls: UrlResolver): PageLink[] {
   const byUrl = new Map<string, PageLink>();
-  for (let node = 1; node < tree.count && byUrl.size < maxLinks; node++) {
+  for (let node = 1; node < tree.count && byUrl.size <= maxLinks; node++) {
     const tagId = tree.tag[node];
     if (tagId === tag.template) {
       node = endOf(tree, node) - 1;

@@ -11,8 +11,8 @@ import type {
 import type { Weights } from '../main/forest/weights.ts';
 import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from '../main-content.ts';
 import { toMarkdown } from '../markdown.ts';
-import { listImages } from '../metadata/images.ts';
-import { listLinks } from '../metadata/links.ts';
+import { listImages, maxImages } from '../metadata/images.ts';
+import { listLinks, maxLinks } from '../metadata/links.ts';
 import { readMetaTags } from '../metadata/meta-tags.ts';
 import { collectMetadata } from '../metadata/metadata.ts';
 import { findScriptDependence, type ScriptDependence } from '../outcome/script-dependence.ts';
@@ -110,6 +110,14 @@ function selectionMetadata(main: MainContent | null): PageMetadata {
   return { page_kind: main.kind, content_confidence: Math.round(main.confidence * 100) / 100 };
 }
 
+/** Returns the first `max` entries, with a warning if the page has more. */
+function bounded<Entry>(entries: Entry[], max: number, name: string, { warnings }: ContentScope): Entry[] {
+  if (entries.length <= max) return entries;
+  const message = `The page has more than ${max} ${name}. The result has the first ${max}.`;
+  warnings.push({ code: 'limit_reached', message });
+  return entries.slice(0, max);
+}
+
 function createFormats(
   tree: Tree,
   urls: UrlResolver,
@@ -122,8 +130,9 @@ function createFormats(
     formats.html = removeInvisibleCharacters(toCleanHtml(scope.tree, scope.flow, urls, scope.roots));
   }
   if (job.formats.includes('text')) formats.text = plainText(scope.tree, scope.flow, scope.roots);
-  if (job.formats.includes('links')) formats.links = listLinks(tree, urls);
-  if (job.formats.includes('images')) formats.images = listImages(tree, urls);
+  if (job.formats.includes('links')) formats.links = bounded(listLinks(tree, urls), maxLinks, 'links', scope);
+  if (job.formats.includes('images'))
+    formats.images = bounded(listImages(tree, urls), maxImages, 'images', scope);
   if (job.formats.includes('structured_data')) formats.structuredData = structuredData();
   if (job.attributes !== undefined) {
     const collected = collectAttributes(tree, job.attributes);

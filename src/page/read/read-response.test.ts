@@ -95,6 +95,24 @@ describe('selectors', () => {
 });
 
 describe('formats', () => {
+  test('links and images that were cut are named; a list that is just complete is not', async () => {
+    const read = async (links: number, images: number) => {
+      const html = `<p>x${Array.from({ length: links }, (_, at) => `<a href=/${at}>${at}</a>`).join('')}${Array.from({ length: images }, (_, at) => `<img src=/${at}.png>`).join('')}`;
+      const content = await readResponse(jobFor(html, { formats: ['links', 'images'] }));
+      const messages = content.warnings.filter(({ code }) => code === 'limit_reached');
+      return [content.links?.length, content.images?.length, messages.map(({ message }) => message)];
+    };
+    assert.deepEqual(await read(50_000, 20_000), [50_000, 20_000, []]);
+    assert.deepEqual(await read(50_001, 20_001), [
+      50_000,
+      20_000,
+      [
+        'The page has more than 50000 links. The result has the first 50000.',
+        'The page has more than 20000 images. The result has the first 20000.',
+      ],
+    ]);
+  });
+
   test('only requested formats', async () => {
     const content = await readResponse(jobFor('<p>x', { formats: ['text'] }));
     assert.equal(content.text, 'x');
