@@ -26,7 +26,7 @@ export interface SitemapRequest {
   maxPages: number;
   /** Number of pages that the job reads. */
   limit: number;
-  /** What all sitemaps of the job may take. */
+  /** Limits of all sitemaps of the job together. */
   budget: SitemapBudget;
   exitOptions: ExitOptions;
   signal: AbortSignal;

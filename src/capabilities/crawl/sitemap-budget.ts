@@ -1,6 +1,6 @@
 import { sitemapLimits } from '../../site/sitemap/sitemap-limits.ts';
 
-/** What the sitemaps of a crawl may still take in this process. */
+/** Number, bytes and time that the sitemaps of a crawl may still use in this process. */
 export interface SitemapBudget {
   /** Starts a sitemap; returns the milliseconds that it may take, or null if no further sitemap is read. */
   start(): number | null;

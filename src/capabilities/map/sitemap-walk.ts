@@ -19,7 +19,7 @@ export interface SitemapWalkOptions {
   shouldContinue(filesRead: number): boolean;
   /** Maximum number of concurrent requests. */
   filesAtOnce: number;
-  /** What this walk may read. */
+  /** Limits of this walk. */
   limits: SitemapLimits;
   /** Milliseconds after which a file that has not arrived leaves its place to one that waits. */
   patienceMs: number;

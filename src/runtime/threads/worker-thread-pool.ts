@@ -305,9 +305,7 @@ class WorkerThreadPool implements ContentThreadPool {
 
   #limitTask(thread: Thread, ms: number): void {
     thread.endLimit?.();
-    thread.endLimit = limitCpuTime(thread.worker, ms, () =>
-      this.#replaceLost(thread, `no result within ${ms} ms`),
-    );
+    thread.endLimit = limitCpuTime(thread.worker, ms, (reason) => this.#replaceLost(thread, reason));
   }
 
   /** Drops a waiting task. A running one continues but no longer keeps the process alive. */

@@ -1,4 +1,4 @@
-/** What the sitemaps of one request or job may take: they are not charged, so their cost follows what is asked for. */
+/** Limits of the sitemaps of one request or job: they are not charged, so their cost follows what is asked for. */
 export interface SitemapLimits {
   /** Number of files. */
   files: number;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { findCoveringElement } from './error-reason.ts';
 
-/** What a step does with its element. A hidden file field can be used without being seen, so it is none of these. */
+/** Use of an element by a step. A hidden file field can be used without being seen, so it is none of these. */
 export type ElementUse = 'click' | 'hover' | 'write' | 'choose' | 'press';
 
 /** How long a step waits for its element. */
@@ -23,7 +23,7 @@ const pauseMs = 50;
 /** Uses for which the browser needs the point of the element; text and options are set without the pointer. */
 const pointerUses: ReadonlySet<ElementUse> = new Set(['click', 'hover']);
 
-/** What one look at an element found: it is usable, blocked for a reason, or not there yet. */
+/** Result of one look at an element: it is usable, blocked for a reason, or not there yet. */
 type Look = { state: 'usable' } | { state: 'blocked'; reason: string } | { state: 'absent' };
 
 /**
