@@ -1,6 +1,6 @@
 // npm run bench -- everyday [--half seen|unseen|blind] [--verbose]: values of everyday pages of many programs, with the schema that a
 // user would write, without a language model. Rules are developed on the seen half and judged on the unseen half. The errors of
-// the unseen half were read meanwhile; those of the blind pages were not when they were first judged (bench/RESULTS.md).
+// the unseen half were read meanwhile; those of the blind pages were not when they were first judged (bench/history/2026-11.md).
 import {
   figuresOf,
   judgePage,

@@ -94,7 +94,7 @@ function writeTokenSums({ tree, leaves, headings, rows }: Candidates, weights: W
 const modelShares = { trees: 0.46, network: 0.38 };
 /**
  * Share of the words that the trees probably misjudge from which on the network is asked. Below, it changes nothing on
- * pages that the models have not seen (bench/RESULTS.md, main content), and it costs twice as much as the trees.
+ * pages that the models have not seen (bench/history/2026-11.md, main content), and it costs twice as much as the trees.
  */
 const minUncertainty = 0.1;
 
