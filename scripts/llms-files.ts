@@ -22,6 +22,22 @@ const sections: Readonly<Record<string, readonly string[]>> = {
   'Data over time': ['datasets', 'monitors', 'webhooks'],
   'Browser tasks': ['sessions', 'workflows'],
   Reference: ['reference/operations', 'reference/rate-card', 'errors', 'credits', 'receipts', 'glossary'],
+  'HTTP API': [
+    'api/conventions',
+    'api/keys',
+    'api/pages',
+    'api/exits',
+    'api/jobs',
+    'api/search',
+    'api/values-and-records',
+    'api/archive',
+    'api/datasets-and-monitors',
+    'api/browser',
+    'api/account',
+    'api/limits',
+    'api/versioning',
+    'api/third-party',
+  ],
   Operation: [
     'configuration',
     'operations',
@@ -49,7 +65,14 @@ const sections: Readonly<Record<string, readonly string[]>> = {
 /** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';
 /** Folders whose pages belong to a section each. */
-const sectionFolders = ['docs', 'docs/guides', 'docs/self-hosting', 'docs/coming-from', 'docs/reference'];
+const sectionFolders = [
+  'docs',
+  'docs/api',
+  'docs/guides',
+  'docs/self-hosting',
+  'docs/coming-from',
+  'docs/reference',
+];
 /** The first page of the site, which only links to the others. */
 const sitePage = 'docs/index.md';
 const developmentPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/database.md'];
