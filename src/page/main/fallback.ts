@@ -2,7 +2,7 @@ import { integerAt } from '../../domain/values/elements.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, type Tree } from '../tree/tree.ts';
 import type { RuledContent } from './content-by-rules.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
+import { type Leaves, wordsOf } from './features/leaves.ts';
 
 /** Minimum number of visible words of a page that is long. */
 const minLongPageWords = 200;
@@ -16,7 +16,7 @@ function countWords(tree: Tree, leaves: Leaves, flow: Flow, root: number): numbe
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const node = integerAt(leaves.first, leaf);
     if (node < root || node >= end || flow.kind[node] === flowKind.skipped) continue;
-    words += integerAt(leaves.counts, leaf * columns + column.words);
+    words += wordsOf(leaves, leaf);
   }
   return words;
 }
@@ -51,7 +51,7 @@ function agreementOf(
   let sum = 0;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     const node = integerAt(leaves.first, leaf);
-    const words = integerAt(leaves.counts, leaf * columns + column.words);
+    const words = wordsOf(leaves, leaf);
     const count = Number(contains(one, node)) + Number(contains(other, node));
     sum += count * words;
     if (count === 2) both += words;

@@ -2,7 +2,7 @@ import { integerAt } from '../../domain/values/elements.ts';
 import { isHeading } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Tree, tagOf } from '../tree/tree.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
+import { column, columns, type Leaves, wordsOf } from './features/leaves.ts';
 
 /** Returns the leaf of the heading above each leaf, or -1. */
 export function computeHeadings(tree: Tree, leaves: Leaves): Int32Array {
@@ -26,9 +26,7 @@ export function findMainHeading(tree: Tree, leaves: Leaves): number {
     const tagId = tagOf(tree, integerAt(leaves.block, leaf));
     if (isHeading[tagId] !== 1) continue;
     const hits = integerAt(leaves.counts, leaf * columns + column.titleWords);
-    const isLink =
-      integerAt(leaves.counts, leaf * columns + column.linked) ===
-      integerAt(leaves.counts, leaf * columns + column.words);
+    const isLink = integerAt(leaves.counts, leaf * columns + column.linked) === wordsOf(leaves, leaf);
     const first = isLink ? levelScores.linkedFirst : levelScores.first;
     const score =
       (tagId === tag.h1 ? first : tagId === tag.h2 ? levelScores.second : 0) + Math.min(hits, 6) * 0.5;

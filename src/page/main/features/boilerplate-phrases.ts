@@ -1,5 +1,5 @@
 import { byteAt, integerAt } from '../../../domain/values/elements.ts';
-import { column, columns, type Leaves } from './leaves.ts';
+import { type Leaves, wordsOf } from './leaves.ts';
 import { finishHash, hashStart, maxHashedWords, updateHash } from './word-counter.ts';
 
 /** Subjects of the sections around main content, in the order of their feature values; 0 means none. */
@@ -119,7 +119,7 @@ const table = createTable();
 
 /** Returns the {@link phraseClass} of a short leaf that begins with or contains a phrase, or 0; longer phrases win. */
 export function classifyPhrase(leaves: Leaves, leaf: number): number {
-  const words = integerAt(leaves.counts, leaf * columns + column.words);
+  const words = wordsOf(leaves, leaf);
   if (words === 0 || words > maxLeafWords) return 0;
   const base = leaf * maxHashedWords;
   const count = Math.min(words, maxHashedWords);

@@ -61,6 +61,11 @@ export interface Leaves {
   isHidden: Uint8Array;
 }
 
+/** Returns the number of words of a leaf. */
+export function wordsOf({ counts }: Leaves, leaf: number): number {
+  return integerAt(counts, leaf * columns + column.words);
+}
+
 /** Form controls, whose text is a list of choices. */
 const isControl = tagSet('select option optgroup textarea');
 

@@ -1,7 +1,7 @@
 import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { parentOf, type Tree, tagOf } from '../../tree/tree.ts';
-import { column, columns, type Leaves } from './leaves.ts';
+import { type Leaves, wordsOf } from './leaves.ts';
 import { finishHash, hashStart, maxHashedWords, updateHash } from './word-counter.ts';
 
 /** Size of a token in bits. */
@@ -125,7 +125,7 @@ const maxFullWords = 8;
 
 /** Writes the tokens of a leaf's words to `out` and returns their number. */
 export function writeTextTokens(leaves: Leaves, leaf: number, out: Int32Array): number {
-  const words = integerAt(leaves.counts, leaf * columns + column.words);
+  const words = wordsOf(leaves, leaf);
   if (words === 0) return 0;
   const base = leaf * maxHashedWords;
   let count = 0;
@@ -144,7 +144,7 @@ export function writeTextTokens(leaves: Leaves, leaf: number, out: Int32Array): 
 
 /** Writes the tokens of the heading of a leaf to `out` and returns their number. */
 export function writeHeadingTokens(leaves: Leaves, heading: number, out: Int32Array): number {
-  const words = Math.min(integerAt(leaves.counts, heading * columns), maxHashedWords);
+  const words = Math.min(wordsOf(leaves, heading), maxHashedWords);
   for (let i = 0; i < words; i++) {
     out[i] = token(seeds.heading, integerAt(leaves.words, heading * maxHashedWords + i));
   }

@@ -1,7 +1,7 @@
 import { doubleAt, floatAt, integerAt, shortAt, signedByteAt } from '../../../domain/values/elements.ts';
 import { parentOf } from '../../tree/tree.ts';
 import { plainFeatures } from '../features/leaf-features.ts';
-import { column, columns } from '../features/leaves.ts';
+import { wordsOf } from '../features/leaves.ts';
 import { computePageTokens } from '../features/page-tokens.ts';
 import {
   maxTokens,
@@ -130,9 +130,9 @@ export function computeLeafProbabilities(
   for (let leaf = 0; leaf < leaves.count; leaf++) rows.set(kinds, leaf * rowWidth + kindStart);
   const scores = weights.forest.scores(rows, rowWidth, leaves.count);
   const byTrees = scores.map(toProbability);
-  const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
-  if (uncertaintyOf(byTrees, wordsOf) < minUncertainty) return byTrees;
-  const ofNetwork = weights.network.scores(rows, rowWidth, wordsOf, leaves.count);
+  const wordsOfLeaf = (leaf: number): number => wordsOf(leaves, leaf);
+  if (uncertaintyOf(byTrees, wordsOfLeaf) < minUncertainty) return byTrees;
+  const ofNetwork = weights.network.scores(rows, rowWidth, wordsOfLeaf, leaves.count);
   if (ofNetwork === null) return byTrees;
   return scores.map((score, leaf) =>
     toProbability(modelShares.trees * score + modelShares.network * floatAt(ofNetwork, leaf)),

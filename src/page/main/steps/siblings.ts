@@ -1,11 +1,11 @@
-import { floatAt, integerAt, numberAt } from '../../domain/values/elements.ts';
-import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
-import { tag } from '../parse/names/tags.ts';
-import { type Flow, flowKind } from '../tree/flow.ts';
-import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
-import { updateHash } from './features/word-counter.ts';
-import type { Candidates } from './forest/candidates.ts';
+import { floatAt, integerAt, numberAt } from '../../../domain/values/elements.ts';
+import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { type Flow, flowKind } from '../../tree/flow.ts';
+import { endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import { type Leaves, wordsOf } from '../features/leaves.ts';
+import { updateHash } from '../features/word-counter.ts';
+import type { Selection } from '../selection.ts';
 
 /** Minimum number of siblings that form a group. */
 const minMembers = 3;
@@ -25,13 +25,11 @@ interface SiblingGroup {
 
 /**
  * Gives corresponding leaves of similar siblings the same probability, so that the cards, posts or rows of one list are
- * kept or dropped together, part by part. Leaves correspond if they have the same path from their sibling.
+ * kept or dropped together, part by part. Leaves correspond if they have the same path from their sibling. Posts of a thread
+ * are aligned by a step of their own.
  */
-export function alignSiblings(
-  { tree, leaves, context }: Candidates,
-  flow: Flow,
-  probabilities: Float32Array,
-): void {
+export function alignSiblings({ tree, leaves, context, flow, kind, probabilities }: Selection): void {
+  if (kind === 'forum') return;
   const signatureOf = (node: number): number => integerAt(context.signatures, node);
   for (const { nodes } of findGroups(tree, flow, leaves, signatureOf))
     alignGroup(tree, leaves, nodes, probabilities, signatureOf);
@@ -125,7 +123,7 @@ function setMean(leaves: Leaves, members: readonly number[], probabilities: Floa
   let weights = 0;
   for (const leaf of members) {
     const p = floatAt(probabilities, leaf);
-    const weight = Math.log1p(integerAt(leaves.counts, leaf * columns + column.words)) + 0.1;
+    const weight = Math.log1p(wordsOf(leaves, leaf)) + 0.1;
     sum += weight * Math.log((p + 1e-4) / (1 - p + 1e-4));
     weights += weight;
   }

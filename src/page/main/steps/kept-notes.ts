@@ -1,8 +1,9 @@
-import { integerAt } from '../../domain/values/elements.ts';
-import { attribute } from '../parse/attributes.ts';
-import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, subtreeText, type Tree, tagOf } from '../tree/tree.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
+import { integerAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, endOf, subtreeText, type Tree, tagOf } from '../../tree/tree.ts';
+import { type Leaves, wordsOf } from '../features/leaves.ts';
+import type { Selection } from '../selection.ts';
 
 /** Mark of a footnote: a number, a letter or a sign, with or without brackets. */
 const noteMark = /^[[(]?(?:\d{1,3}|[a-z*†‡§])[\])]?$/iu;
@@ -12,10 +13,9 @@ const maxNoteWords = 120;
 const maxNoteShare = 0.15;
 
 /** Keeps the footnotes to which the kept text refers, and which link back to it. */
-export function keepNotes(tree: Tree, leaves: Leaves, isKept: Uint8Array): void {
+export function keepNotes({ tree, leaves, isKept }: Selection): void {
   const references = findReferences(tree, leaves, isKept);
   if (references.size === 0) return;
-  const wordsOf = (leaf: number): number => integerAt(leaves.counts, leaf * columns + column.words);
   const added: number[] = [];
   let words = 0;
   for (let node = 1; node < tree.count; node++) {
@@ -26,14 +26,14 @@ export function keepNotes(tree: Tree, leaves: Leaves, isKept: Uint8Array): void 
     const from = integerAt(leaves.before, node);
     const to = integerAt(leaves.before, endOf(tree, node));
     let noteWords = 0;
-    for (let leaf = from; leaf < to; leaf++) noteWords += wordsOf(leaf);
+    for (let leaf = from; leaf < to; leaf++) noteWords += wordsOf(leaves, leaf);
     if (noteWords > maxNoteWords) continue;
     for (let leaf = from; leaf < to; leaf++) if (isKept[leaf] === 0) added.push(leaf);
     words += noteWords;
     node = endOf(tree, node) - 1;
   }
   let total = 0;
-  for (let leaf = 0; leaf < leaves.count; leaf++) if (isKept[leaf] === 1) total += wordsOf(leaf);
+  for (let leaf = 0; leaf < leaves.count; leaf++) if (isKept[leaf] === 1) total += wordsOf(leaves, leaf);
   if (words <= total * maxNoteShare) for (const leaf of added) isKept[leaf] = 1;
 }
 

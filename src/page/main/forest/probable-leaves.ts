@@ -1,4 +1,6 @@
 import { floatAt, integerAt } from '../../../domain/values/elements.ts';
+import { wordsOf } from '../features/leaves.ts';
+import type { Selection } from '../selection.ts';
 import type { PageKind } from './candidates.ts';
 
 /**
@@ -15,41 +17,30 @@ const calibrationExponents: Record<PageKind, number> = {
   collection: 0.9,
 };
 
-/** Selection of leaves and its expected quality. */
-export interface LeafSelection {
-  isKept: Uint8Array;
-  /** Expected F1 score of the kept words, from 0 to 1. */
-  expected: number;
-}
-
 /** Keeps the most probable leaves, as many as maximize the expected F1 score over words. */
-export function selectLeaves(
-  probabilities: Float32Array,
-  words: (leaf: number) => number,
-  kind: PageKind,
-): LeafSelection {
-  const calibrationExponent = calibrationExponents[kind];
-  const count = probabilities.length;
+export function keepProbableLeaves(selection: Selection): void {
+  const { leaves, probabilities, kind, isKept } = selection;
+  const exponent = calibrationExponents[kind];
   const ranking = rankByProbability(probabilities);
-  const calibrated = probabilities.map((p) => 1 / (1 + ((1 - p + 1e-6) / (p + 1e-6)) ** calibrationExponent));
+  const calibrated = probabilities.map((p) => 1 / (1 + ((1 - p + 1e-6) / (p + 1e-6)) ** exponent));
   let expectedWords = 0;
-  for (let leaf = 0; leaf < count; leaf++) expectedWords += floatAt(calibrated, leaf) * words(leaf);
+  for (let leaf = 0; leaf < leaves.count; leaf++)
+    expectedWords += floatAt(calibrated, leaf) * wordsOf(leaves, leaf);
   let expectedHits = 0;
   let selectedWords = 0;
-  let expected = 0;
   let keptCount = 0;
+  selection.expected = 0;
   ranking.forEach((leaf, index) => {
-    expectedHits += floatAt(calibrated, leaf) * words(leaf);
-    selectedWords += words(leaf);
+    const words = wordsOf(leaves, leaf);
+    expectedHits += floatAt(calibrated, leaf) * words;
+    selectedWords += words;
     const f1 = selectedWords + expectedWords === 0 ? 0 : (2 * expectedHits) / (selectedWords + expectedWords);
-    if (f1 > expected) {
-      expected = f1;
+    if (f1 > selection.expected) {
+      selection.expected = f1;
       keptCount = index + 1;
     }
   });
-  const isKept = new Uint8Array(count);
   for (let index = 0; index < keptCount; index++) isKept[integerAt(ranking, index)] = 1;
-  return { isKept, expected };
 }
 
 /** Number of leaves above which a leaf has no place in the low part of a sort key. */

@@ -1,14 +1,14 @@
-import { integerAt } from '../../domain/values/elements.ts';
-import { attribute } from '../parse/attributes.ts';
-import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
-import { tag } from '../parse/names/tags.ts';
-import type { Flow } from '../tree/flow.ts';
-import { attributeOf, endOf, findTag, parentOf, type Tree, tagOf } from '../tree/tree.ts';
+import { integerAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, endOf, findTag, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import { leafText } from '../features/leaf-text.ts';
+import { column, columns, type Leaves } from '../features/leaves.ts';
+import type { Candidates } from '../forest/candidates.ts';
+import { findMainHeading } from '../headings.ts';
+import type { Selection } from '../selection.ts';
 import { type DeclaredTitles, foldTitle, readDeclaredTitles } from './declared-titles.ts';
-import { leafText } from './features/leaf-text.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
-import type { Candidates } from './forest/candidates.ts';
-import { findMainHeading } from './headings.ts';
 import { keepPurpose } from './purpose.ts';
 
 /** Maximum number of words of a title. */
@@ -36,23 +36,22 @@ function isInPageFrame(tree: Tree, block: number): boolean {
  * Keeps the title above the content: a heading that equals the declared title of the page, else the main heading. Above
  * such a title, the name of the site is dropped; below it, the purpose of a reference page is kept.
  */
-export function keepTitle(candidates: Candidates, flow: Flow, isKept: Uint8Array, pageUrl: string): void {
+export function keepTitle(selection: Selection): void {
+  const { tree, leaves, flow, isKept, url } = selection;
   if (isKept.indexOf(1) === -1) return;
-  const { tree, leaves } = candidates;
   const declared = readDeclaredTitles(tree);
   const textOf = (leaf: number): string => foldTitle(leafText(tree, flow, leaves, leaf, maxTitleLength));
   const isDeclared = (text: string): boolean => declared.complete.has(text) || declared.others.has(text);
-  const isLinkedAway = (leaf: number): boolean =>
-    isLinkedElsewhere(tree, integerAt(leaves.block, leaf), pageUrl);
+  const isLinkedAway = (leaf: number): boolean => isLinkedElsewhere(tree, integerAt(leaves.block, leaf), url);
   const isSiteName = (leaf: number): boolean => isDeclared(textOf(leaf)) && isLinkedAway(leaf);
-  const found = findDeclaredHeading(candidates, textOf, declared, isKept);
+  const found = findDeclaredHeading(selection, textOf, declared, isKept);
   const title = found !== -1 && isLinkedAway(found) ? -1 : found;
-  if (title === -1) keepMainHeading(candidates, isSiteName, isKept);
+  if (title === -1) keepMainHeading(selection, isSiteName, isKept);
   else isKept[title] = 1;
   const isUnrelated = (leaf: number): boolean =>
     title !== -1 && (countOf(leaves, leaf, column.titleWords) === 0 || declared.others.has(textOf(leaf)));
-  dropSiteNames(candidates, isKept, title, (leaf) => isUnrelated(leaf) || isSiteName(leaf));
-  keepPurpose(candidates, flow, isKept, title);
+  dropSiteNames(selection, isKept, title, (leaf) => isUnrelated(leaf) || isSiteName(leaf));
+  keepPurpose(selection, title);
 }
 
 /**

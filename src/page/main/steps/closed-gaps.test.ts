@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { findBody, prepareCandidates } from '../main-content.ts';
-import { findVisibleContent } from '../outcome/visible-content.ts';
-import { parseHtml } from '../parse/parse-html.ts';
+import { findBody, prepareCandidates } from '../../main-content.ts';
+import { findVisibleContent } from '../../outcome/visible-content.ts';
+import { parseHtml } from '../../parse/parse-html.ts';
+import { leafText } from '../features/leaf-text.ts';
+import type { PageKind } from '../forest/candidates.ts';
+import type { Selection } from '../selection.ts';
 import { closeGaps } from './closed-gaps.ts';
-import { leafText } from './features/leaf-text.ts';
-import type { PageKind } from './forest/candidates.ts';
 
 /** Returns the texts that are kept if those which contain "kept" were kept before. */
 function keptTexts(html: string, kind: PageKind = 'article'): string[] {
@@ -18,7 +19,8 @@ function keptTexts(html: string, kind: PageKind = 'article'): string[] {
   const isKept = Uint8Array.from({ length: leaves.count }, (_, leaf) =>
     Number(textOf(leaf).includes('kept')),
   );
-  closeGaps(candidates, isKept, kind, new Float32Array(leaves.count).fill(0.2));
+  const probabilities = new Float32Array(leaves.count).fill(0.2);
+  closeGaps({ ...candidates, flow: selectable, isKept, kind, probabilities } as Selection);
   return [...isKept.keys()].filter((leaf) => isKept[leaf] === 1).map(textOf);
 }
 

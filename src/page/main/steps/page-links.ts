@@ -1,10 +1,11 @@
-import { integerAt } from '../../domain/values/elements.ts';
-import { attribute } from '../parse/attributes.ts';
-import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
-import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
-import type { Leaves } from './features/leaves.ts';
-import type { Candidates } from './forest/candidates.ts';
+import { integerAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import type { Leaves } from '../features/leaves.ts';
+import type { Candidates } from '../forest/candidates.ts';
+import type { Selection } from '../selection.ts';
 
 /** Relations of links between the pages of one document (HTML 4.01, 6.12, and WHATWG HTML 4.6.8). */
 const pageRelation =
@@ -57,12 +58,12 @@ function lowerLeaves(tree: Tree, leaves: Leaves, row: number, probabilities: Flo
  * Lowers the probabilities of rows with links to the previous, next and superior page, which relations or access keys
  * declare: manuals repeat them above and below the text.
  */
-export function dropPageLinks(candidates: Candidates, probabilities: Float32Array): void {
-  const { tree, leaves } = candidates;
+export function dropPageLinks(selection: Selection): void {
+  const { tree, leaves, probabilities } = selection;
   const counts = new Map<number, number>();
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.a || !isPageLink(tree, node)) continue;
-    const row = findRow(candidates, node);
+    const row = findRow(selection, node);
     const count = (counts.get(row) ?? 0) + 1;
     counts.set(row, count);
     if (count === minLinks) lowerLeaves(tree, leaves, row, probabilities);

@@ -1,10 +1,11 @@
-import { doubleAt, floatAt, integerAt } from '../../domain/values/elements.ts';
-import { attribute } from '../parse/attributes.ts';
-import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, findTag, type Tree, tagOf } from '../tree/tree.ts';
-import { elementSignature } from './features/leaf-context.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
-import { type Candidates, pageKinds } from './forest/candidates.ts';
+import { doubleAt, floatAt, integerAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, endOf, findTag, type Tree, tagOf } from '../../tree/tree.ts';
+import { elementSignature } from '../features/leaf-context.ts';
+import { type Leaves, wordsOf } from '../features/leaves.ts';
+import { pageKinds } from '../forest/candidates.ts';
+import type { Selection } from '../selection.ts';
 
 /** Minimum forum probability of a page whose posts are aligned. */
 const minForumProbability = 0.3;
@@ -28,14 +29,8 @@ const repeatedName =
  * Aligns the posts of a thread: if most posts are kept, short or unusual ones are kept too. Repeated text (quotations of
  * other posts and signatures) is dropped.
  */
-export function alignPosts(
-  candidates: Candidates,
-  probabilities: Float32Array,
-  kinds: Float32Array,
-  body: number,
-): void {
+export function alignPosts({ tree, leaves, kinds, body, probabilities }: Selection): void {
   if (floatAt(kinds, forumIndex) < minForumProbability) return;
-  const { tree, leaves } = candidates;
   const posts = findPosts(tree, leaves, probabilities, body);
   const [first] = posts;
   const last = posts.at(-1);
@@ -73,8 +68,7 @@ function findPosts(tree: Tree, leaves: Leaves, probabilities: Float32Array, body
   const gains = new Float64Array(leaves.count + 1);
   let total = 0;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const words = integerAt(leaves.counts, leaf * columns + column.words);
-    const gain = words * (floatAt(probabilities, leaf) - neutralProbability);
+    const gain = wordsOf(leaves, leaf) * (floatAt(probabilities, leaf) - neutralProbability);
     gains[leaf + 1] = doubleAt(gains, leaf) + gain;
     total += Math.max(0, gain);
   }
@@ -131,7 +125,7 @@ function meanPostProbability(leaves: Leaves, probabilities: Float32Array, roles:
   let words = 0;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     if (roles[leaf] !== leafRole.post) continue;
-    const weight = integerAt(leaves.counts, leaf * columns + column.words);
+    const weight = wordsOf(leaves, leaf);
     sum += weight * floatAt(probabilities, leaf);
     words += weight;
   }

@@ -1,9 +1,9 @@
-import { floatAt, integerAt } from '../../domain/values/elements.ts';
-import { attribute } from '../parse/attributes.ts';
-import { tagSet } from '../parse/names/tag-sets.ts';
-import { attributeOf, endOf, type Tree, tagOf } from '../tree/tree.ts';
-import { type Candidates, pageKinds } from './forest/candidates.ts';
-import { mostProbableKind } from './forest/probabilities.ts';
+import { floatAt, integerAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { tagSet } from '../../parse/names/tag-sets.ts';
+import { attributeOf, endOf, type Tree, tagOf } from '../../tree/tree.ts';
+import { pageKinds } from '../forest/candidates.ts';
+import type { Selection } from '../selection.ts';
 
 const forumIndex = pageKinds.indexOf('forum');
 /** Forum probability from which the comments of a page are its content. */
@@ -35,14 +35,10 @@ function isNamed(tree: Tree, node: number, names: RegExp): boolean {
  * Lowers the probabilities of the comments below an article and of the customer reviews below a product: elements with
  * the name of a list of comments or reviews, after text that is likely content. In forums, posts are the content.
  */
-export function dropComments(
-  { tree, leaves, context }: Candidates,
-  probabilities: Float32Array,
-  kinds: Float32Array,
-): void {
+export function dropComments({ tree, leaves, context, kinds, kind, probabilities }: Selection): void {
   const isForum = floatAt(kinds, forumIndex) >= minForumProbability;
   const { words } = context.sums;
-  const isProduct = mostProbableKind(kinds) === 'product';
+  const isProduct = kind === 'product';
   if (isForum && !isProduct) return;
   const isDropped = (node: number): boolean =>
     (!isForum && isNamed(tree, node, commentsName)) || (isProduct && isNamed(tree, node, reviewsName));

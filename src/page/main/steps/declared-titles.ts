@@ -1,6 +1,6 @@
-import { attribute } from '../parse/attributes.ts';
-import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, findTag, subtreeText, type Tree } from '../tree/tree.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, endOf, findTag, subtreeText, type Tree } from '../../tree/tree.ts';
 
 /** Titles that a page declares in its head, folded for comparison. */
 export interface DeclaredTitles {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { jobFor } from '../../../test/corpus/content-job.ts';
-import { readHtml } from '../read/read-html.ts';
+import { jobFor } from '../../../../test/corpus/content-job.ts';
+import { readHtml } from '../../read/read-html.ts';
 
 const sentences = [
   'The keeper opens the gates of the lock twice a day, shortly before and after high water.',

@@ -1,9 +1,9 @@
-import { byteAt, floatAt, integerAt } from '../../domain/values/elements.ts';
-import { tagSet } from '../parse/names/tag-sets.ts';
-import { tag } from '../parse/names/tags.ts';
-import { endOf, parentOf, type Tree, tagOf, textFlag } from '../tree/tree.ts';
-import type { Leaves } from './features/leaves.ts';
-import type { Candidates, PageKind } from './forest/candidates.ts';
+import { byteAt, floatAt, integerAt } from '../../../domain/values/elements.ts';
+import { tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { endOf, parentOf, type Tree, tagOf, textFlag } from '../../tree/tree.ts';
+import type { Leaves } from '../features/leaves.ts';
+import type { Selection } from '../selection.ts';
 
 /**
  * Keeps what is dropped between kept parts of the same parent and is certainly content: a paragraph that the rules keep
@@ -11,13 +11,9 @@ import type { Candidates, PageKind } from './forest/candidates.ts';
  * the names in a table of methods. On documentation pages, keeps whatever the rules keep between kept parts: the declaration
  * and the description of a class are short, and stand apart from its long tables of members.
  */
-export function closeGaps(
-  { tree, leaves, isRuled }: Candidates,
-  isKept: Uint8Array,
-  kind: PageKind,
-  probabilities: Float32Array,
-): void {
-  if (kind === 'documentation') closeAllGaps(leaves, isRuled, isKept, probabilities);
+export function closeGaps(selection: Selection): void {
+  const { tree, leaves, isRuled, isKept, kind } = selection;
+  if (kind === 'documentation') closeAllGaps(selection);
   const lastKept = new Map<number, number>();
   for (let leaf = leaves.count - 1; leaf >= 0; leaf--) {
     const parent = parentOf(tree, integerAt(leaves.block, leaf));
@@ -43,12 +39,7 @@ export function closeGaps(
 /** Minimum probability of a leaf that the rules keep between kept parts of a documentation page. */
 const minGapProbability = 0.05;
 
-function closeAllGaps(
-  leaves: Leaves,
-  isRuled: Uint8Array,
-  isKept: Uint8Array,
-  probabilities: Float32Array,
-): void {
+function closeAllGaps({ leaves, isRuled, isKept, probabilities }: Selection): void {
   const last = isKept.lastIndexOf(1);
   for (let leaf = isKept.indexOf(1) + 1; leaf < last; leaf++)
     if (

@@ -1,10 +1,10 @@
-import { byteAt, floatAt, integerAt } from '../../domain/values/elements.ts';
-import { attribute } from '../parse/attributes.ts';
-import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
-import { tag } from '../parse/names/tags.ts';
-import { type Flow, flowKind, isDataTable } from '../tree/flow.ts';
-import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
-import type { Candidates } from './forest/candidates.ts';
+import { byteAt, floatAt, integerAt } from '../../../domain/values/elements.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { flowKind, isDataTable } from '../../tree/flow.ts';
+import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import type { Selection } from '../selection.ts';
 
 /** Probability that such content gets at least. */
 const dominantProbability = 0.65;
@@ -41,12 +41,12 @@ function isInPageFrame(tree: Tree, start: number): boolean {
  * Raises the probabilities of content that pages of applications consist of, and articles rarely have: a table with many of
  * the words of the page, and a list of items that a button in each expands, such as the operations of an API or questions.
  */
-export function raiseDominantContent(candidates: Candidates, flow: Flow, probabilities: Float32Array): void {
-  raiseTables(candidates, flow, probabilities);
-  raiseExpandableItems(candidates, flow, probabilities);
+export function raiseDominantContent(selection: Selection): void {
+  raiseTables(selection);
+  raiseExpandableItems(selection);
 }
 
-function countVisibleWords({ leaves, context }: Candidates, from: number, to: number): number {
+function countVisibleWords({ leaves, context }: Selection, from: number, to: number): number {
   const { words } = context.sums;
   let count = 0;
   for (let leaf = from; leaf < to; leaf++)
@@ -59,16 +59,16 @@ function raise(probabilities: Float32Array, from: number, to: number): void {
     probabilities[leaf] = Math.max(dominantProbability, floatAt(probabilities, leaf));
 }
 
-function raiseTables(candidates: Candidates, flow: Flow, probabilities: Float32Array): void {
-  const { tree, leaves } = candidates;
+function raiseTables(selection: Selection): void {
+  const { tree, leaves, flow, probabilities } = selection;
   let total = -1;
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.table || flow.kind[node] === flowKind.skipped) continue;
     const from = integerAt(leaves.before, node);
     const to = integerAt(leaves.before, endOf(tree, node));
     if (to - from < minTable.rows * minTable.columns) continue;
-    if (total === -1) total = countVisibleWords(candidates, 0, leaves.count);
-    const isDominant = countVisibleWords(candidates, from, to) >= total * minTable.share;
+    if (total === -1) total = countVisibleWords(selection, 0, leaves.count);
+    const isDominant = countVisibleWords(selection, from, to) >= total * minTable.share;
     if (!isDominant || !hasTableShape(tree, node) || !isDataTable(tree, node) || isInPageFrame(tree, node))
       continue;
     raise(probabilities, from, to);
@@ -87,8 +87,8 @@ function hasTableShape(tree: Tree, table: number): boolean {
   return rows >= minTable.rows && cells >= rows * minTable.columns;
 }
 
-function raiseExpandableItems(candidates: Candidates, flow: Flow, probabilities: Float32Array): void {
-  const { tree, leaves, context, headings } = candidates;
+function raiseExpandableItems(selection: Selection): void {
+  const { tree, leaves, flow, context, headings, probabilities } = selection;
   const { words } = context.sums;
   const labels: [from: number, to: number][] = [];
   let total = 0;

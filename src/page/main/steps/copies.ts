@@ -1,18 +1,15 @@
-import { byteAt, integerAt } from '../../domain/values/elements.ts';
-import { tagSet } from '../parse/names/tag-sets.ts';
-import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
-import { elementSignature } from './features/leaf-context.ts';
-import { column, columns, type Leaves } from './features/leaves.ts';
-import { updateHash } from './features/word-counter.ts';
+import { byteAt, integerAt } from '../../../domain/values/elements.ts';
+import { tagSet } from '../../parse/names/tag-sets.ts';
+import { endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import { elementSignature } from '../features/leaf-context.ts';
+import { type Leaves, wordsOf } from '../features/leaves.ts';
+import { updateHash } from '../features/word-counter.ts';
+import type { Selection } from '../selection.ts';
 
 /** Minimum number of words of a repeated text; shorter ones, such as labels, are repeated for a reason. */
 const minCopyWords = 10;
 
 const isCell = tagSet('td th pre code');
-
-function wordsOf(leaves: Leaves, leaf: number): number {
-  return integerAt(leaves.counts, leaf * columns + column.words);
-}
 
 function isInCell(tree: Tree, block: number): boolean {
   for (let node = block, level = 0; node > 0 && level < 4; node = parentOf(tree, node), level++)
@@ -55,7 +52,7 @@ function isAlikePlaced(tree: Tree, first: number, second: number): boolean {
  * Drops kept leaves with text that the page has before in another container, as pages with one copy for each screen size
  * have. Of a hidden and a visible copy, the visible one stays. Cells of tables and code are never dropped.
  */
-export function dropCopies(tree: Tree, leaves: Leaves, isKept: Uint8Array): void {
+export function dropCopies({ tree, leaves, isKept }: Selection): void {
   const firstOf = new Map<number, number>();
   const counts = countTexts(leaves);
   const isRepeated = (leaf: number): boolean => (counts.get(integerAt(leaves.hash, leaf)) ?? 0) > maxCopies;

@@ -1,11 +1,10 @@
-import { integerAt } from '../../domain/values/elements.ts';
-import { isHeading } from '../parse/names/tag-sets.ts';
-import type { Flow } from '../tree/flow.ts';
-import { tagOf } from '../tree/tree.ts';
+import { integerAt } from '../../../domain/values/elements.ts';
+import { isHeading } from '../../parse/names/tag-sets.ts';
+import { tagOf } from '../../tree/tree.ts';
+import { leafText } from '../features/leaf-text.ts';
+import { column, columns } from '../features/leaves.ts';
+import type { Selection } from '../selection.ts';
 import { foldTitle } from './declared-titles.ts';
-import { leafText } from './features/leaf-text.ts';
-import { column, columns } from './features/leaves.ts';
-import type { Candidates } from './forest/candidates.ts';
 
 /** Headings of the section of a manual page that contains its names and its purpose, in lower case (man-pages(7)). */
 const nameHeadings = new Set([
@@ -34,8 +33,8 @@ const limits = { leaves: 80, words: 40, purposeLength: 500 };
  * Keeps the line `name — purpose` at the top of a manual or reference page, with its heading: below a heading "Name", or
  * below the title, whose text it repeats. The line is short and stands apart from the text, so that the model often drops it.
  */
-export function keepPurpose(candidates: Candidates, flow: Flow, isKept: Uint8Array, title: number): void {
-  const { tree, leaves } = candidates;
+export function keepPurpose(selection: Selection, title: number): void {
+  const { tree, leaves, isKept } = selection;
   const isHeadingLeaf = (leaf: number): boolean =>
     isHeading[tagOf(tree, integerAt(leaves.block, leaf))] === 1;
   const first = isKept.findIndex((kept, leaf) => kept === 1 && !isHeadingLeaf(leaf));
@@ -43,21 +42,21 @@ export function keepPurpose(candidates: Candidates, flow: Flow, isKept: Uint8Arr
   const to = Math.min(leaves.count, first + 2);
   for (let leaf = Math.max(1, Math.min(first - limits.leaves, title + 1)); leaf < to; leaf++) {
     if (leaves.isHidden[leaf] === 1 || isHeadingLeaf(leaf) || !isHeadingLeaf(leaf - 1)) continue;
-    if (leaf !== title + 1 && !isNear(candidates, leaf, first)) continue;
-    if (!isPurpose(candidates, flow, leaf, title)) continue;
+    if (leaf !== title + 1 && !isNear(selection, leaf, first)) continue;
+    if (!isPurpose(selection, leaf, title)) continue;
     isKept[leaf] = 1;
     if (leaf - 1 !== title) isKept[leaf - 1] = 1;
     return;
   }
 }
 
-function isNear({ context }: Candidates, leaf: number, first: number): boolean {
+function isNear({ context }: Selection, leaf: number, first: number): boolean {
   const { words } = context.sums;
   return first <= leaf || integerAt(words, first) - integerAt(words, leaf + 1) <= limits.words;
 }
 
 /** Returns true for names, a dash and a purpose below a heading "Name", or below the title that they repeat. */
-function isPurpose({ tree, leaves }: Candidates, flow: Flow, leaf: number, title: number): boolean {
+function isPurpose({ tree, leaves, flow }: Selection, leaf: number, title: number): boolean {
   if (integerAt(leaves.counts, leaf * columns + column.linked) > 0) return false;
   const textOf = (one: number): string => leafText(tree, flow, leaves, one, limits.purposeLength);
   const match = purposePattern.exec(textOf(leaf).trim());

@@ -1,0 +1,81 @@
+import { keepProbableLeaves } from './forest/probable-leaves.ts';
+import type { SelectionStep } from './selection.ts';
+import { closeGaps } from './steps/closed-gaps.ts';
+import { dropComments } from './steps/comments.ts';
+import { dropCopies } from './steps/copies.ts';
+import { raiseDominantContent } from './steps/dominant-content.ts';
+import { keepNotes } from './steps/kept-notes.ts';
+import { dropOmitted } from './steps/omitted.ts';
+import { dropPageLinks } from './steps/page-links.ts';
+import { alignPosts } from './steps/posts.ts';
+import { alignSiblings } from './steps/siblings.ts';
+import { trustRulesOnSmallPages } from './steps/small-pages.ts';
+import { keepTitle } from './steps/title.ts';
+import { unifyDefinitions, unifyTables } from './steps/whole-parts.ts';
+
+/** The step between those that change probabilities and those that change what is kept. */
+const cut: SelectionStep = {
+  purpose: 'Keeps as many leaves as maximize the expected F1 score.',
+  apply: keepProbableLeaves,
+};
+
+/** The steps from the probabilities of the models to the kept leaves, in their order. */
+export const selectionSteps: readonly SelectionStep[] = [
+  {
+    purpose:
+      'The models are trained on larger pages, so that landmarks and density count more on small ones.',
+    apply: trustRulesOnSmallPages,
+  },
+  {
+    purpose: 'A data table is kept or dropped completely.',
+    apply: unifyTables,
+  },
+  {
+    purpose: 'A term and its descriptions are kept or dropped together.',
+    apply: unifyDefinitions,
+  },
+  {
+    purpose: 'The cards, posts or rows of one list are kept or dropped together, part by part.',
+    apply: alignSiblings,
+  },
+  {
+    purpose:
+      'A table with many of the words of a page, or a list of expandable items, is content of an application.',
+    apply: raiseDominantContent,
+  },
+  {
+    purpose: 'Comments below an article and reviews below a product are not what the page is about.',
+    apply: dropComments,
+  },
+  {
+    purpose: 'Manuals repeat links to the previous, next and superior page above and below the text.',
+    apply: dropPageLinks,
+  },
+  {
+    purpose:
+      'If most posts of a thread are kept, short ones are kept too; quotations and signatures are repetitions.',
+    apply: alignPosts,
+  },
+  cut,
+  {
+    purpose: 'A paragraph or code between kept parts of one parent is content.',
+    apply: closeGaps,
+  },
+  {
+    purpose: 'A page with one copy of its text for each screen size has it once.',
+    apply: dropCopies,
+  },
+  {
+    purpose: 'Notes to which the kept text refers belong to it.',
+    apply: keepNotes,
+  },
+  {
+    purpose: 'What style rules hide is context of the models, and never content.',
+    apply: dropOmitted,
+  },
+  {
+    purpose:
+      'The heading that the page declares as its title stands above the content; the name of the site does not.',
+    apply: keepTitle,
+  },
+];
