@@ -6,8 +6,8 @@ import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gatherTests } from './batches.ts';
-import { describeLeftOut, selectShortRun } from './select-short-run.ts';
 import { shortRunVariable } from './repetitions.ts';
+import { describeLeftOut, selectShortRun } from './select-short-run.ts';
 
 // `npm test`: the checks, then the test files without those of `test/long-tests.ts`. `npm run test:all`: the checks, then
 // every test file. `npm test -- PATH ...`: only the test files in these files and folders. `npm run test:watch -- PATH ...`
