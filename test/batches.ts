@@ -27,15 +27,23 @@ function textOf(root: string, files: readonly string[]): string {
   return `import { describe } from 'node:test';\n\n${suites.join('')}`;
 }
 
+/** Returns a file that runs like this one, but with a name that determines its turn. */
+function textOfOne(root: string, file: string): string {
+  return `import '${pathToFileURL(join(root, file)).href}';\n`;
+}
+
 /** Returns the module of a file: `src/web/browser/x.test.ts` belongs to `src/web`. */
 function roomOf(file: string): string {
   return dirname(file).split('/').slice(0, 2).join('/');
 }
 
+/** Tests that wait for processes run beside the others from the start, instead of after them. */
+const kinds = [(room: string) => alone.includes(room), (room: string) => room.startsWith('test'), () => true];
+
 /**
  * Groups test files by module, so that a process that has loaded the code runs several of them in sequence. `files`
  * are paths in the checkout `root`; `folder` is emptied and receives the batches. Returns the arguments of `node
- * --test`: batches, and files with their own process.
+ * --test`, which runs them in the order of their names: first the files with their own process.
  */
 export function gatherTests(root: string, files: readonly string[], folder: string): string[] {
   rmSync(folder, { recursive: true, force: true });
@@ -45,14 +53,19 @@ export function gatherTests(root: string, files: readonly string[], folder: stri
     roomOf,
   );
   return [...rooms].flatMap(([room, members]) => {
-    if (alone.includes(room)) return members.map((file) => join(root, file));
+    const kind = kinds.findIndex((isOfKind) => isOfKind(room)) + 1;
+    const write = (name: string, text: string) => {
+      const path = join(folder, `${kind}-${name.replaceAll('/', '-')}.mjs`);
+      writeFileSync(path, text);
+      return path;
+    };
+    if (alone.includes(room))
+      return members.map((file) => write(file.replace(/\.test\.ts$/, ''), textOfOne(root, file)));
     const count = Math.ceil(members.length / filesOfBatch);
     return Array.from({ length: count }, (_, batch) => {
-      const path = join(folder, `${room.replaceAll('/', '-')}-${batch + 1}.mjs`);
       // Distributed in turn: files with similar names are often the slow ones.
       const dealt = members.filter((_file, index) => index % count === batch);
-      writeFileSync(path, textOf(root, dealt));
-      return path;
+      return write(`${room}-${batch + 1}`, textOf(root, dealt));
     });
   });
 }

@@ -6,9 +6,12 @@ import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gatherTests } from './batches.ts';
+import { shortRunVariable } from './repetitions.ts';
+import { describeLeftOut, selectShortRun } from './select-short-run.ts';
 
-// `npm test`: the checks, then every test file. `npm test -- PATH ...`: only the test files in these files and
-// folders. `npm run test:watch -- PATH ...` runs them again whenever a file that they use changes.
+// `npm test`: the checks, then the test files without those of `test/long-tests.ts`. `npm run test:all`: the checks, then
+// every test file. `npm test -- PATH ...`: only the test files in these files and folders. `npm run test:watch -- PATH ...`
+// runs them again whenever a file that they use changes.
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** More processes would need more connections than the database accepts. */
 const maxProcesses = 6;
@@ -53,7 +56,7 @@ function runTests(files: readonly string[], options: readonly string[]): Promise
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { watch: { type: 'boolean', default: false } },
+    options: { watch: { type: 'boolean', default: false }, all: { type: 'boolean', default: false } },
   });
   const files = findTests(positionals);
   if (values.watch) return runTests(files, ['--watch']);
@@ -62,7 +65,12 @@ async function main(): Promise<number> {
   if (npm === undefined) throw new Error('start this with `npm test`, which also runs the checks');
   const checked = await run([npm, 'run', '--silent', 'check']);
   if (checked !== 0) return checked;
-  return runTests(gatherTests(root, files, batchFolder), []);
+  if (values.all) return runTests(gatherTests(root, files, batchFolder), []);
+  const selection = selectShortRun(root, files);
+  process.env[shortRunVariable] = 'true';
+  const code = await runTests(gatherTests(root, selection.files, batchFolder), []);
+  process.stdout.write(`\n${describeLeftOut(selection)}`);
+  return code;
 }
 
 try {

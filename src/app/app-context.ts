@@ -22,6 +22,7 @@ import { createLogger } from '../runtime/logs/logger.ts';
 import { createMetrics, type MetricsRegistry } from '../runtime/logs/metrics.ts';
 import { startEmbeddedPostgres } from '../runtime/postgres/embedded-postgres.ts';
 import { findRunningPostgres } from '../runtime/postgres/running-postgres.ts';
+import type { ContentThreadPool } from '../runtime/threads/content-threads.ts';
 import type { WatchdogTimes } from '../runtime/watchdog/main-thread-watchdog.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
 import { checkPooling } from '../store/check-pooling.ts';
@@ -71,6 +72,8 @@ export interface AppContext {
   decorateFetcher(fetchPage: FetchPage): FetchPage;
   /** Module of the content threads. Only tests change it. */
   contentModule: URL;
+  /** Opens the content threads. Only tests change it. */
+  openContentThreads(open: () => ContentThreadPool): ContentThreadPool;
 }
 
 /** Parts of the process that tests replace. */
@@ -85,6 +88,8 @@ export interface Replaceable {
   decorateFetcher?(fetchPage: FetchPage): FetchPage;
   /** Module of the content threads, for threads that die. */
   contentModule?: URL;
+  /** Returns the content threads, which `open` starts, for services that share them. */
+  openContentThreads?(open: () => ContentThreadPool): ContentThreadPool;
 }
 
 /** How the context is opened: by the service, which owns its database, or by a command while the service may run. */
@@ -227,6 +232,7 @@ export async function openAppContext(
     contentModule:
       replaced.contentModule ??
       new URL(`./threads/content-thread${extname(import.meta.url)}`, import.meta.url),
+    openContentThreads: replaced.openContentThreads ?? ((open) => open()),
     webhookKey: deriveKey(secret, 'webhook'),
   };
 }

@@ -6,6 +6,7 @@ import type { Replaceable } from '../../src/app/app-context.ts';
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { shareContentThreads } from './shared-content-threads.ts';
 
 /** Parsed JSON response without static types: tests read it like a client. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service sent
@@ -73,7 +74,13 @@ export async function startTestService(
     WEBDATA_BROWSER: 'none',
     ...environment,
   });
-  const service = await startService(settings, { watchdog: null, ...replaced });
+  // Services whose threads are special, or whose log is read, have threads of their own.
+  const isShared = replaced.contentModule === undefined && replaced.log === undefined;
+  const service = await startService(settings, {
+    watchdog: null,
+    ...(isShared && { openContentThreads: shareContentThreads }),
+    ...replaced,
+  });
   t.after(async () => {
     await service.stop();
     await rm(dataDir, { recursive: true, force: true });

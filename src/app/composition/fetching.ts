@@ -20,17 +20,19 @@ const maxContentHeapMb = 512;
 /** The parts of fetching that requests and jobs share. */
 export type Fetching = ReturnType<typeof composeFetching>;
 
-function openContentThreads({ log, contentModule }: AppContext, stack: AsyncDisposableStack) {
-  const threads = createContentThreads({
-    module: contentModule,
-    // One core is left to the main thread and the database. When pages queue up, as in a large crawl, the reserve thread uses
-    // that core as well.
-    threads: Math.max(1, availableParallelism() - 1),
-    reserve: { threads: 1, afterMs: 60 },
-    timeoutMs: contentTimeoutMs,
-    maxOldGenerationMb: maxContentHeapMb,
-    log,
-  });
+function openContentThreads(app: AppContext, stack: AsyncDisposableStack) {
+  const threads = app.openContentThreads(() =>
+    createContentThreads({
+      module: app.contentModule,
+      // One core is left to the main thread and the database. When pages queue up, as in a large crawl, the reserve thread
+      // uses that core as well.
+      threads: Math.max(1, availableParallelism() - 1),
+      reserve: { threads: 1, afterMs: 60 },
+      timeoutMs: contentTimeoutMs,
+      maxOldGenerationMb: maxContentHeapMb,
+      log: app.log,
+    }),
+  );
   stack.defer(() => threads.close());
   return threads;
 }

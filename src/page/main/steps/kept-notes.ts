@@ -37,17 +37,49 @@ export function keepNotes({ tree, leaves, isKept }: Selection): void {
   if (words <= total * maxNoteShare) for (const leaf of added) isKept[leaf] = 1;
 }
 
-/** Returns the first link with the mark of a footnote in the kept text, for each id to which such links lead. */
+/** Returns the links to a place on the page, in document order. */
+function findLocalLinks(tree: Tree): Int32Array {
+  const links: number[] = [];
+  for (let node = 1; node < tree.count; node++)
+    if (tree.tag[node] === tag.a && attributeOf(tree, node, attribute.href)?.startsWith('#'))
+      links.push(node);
+  return Int32Array.from(links);
+}
+
+/** Returns the index of the first of these ascending nodes that is not before `node`. */
+function indexFrom(nodes: Int32Array, node: number): number {
+  let from = 0;
+  for (let to = nodes.length; from < to; ) {
+    const middle = (from + to) >> 1;
+    if (integerAt(nodes, middle) < node) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/**
+ * Returns the first link with the mark of a footnote in the kept text, for each id to which such links lead. Each link is
+ * looked at once: the blocks of nested leaves contain one another.
+ */
 function findReferences(tree: Tree, leaves: Leaves, isKept: Uint8Array): Map<string, number> {
   const references = new Map<string, number>();
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
+  const links = findLocalLinks(tree);
+  /** Of each link, itself or a later one up to which all were looked at. */
+  const nextOf = Int32Array.from({ length: links.length + 1 }, (_, index) => index);
+  const nextFrom = (index: number): number => {
+    let next = index;
+    while (nextOf[next] !== next) next = nextOf[next] = integerAt(nextOf, integerAt(nextOf, next));
+    return next;
+  };
+  for (let leaf = 0; links.length > 0 && leaf < leaves.count; leaf++) {
     if (isKept[leaf] === 0) continue;
-    const start = integerAt(leaves.block, leaf);
-    for (let node = start; node < integerAt(leaves.last, leaf); node++) {
-      if (tree.tag[node] !== tag.a) continue;
-      const href = attributeOf(tree, node, attribute.href);
-      if (href === null || !href.startsWith('#') || references.has(href.slice(1))) continue;
-      if (noteMark.test(subtreeText(tree, node, 10).trim())) references.set(href.slice(1), node);
+    const end = indexFrom(links, integerAt(leaves.last, leaf));
+    let index = nextFrom(indexFrom(links, integerAt(leaves.block, leaf)));
+    for (; index < end; index = nextFrom(index)) {
+      const node = integerAt(links, index);
+      nextOf[index] = index + 1;
+      const id = (attributeOf(tree, node, attribute.href) as string).slice(1);
+      if (!references.has(id) && noteMark.test(subtreeText(tree, node, 10).trim())) references.set(id, node);
     }
   }
   return references;

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { longTests } from './long-tests.ts';
+
+/** The files of a run, and those that only `npm run test:all` runs completely. */
+export interface Selection {
+  files: readonly string[];
+  leftOut: readonly string[];
+  /** Files of the run that repeat their work less often (`test/repetitions.ts`). */
+  shortened: readonly string[];
+}
+
+function isAt(file: string, place: string): boolean {
+  return place.endsWith('/') ? file.startsWith(place) : file === place;
+}
+
+/**
+ * Splits the test files of the checkout `root` for `npm test`. Throws if a line of `test/long-tests.ts` matches no file, as
+ * after a file was renamed.
+ */
+export function selectShortRun(root: string, files: readonly string[]): Selection {
+  const places = Object.keys(longTests);
+  const named = files.map((file) => file.replaceAll(sep, '/'));
+  for (const place of places)
+    if (!named.some((file) => isAt(file, place)))
+      throw new Error(`${place} has no test files; correct or delete its line in test/long-tests.ts`);
+  const isLong = (file: string) => places.some((place) => isAt(file, place));
+  const kept = named.filter((file) => !isLong(file));
+  return {
+    files: kept,
+    leftOut: named.filter(isLong),
+    shortened: kept.filter((file) => /\/repetitions\.ts'/.test(readFileSync(join(root, file), 'utf8'))),
+  };
+}
+
+/** Returns the lines that state what a run did not do, and how to do it. */
+export function describeLeftOut({ files, leftOut, shortened }: Selection): string {
+  const total = files.length + leftOut.length;
+  const folders = [...Map.groupBy(leftOut, (file) => dirname(file))];
+  const width = Math.max(...folders.map(([folder]) => folder.length));
+  return [
+    `${files.length} of ${total} test files ran. \`npm run test:all\` also runs these (reasons: test/long-tests.ts):`,
+    ...folders.map(([folder, { length }]) => `  ${folder.padEnd(width)}  ${length}`),
+    'It repeats the work of these more often:',
+    ...shortened.map((file) => `  ${file}`),
+    '',
+  ].join('\n');
+}
