@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import { ensureDefaultAccount, findDefaultAccount } from '../account/accounts/accounts.ts';
 import { ensureInstance, listPublishedKeys } from '../account/accounts/instance.ts';
 import { newToken } from '../account/accounts/keys.ts';
+import type { Capability } from '../capabilities/capability.ts';
 import { deriveKey, secretFingerprint } from '../domain/crypto/secret-keys.ts';
 import { receiptKeyFromSeed } from '../domain/crypto/signature.ts';
 import { type Clock, systemClock } from '../domain/system/clock.ts';
@@ -73,6 +74,12 @@ export interface AppContext {
   contentModule: URL;
 }
 
+/** The context of a process that composes the service, or a part of it. */
+export interface ServiceContext extends AppContext {
+  /** What the service can do, in the order of the reference. */
+  capabilities: readonly Capability[];
+}
+
 /** Parts of the process that tests replace. */
 export interface Replaceable {
   clock?: Clock;
@@ -85,6 +92,8 @@ export interface Replaceable {
   decorateFetcher?(fetchPage: FetchPage): FetchPage;
   /** Module of the content threads, for threads that die. */
   contentModule?: URL;
+  /** Other capabilities than those of `capabilities.ts`. */
+  capabilities?: readonly Capability[];
 }
 
 /** How the context is opened: by the service, which owns its database, or by a command while the service may run. */
