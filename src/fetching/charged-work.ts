@@ -51,7 +51,7 @@ export interface WorkPrice {
 export interface WorkReport {
   /** Receipts of the pages that the work read, in their order; absent if its own receipt is the only one. */
   pages?: readonly Receipt[];
-  /** Facts of the receipt that do not follow from the pages. `charges` are added to those of the pages. */
+  /** Facts of the receipt that do not follow from the pages. `charges` are summed by item. */
   facts?: Partial<ReceiptFacts>;
   /** Values that are masked in the addresses of the receipt. */
   secrets?: SecretFilter;
@@ -207,7 +207,7 @@ export class ChargedWork {
   #createReceipt({ pages, facts = {}, secrets }: WorkReport): UnsignedReceipt {
     const subject = { ...this.#subject(), id: this.receiptId };
     const receipts = pages ?? [];
-    const charges = sumCharges([...receipts.flatMap((page) => page.charges), ...(facts.charges ?? [])]);
+    const charges = sumCharges(facts.charges ?? receipts.flatMap((page) => page.charges));
     const all: ReceiptFacts = {
       url: null,
       final_url: null,

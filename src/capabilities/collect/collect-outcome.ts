@@ -56,9 +56,12 @@ function createFacts(
     status_code: observation?.status_code ?? null,
     ...(pages.length === 0 && { route: 'none' }),
     exit: observation?.exit ?? null,
-    ...(isModelCharged(collected) && {
-      charges: [{ item: 'ai_extraction', credits: itemPrices.ai_extraction }],
-    }),
+    charges: [
+      ...pages.flatMap((page) => page.charges),
+      ...(isModelCharged(collected)
+        ? [{ item: 'ai_extraction' as const, credits: itemPrices.ai_extraction }]
+        : []),
+    ],
     attempts,
     fetched_at: startedAt.toISOString(),
     bytes: [...pages, ...attempts].reduce((sum, { bytes }) => sum + bytes, 0),

@@ -65,8 +65,8 @@ function estimateOf({ limit, createPageCommand }: SearchCommand): Estimate {
   return { min: 0, max: itemPrices.search + credits, lines: [search, pages] };
 }
 
-/** Returns what the receipt of the request states beside its pages: the searches. */
-function createFacts(runs: readonly SearchRun[]): Partial<ReceiptFacts> {
+/** Returns what the receipt of the request states beside the sums over its pages: the searches. */
+function createFacts(runs: readonly SearchRun[], pages: readonly PageResult[]): Partial<ReceiptFacts> {
   const searches = runs.filter(({ cachedSearch }) => cachedSearch === null);
   const cachedSearch = runs.length === 1 ? (runs[0]?.cachedSearch ?? null) : null;
   return {
@@ -74,7 +74,10 @@ function createFacts(runs: readonly SearchRun[]): Partial<ReceiptFacts> {
     status_code: null,
     derived_from: cachedSearch?.receipt.id ?? null,
     route: searches.length === 0 ? 'cache' : 'none',
-    charges: searches.map(() => ({ item: 'search', credits: itemPrices.search })),
+    charges: [
+      ...searches.map(() => ({ item: 'search' as const, credits: itemPrices.search })),
+      ...pages.flatMap(({ receipt }) => receipt.charges),
+    ],
     ...(cachedSearch !== null && { fetched_at: cachedSearch.receipt.fetched_at }),
   };
 }
@@ -234,7 +237,7 @@ export function searchOperation(ports: SearchPorts): Operation {
     const isRead = runs.some(({ command }) => command.createPageCommand !== null);
     const outcome = await charged.deliver(createResponse(runs, pages), {
       ...(isRead && { pages: pages.flat().map(({ receipt }) => receipt) }),
-      facts: createFacts(runs),
+      facts: createFacts(runs, pages.flat()),
       charges: createCharges(runs),
       // The country from which the provider searched is unknown.
       country: null,
