@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import { ensureDefaultAccount, findDefaultAccount } from '../account/accounts/accounts.ts';
 import { ensureInstance, listPublishedKeys } from '../account/accounts/instance.ts';
 import { newToken } from '../account/accounts/keys.ts';
+import type { Capability } from '../capabilities/capability.ts';
 import { deriveKey, secretFingerprint } from '../domain/crypto/secret-keys.ts';
 import { receiptKeyFromSeed } from '../domain/crypto/signature.ts';
 import { type Clock, systemClock } from '../domain/system/clock.ts';
@@ -76,6 +77,12 @@ export interface AppContext {
   openContentThreads(open: () => ContentThreadPool): ContentThreadPool;
 }
 
+/** The context of a process that composes the service, or a part of it. */
+export interface ServiceContext extends AppContext {
+  /** What the service can do, in the order of the reference. */
+  capabilities: readonly Capability[];
+}
+
 /** Parts of the process that tests replace. */
 export interface Replaceable {
   clock?: Clock;
@@ -90,6 +97,8 @@ export interface Replaceable {
   contentModule?: URL;
   /** Returns the content threads, which `open` starts, for services that share them. */
   openContentThreads?(open: () => ContentThreadPool): ContentThreadPool;
+  /** Other capabilities than those of `capabilities.ts`. */
+  capabilities?: readonly Capability[];
 }
 
 /** How the context is opened: by the service, which owns its database, or by a command while the service may run. */

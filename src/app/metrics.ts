@@ -1,7 +1,6 @@
 import type { FetchPage } from '../fetching/page-fetcher.ts';
 import type { ContentThreadPool } from '../runtime/threads/content-threads.ts';
-import type { AppContext } from './app-context.ts';
-import { capabilities } from './capabilities.ts';
+import type { AppContext, ServiceContext } from './app-context.ts';
 
 /** Counts the pages of the fetcher. */
 export function countPages(fetchPage: FetchPage, { metrics }: Pick<AppContext, 'metrics'>): FetchPage {
@@ -17,12 +16,12 @@ const states = ['busy', 'idle', 'waiting'] as const;
 
 /** Registers the gauges of the parts of this process and of the capabilities. */
 export function watchParts(
-  app: AppContext,
+  app: ServiceContext,
   threads: Pick<ContentThreadPool, 'getLoad'>,
   browsers: () => number,
 ): void {
   const { metrics, disk, databaseLoad, databaseSize } = app;
-  for (const { metrics: gauges } of capabilities) {
+  for (const { metrics: gauges } of app.capabilities) {
     for (const gauge of gauges?.(app) ?? []) metrics.addSampledMetric(gauge);
   }
   metrics.addSampledMetric({

@@ -16,7 +16,9 @@ import {
   openAppContext,
   publishKeys,
   type Replaceable,
+  type ServiceContext,
 } from './app-context.ts';
+import { capabilities } from './capabilities.ts';
 import { checkStart } from './check-start.ts';
 import { databaseTimeoutMs } from './commands/checks.ts';
 import { version } from './commands/version.ts';
@@ -139,7 +141,8 @@ export async function startService(
   await checkStart(settings);
   await using stack = new AsyncDisposableStack();
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Failure>();
-  const app = await openAppContext(settings, replaced, stack, { isReadOnly: false, cancelled, onLost });
+  const opened = await openAppContext(settings, replaced, stack, { isReadOnly: false, cancelled, onLost });
+  const app: ServiceContext = { ...opened, capabilities: replaced.capabilities ?? capabilities };
   startWatchdog(app, replaced.watchdog, stack);
   const crashes = await openCrashes(app, stack);
   // A worker serves no requests, so it needs no account and no key.

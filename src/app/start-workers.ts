@@ -1,15 +1,17 @@
+import { accountTasks } from '../account/account-tasks.ts';
 import type { ScheduledKind } from '../domain/resources/schedule.ts';
-import { addMs } from '../domain/system/clock.ts';
-import { type PeriodicTask, startPeriodicTasks } from '../jobs/schedule/periodic-tasks.ts';
+import type { PeriodicTask } from '../domain/system/periodic-task.ts';
+import { integrationTasks } from '../integrations/integration-tasks.ts';
+import { jobTasks } from '../jobs/job-tasks.ts';
+import { startPeriodicTasks } from '../jobs/schedule/periodic-tasks.ts';
 import { createScheduler } from '../jobs/schedule/scheduler.ts';
 import type { StartRun } from '../jobs/schedule/schedules.ts';
 import { startTicker } from '../jobs/schedule/ticker.ts';
-import { sweepPageCrashes } from '../store/pages/page-crashes.ts';
 import { createLogReclaim } from '../store/reclaim-log.ts';
 import { reclaimSpace } from '../store/reclaim-space.ts';
+import { storeTasks } from '../store/store-tasks.ts';
 import { deleteExpiredPoliteness } from '../web/politeness/politeness-shares.ts';
-import type { AppContext } from './app-context.ts';
-import { capabilities } from './capabilities.ts';
+import type { ServiceContext } from './app-context.ts';
 import { startDeliveries } from './composition/webhooks.ts';
 import { crashRetentionMs } from './crashes.ts';
 
@@ -17,8 +19,10 @@ import { crashRetentionMs } from './crashes.ts';
 const stopGraceMs = 10_000;
 const scheduleTickMs = 1_000;
 
-/** Housekeeping of tables that belong to no capability. */
-function ownPeriodicTasks({ database, connection, settings }: AppContext): PeriodicTask[] {
+/** Returns the housekeeping of each module and capability, whose tables it concerns. */
+function periodicTasks(app: ServiceContext): PeriodicTask[] {
+  const { database, connection, settings, blobs, capabilities } = app;
+  const { keep } = settings;
   const reclaimOwnLog = settings.databaseUrl === null ? createLogReclaim(connection) : null;
   return [
     {
@@ -32,20 +36,20 @@ function ownPeriodicTasks({ database, connection, settings }: AppContext): Perio
       },
     },
     { name: 'sweep-politeness', intervalMs: 10 * 60_000, run: () => deleteExpiredPoliteness(database) },
-    {
-      name: 'sweep-page-crashes',
-      intervalMs: 60 * 60_000,
-      run: (now) => sweepPageCrashes(database, addMs(now, -crashRetentionMs)),
-    },
+    ...storeTasks(database, blobs, crashRetentionMs),
+    ...accountTasks(database, keep),
+    ...jobTasks(database, keep),
+    ...integrationTasks(database, keep),
+    ...capabilities.flatMap((capability) => capability.periodicTasks?.(app) ?? []),
   ];
 }
 
 /** Starts scheduled work when it is due, until the stack is disposed. */
-function startScheduling(app: AppContext, stack: AsyncDisposableStack): void {
+function startScheduling(app: ServiceContext, stack: AsyncDisposableStack): void {
   const { database, clock, log } = app;
   const kinds: Partial<Record<ScheduledKind, StartRun>> = Object.assign(
     {},
-    ...capabilities.map(({ schedules }) => schedules?.(app)),
+    ...app.capabilities.map(({ schedules }) => schedules?.(app)),
   );
   const scheduler = createScheduler({ database, clock, log, kinds });
   const stopping = new AbortController();
@@ -62,16 +66,12 @@ function startScheduling(app: AppContext, stack: AsyncDisposableStack): void {
 
 /** Starts housekeeping, schedules and webhook deliveries, which the stack stops. */
 export async function startWorkers(
-  app: AppContext,
+  app: ServiceContext,
   stack: AsyncDisposableStack,
   ownPort: () => number,
 ): Promise<void> {
   const { database, clock, log } = app;
-  const tasks = [
-    ...ownPeriodicTasks(app),
-    ...capabilities.flatMap(({ periodicTasks }) => periodicTasks?.(app) ?? []),
-  ];
-  const housekeeping = await startPeriodicTasks({ database, tasks, clock, log });
+  const housekeeping = await startPeriodicTasks({ database, tasks: periodicTasks(app), clock, log });
   stack.defer(() => housekeeping.stop(stopGraceMs));
   startScheduling(app, stack);
   startDeliveries(app, ownPort, stack);

@@ -6,6 +6,7 @@ import type { ScheduledKind } from '../domain/resources/schedule.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Log } from '../domain/system/log.ts';
 import type { SampledGauge } from '../domain/system/metrics.ts';
+import type { PeriodicTask } from '../domain/system/periodic-task.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { FetchResource } from '../fetching/fetch-resource.ts';
 import type { FetchPage } from '../fetching/page-fetcher.ts';
@@ -17,10 +18,9 @@ import type { Archives } from '../integrations/archives/archives.ts';
 import type { Rates } from '../integrations/rates/rates.ts';
 import type { JobSignals } from '../jobs/records/job-signals.ts';
 import type { JobWork } from '../jobs/runner/job-work.ts';
-import type { PeriodicTask } from '../jobs/schedule/periodic-tasks.ts';
 import type { StartRun } from '../jobs/schedule/schedules.ts';
 import type { TaskWork } from '../jobs/tasks/task-work.ts';
-import type { ThirdPartyMessage } from '../jobs/webhooks/attempt.ts';
+import type { Mail, ThirdPartyMessage } from '../jobs/webhooks/attempt.ts';
 import type { DeliveryClaim } from '../jobs/webhooks/claims.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Operation, ToolListing } from '../operations/declaration/operation.ts';
@@ -109,10 +109,17 @@ export interface Capability {
   tasks?(ports: CapabilityPorts, registry: () => Registry): JobWorks;
   /** Starts the scheduled work of a kind, in the transaction that moves the schedule on. */
   schedules?(context: CapabilityContext): Partial<Record<ScheduledKind, StartRun>>;
-  /** Housekeeping: deletes what has expired. */
+  /** Housekeeping of its own tables: deletes what has expired. */
   periodicTasks?(context: CapabilityContext): readonly PeriodicTask[];
   /** Writes the message of one of its webhook deliveries in another format; null for the standard one. */
   webhookMessage?(claim: DeliveryClaim, linkBase: string): ThirdPartyMessage | null;
+  /** Writes one of its deliveries to a `mailto:` address; null for a delivery of another capability. */
+  mail?(claim: DeliveryClaim, linkBase: string): Pick<Mail, 'subject' | 'text'> | null;
+  /**
+   * Module that exports `threadHandlers`, its work in content threads. Every content thread imports it at its start, so it
+   * imports nothing itself but on first use.
+   */
+  threadModule?: URL;
   /** Encrypts everything that depends on the root secret with the new one. Returns counts for the audit log. */
   reencrypt?(
     transaction: DatabaseTransaction,

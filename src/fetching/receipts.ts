@@ -1,7 +1,6 @@
 import { digestDelivered } from '../domain/crypto/result-digests.ts';
 import { type ReceiptKey, signReceipt } from '../domain/crypto/signature.ts';
 import type { PageResult } from '../domain/pages/page.ts';
-import type { Charge } from '../domain/resources/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../domain/resources/receipt.ts';
 import { addressSha256, maskAddress } from '../domain/secrets/mask-address.ts';
 import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
@@ -19,6 +18,8 @@ export interface Signer {
 export interface ReceiptSubject {
   requestId: string;
   at: Date;
+  /** Id of the receipt; a new one if absent. */
+  id?: string;
 }
 
 /**
@@ -54,7 +55,7 @@ export function createReceipt(
 ): UnsignedReceipt {
   return {
     version: 1,
-    id: newIdentifier('rct', subject.at),
+    id: subject.id ?? newIdentifier('rct', subject.at),
     issuer: signer.issuer,
     request_id: subject.requestId,
     ...facts,
@@ -96,46 +97,4 @@ export async function signPage(
   // Exports contain the whole text, `GET /v1/read` its parts.
   const unsigned = createReceipt(observation, subject, signer);
   return signResult(page, unsigned, signer, content?.sha256 ?? null);
-}
-
-/** Returns the value that all elements share, or null if they differ. */
-function sharedValue<Value>(values: readonly Value[]): Value | null {
-  const first = values[0];
-  return first !== undefined && values.every((value) => value === first) ? first : null;
-}
-
-function sumCharges(charges: readonly Charge[]): Charge[] {
-  const totals = new Map<Charge['item'], number>();
-  for (const { item, credits } of charges) totals.set(item, (totals.get(item) ?? 0) + credits);
-  return [...totals].map(([item, credits]) => ({ item, credits }));
-}
-
-/** Returns the receipt for the pages of a request: it sums theirs and lists their ids. */
-export function createRequestReceipt(
-  receipts: readonly Receipt[],
-  ms: number,
-  subject: ReceiptSubject,
-  signer: Signer,
-): UnsignedReceipt {
-  const total = (pick: (receipt: Receipt) => number) =>
-    receipts.reduce((sum, receipt) => sum + pick(receipt), 0);
-  const facts: ReceiptFacts = {
-    url: null,
-    final_url: null,
-    status: sharedValue(receipts.map((receipt) => receipt.status)),
-    status_code: sharedValue(receipts.map((receipt) => receipt.status_code)),
-    derived_from: null,
-    route: sharedValue(receipts.map((receipt) => receipt.route)),
-    exit: null,
-    credits: total((receipt) => receipt.credits),
-    charges: sumCharges(receipts.flatMap((receipt) => receipt.charges)),
-    attempts: [],
-    fetched_at: subject.at.toISOString(),
-    ms,
-    bytes: total((receipt) => receipt.bytes),
-    content_sha256: null,
-    robots: null,
-    pages: receipts.map((receipt) => receipt.id),
-  };
-  return createReceipt(facts, subject, signer);
 }

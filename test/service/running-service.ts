@@ -75,7 +75,9 @@ export async function startTestService(
     ...environment,
   });
   // Services whose threads are special, or whose log is read, have threads of their own.
-  const isShared = replaced.contentModule === undefined && replaced.log === undefined;
+  const isShared = [replaced.contentModule, replaced.capabilities, replaced.log].every(
+    (one) => one === undefined,
+  );
   const service = await startService(settings, {
     watchdog: null,
     ...(isShared && { openContentThreads: shareContentThreads }),

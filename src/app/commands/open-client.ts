@@ -4,6 +4,7 @@ import { type Caller, createLocalCaller } from '../../interfaces/caller.ts';
 import { createRemoteCaller } from '../../interfaces/cli/remote-caller.ts';
 import { readSecret } from '../../runtime/files/secret-files.ts';
 import { type AppContext, ensureFirstKey, openAppContext } from '../app-context.ts';
+import { capabilities } from '../capabilities.ts';
 import { readCrashes } from '../crashes.ts';
 import { composeCallPath } from '../operations/call-path.ts';
 import { startJobs } from '../operations/jobs.ts';
@@ -53,7 +54,8 @@ async function openEmbedded(
   { interfaceName, onEmbedded }: Omit<OpenCallerOptions, 'settings'>,
   stack: AsyncDisposableStack,
 ): Promise<Caller> {
-  const { app, isReadOnly } = await openContext(settings, stack);
+  const { app: opened, isReadOnly } = await openContext(settings, stack);
+  const app = { ...opened, capabilities };
   const reason = isReadOnly ? 'the service that uses the database was not found' : 'no service runs';
   onEmbedded(
     `${reason} on ${settings.dataDir}: the work is done in this process, with the settings of this shell`,

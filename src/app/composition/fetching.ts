@@ -8,7 +8,7 @@ import { createContentThreads } from '../../runtime/threads/worker-thread-pool.t
 import { createGuard } from '../../web/guard/ssrf-guard.ts';
 import { listProtectedAddresses } from '../../web/guard-proxy/proxy-listener.ts';
 import { createHttpClient } from '../../web/http/http-client.ts';
-import type { AppContext } from '../app-context.ts';
+import type { ServiceContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
 import { composeBrowser } from './browser.ts';
 import { composeExits } from './exits.ts';
@@ -20,10 +20,11 @@ const maxContentHeapMb = 512;
 /** The parts of fetching that requests and jobs share. */
 export type Fetching = ReturnType<typeof composeFetching>;
 
-function openContentThreads(app: AppContext, stack: AsyncDisposableStack) {
+function openContentThreads(app: ServiceContext, stack: AsyncDisposableStack) {
   const threads = app.openContentThreads(() =>
     createContentThreads({
       module: app.contentModule,
+      handlers: app.capabilities.flatMap(({ threadModule }) => threadModule ?? []),
       // One core is left to the main thread and the database. When pages queue up, as in a large crawl, the reserve thread
       // uses that core as well.
       threads: Math.max(1, availableParallelism() - 1),
@@ -38,7 +39,7 @@ function openContentThreads(app: AppContext, stack: AsyncDisposableStack) {
 }
 
 /** Opens everything between an address and a page: guard, HTTP client, politeness, exits, browsers, content threads. */
-export function composeFetching(app: AppContext, stack: AsyncDisposableStack, ownPort: () => number) {
+export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack, ownPort: () => number) {
   const { settings, clock, database, rootSecret } = app;
   const threads = openContentThreads(app, stack);
   const guard = createGuard({

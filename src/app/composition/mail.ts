@@ -1,9 +1,9 @@
-import { createEmail } from '../../capabilities/monitors/notify/email-text.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import type { Mailer } from '../../integrations/mail/create-mailer.ts';
-import type { AttemptPorts } from '../../jobs/webhooks/attempt.ts';
+import type { AttemptPorts, Mail } from '../../jobs/webhooks/attempt.ts';
+import type { DeliveryClaim } from '../../jobs/webhooks/claims.ts';
 import type { Check, LastUse } from '../../operations/check.ts';
-import type { AppContext } from '../app-context.ts';
+import type { AppContext, ServiceContext } from '../app-context.ts';
 
 /** Last message to, or test of, the mail server of these settings. */
 const lastUses = new WeakMap<Settings, LastUse>();
@@ -44,11 +44,22 @@ export async function mailDoctorCheck({
   }
 }
 
-/** Sends the notifications of monitors by mail, until the stack is disposed. Undefined if no mail server is configured. */
-export function composeMail(
-  { settings, clock }: AppContext,
-  stack: AsyncDisposableStack,
-): AttemptPorts['mail'] {
+/** Writes the mail of a delivery as its capability does; otherwise its data. */
+function writeMail(
+  { capabilities }: ServiceContext,
+  claim: DeliveryClaim,
+  base: string,
+): Pick<Mail, 'subject' | 'text'> {
+  for (const { mail } of capabilities) {
+    const written = mail?.(claim, base) ?? null;
+    if (written !== null) return written;
+  }
+  return { subject: claim.type, text: JSON.stringify(claim.data, null, 2) };
+}
+
+/** Sends deliveries to `mailto:` addresses, until the stack is disposed. Undefined if no mail server is configured. */
+export function composeMail(app: ServiceContext, stack: AsyncDisposableStack): AttemptPorts['mail'] {
+  const { settings, clock } = app;
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return undefined;
   let mailer: Promise<Mailer> | undefined;
@@ -67,6 +78,6 @@ export function composeMail(
       lastUses.set(settings, { fault, at: clock.now() });
       return response;
     },
-    write: createEmail,
+    write: (claim, base) => writeMail(app, claim, base),
   };
 }

@@ -13,8 +13,7 @@ import { startDeliverer } from '../../jobs/webhooks/deliverer.ts';
 import { createWebhookSecrets } from '../../jobs/webhooks/secrets.ts';
 import { createGuard } from '../../web/guard/ssrf-guard.ts';
 import { createPoster } from '../../web/http/http-poster.ts';
-import type { AppContext } from '../app-context.ts';
-import { capabilities } from '../capabilities.ts';
+import type { AppContext, ServiceContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
 import { composeMail } from './mail.ts';
 
@@ -22,7 +21,11 @@ import { composeMail } from './mail.ts';
 const stopGraceMs = 5_000;
 
 /** Writes the message of a delivery in the format that its capability offers; null for any other delivery. */
-function capabilityMessage(claim: DeliveryClaim, linkBase: string): ThirdPartyMessage | null {
+function capabilityMessage(
+  { capabilities }: ServiceContext,
+  claim: DeliveryClaim,
+  linkBase: string,
+): ThirdPartyMessage | null {
   for (const { webhookMessage } of capabilities) {
     const message = webhookMessage?.(claim, linkBase) ?? null;
     if (message !== null) return message;
@@ -51,7 +54,11 @@ async function v2Message(
 }
 
 /** Delivers webhooks until the stack is disposed. */
-export function startDeliveries(app: AppContext, ownPort: () => number, stack: AsyncDisposableStack): void {
+export function startDeliveries(
+  app: ServiceContext,
+  ownPort: () => number,
+  stack: AsyncDisposableStack,
+): void {
   const { settings, database, connection, clock, log, webhookKey } = app;
   const guard = createGuard({
     allowNetworks: settings.allowNetworks,
@@ -68,7 +75,7 @@ export function startDeliveries(app: AppContext, ownPort: () => number, stack: A
     clock,
     getLinkBase: linkBase,
     inTheirWay: async (claim, secret) =>
-      capabilityMessage(claim, linkBase()) ?? (await v2Message(app, claim, secret, linkBase())),
+      capabilityMessage(app, claim, linkBase()) ?? (await v2Message(app, claim, secret, linkBase())),
     ...(mail !== undefined && { mail }),
     userAgent: userAgent(version, settings.contact),
   });

@@ -10,7 +10,7 @@ import { type CallPath, createCallPath } from '../../operations/call-path/call.t
 import { createRateLimiter } from '../../operations/call-path/rate-limiter.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { findContent } from '../../store/pages/contents.ts';
-import type { AppContext } from '../app-context.ts';
+import type { AppContext, ServiceContext } from '../app-context.ts';
 import { composeFetching, type Fetching } from '../composition/fetching.ts';
 import type { Crashes } from '../crashes.ts';
 import { watchParts } from '../metrics.ts';
@@ -62,7 +62,7 @@ function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
 
 /** Composes every operation, and the path that all calls take to them; the stack closes what they opened. */
 export function composeCallPath(
-  app: AppContext,
+  app: ServiceContext,
   crashes: Pick<Crashes, 'guard'>,
   stack: AsyncDisposableStack,
   ownPort: () => number,
@@ -71,7 +71,7 @@ export function composeCallPath(
   const { ports, sessions } = composePorts(app, fetching, crashes, ownPort, stack);
   watchParts(app, fetching.threads, fetching.browsers);
   return {
-    registry: composeOperations(ports),
+    registry: composeOperations(app.capabilities, ports),
     callPath: openCallPath(app, stack),
     fetching,
     ports,

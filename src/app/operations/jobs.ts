@@ -7,8 +7,7 @@ import { createJobWaitRecorder } from '../../jobs/records/job-wait.ts';
 import { startJobRunner } from '../../jobs/runner/job-runner.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { storeBody } from '../../store/pages/contents.ts';
-import type { AppContext } from '../app-context.ts';
-import { capabilities } from '../capabilities.ts';
+import type { AppContext, ServiceContext } from '../app-context.ts';
 import type { Fetching } from '../composition/fetching.ts';
 import { composePagePipeline } from '../composition/page-pipeline.ts';
 import type { Crashes } from '../crashes.ts';
@@ -59,7 +58,7 @@ function jobPorts(
 
 /** Works on jobs until the stack is disposed. */
 export async function startJobs(
-  app: AppContext,
+  app: ServiceContext,
   parts: JobParts,
   stack: AsyncDisposableStack,
 ): Promise<void> {
@@ -67,7 +66,7 @@ export async function startJobs(
   const ports = jobPorts(app, parts, stack);
   const works: JobWorks = Object.assign(
     {},
-    ...capabilities.map(({ tasks }) => tasks?.(ports, () => parts.registry)),
+    ...app.capabilities.map(({ tasks }) => tasks?.(ports, () => parts.registry)),
   );
   const runner = await startJobRunner({
     database,

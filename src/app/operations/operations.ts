@@ -1,9 +1,9 @@
-import type { CapabilityPorts } from '../../capabilities/capability.ts';
+import type { Capability, CapabilityPorts } from '../../capabilities/capability.ts';
 import { createRegistry, type Registry } from '../../operations/declaration/registry.ts';
 import { capabilities } from '../capabilities.ts';
 
-/** Returns every operation of the service, in the order of the reference. */
-export function composeOperations(ports: CapabilityPorts): Registry {
+/** Returns every operation of these capabilities, in the order of the reference. */
+export function composeOperations(capabilities: readonly Capability[], ports: CapabilityPorts): Registry {
   const registry: Registry = createRegistry(
     capabilities.map(({ tags, agentTools, operations }) => ({
       tags,
@@ -24,5 +24,5 @@ export const absent: unknown = new Proxy(() => {}, {
 
 /** Returns every operation with placeholder ports, for help texts, documents and calls to another process. */
 export function declareOperations(): Registry {
-  return composeOperations(absent as CapabilityPorts);
+  return composeOperations(capabilities, absent as CapabilityPorts);
 }

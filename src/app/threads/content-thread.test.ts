@@ -31,6 +31,7 @@ import { sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts'
 import type { ContentThreadPool } from '../../runtime/threads/content-threads.ts';
 import { createContentThreads } from '../../runtime/threads/worker-thread-pool.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
+import { capabilities } from '../capabilities.ts';
 
 let world: World;
 let threads: ContentThreadPool;
@@ -38,6 +39,7 @@ before(async () => {
   world = await startWorld();
   threads = createContentThreads({
     module: new URL('./content-thread.ts', import.meta.url),
+    handlers: capabilities.flatMap(({ threadModule }) => threadModule ?? []),
     threads: Math.min(2, availableParallelism()),
     timeoutMs: 30_000,
     maxOldGenerationMb: 256,

@@ -1,22 +1,27 @@
 // Entry point of the content threads.
-import { parentPort } from 'node:worker_threads';
-import { monitorThreadHandlers } from '../../capabilities/monitors/check/compare/thread-handlers.ts';
-import { searchThreadHandlers } from '../../capabilities/search/thread-handlers.ts';
+import { parentPort, workerData } from 'node:worker_threads';
 import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
 import { assembleWork } from '../../extract/thread-work.ts';
-import { createTextTaskHandler, serveTasks } from '../../page/serve-tasks.ts';
+import { createTextTaskHandler, serveTasks, type TextTaskHandler } from '../../page/serve-tasks.ts';
 import { instructionQuoteWork, sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 
 if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
 
+// Capabilities list their work in modules without further imports: their definitions would load all their code.
+const { handlers } = workerData as { handlers: readonly string[] };
+const capabilityHandlers = await Promise.all(
+  handlers.map(async (href) => {
+    const { threadHandlers }: { threadHandlers: readonly TextTaskHandler[] } = await import(href);
+    return threadHandlers;
+  }),
+);
+
 serveTasks(parentPort, {
   extract: async () => (await import('./page-extractor.ts')).extractPage,
   records: async () => (await import('../../listings/page/sources/find-on-page.ts')).findOnPage,
   texts: [
-    // Capabilities list their work in modules without further imports: their definitions would load all their code.
-    ...searchThreadHandlers,
-    ...monitorThreadHandlers,
+    ...capabilityHandlers.flat(),
     createTextTaskHandler(
       assembleWork,
       async () => (await import('../../extract/assemble-found.ts')).assembleFound,

@@ -1,19 +1,14 @@
 import { getAccountDocument } from '../../account/accounts/accounts.ts';
 import { listAudit } from '../../account/accounts/audit.ts';
-import { sweepConsoleSessions } from '../../account/accounts/console-sessions.ts';
 import { addCredits, createAccount } from '../../account/accounts/create-account.ts';
 import { issueKey, replaceOwnKey, revokeOwnKey } from '../../account/accounts/key-changes.ts';
 import { listKeys } from '../../account/accounts/keys.ts';
 import { getBillingDocument } from '../../account/credits/billing.ts';
 import { listLedger } from '../../account/credits/ledger.ts';
-import { renewAccounts } from '../../account/credits/renewals.ts';
-import { sweepReservations } from '../../account/credits/reservations.ts';
 import { readUsage } from '../../account/credits/usage.ts';
-import { reencryptContinuations, sweepContinuations } from '../../account/requests/continuations.ts';
-import { findRequest, listRequests, sweepRequests } from '../../account/requests/history.ts';
-import { sweepIdempotency } from '../../account/requests/idempotency.ts';
+import { reencryptContinuations } from '../../account/requests/continuations.ts';
+import { findRequest, listRequests } from '../../account/requests/history.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
-import { addMs } from '../../domain/system/clock.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { type CapabilityPorts, defineCapability } from '../capability.ts';
 import { accountOperation } from './account.ts';
@@ -68,21 +63,4 @@ export const accountCapability = defineCapability({
       deriveKey(next, 'continuation'),
     ),
   }),
-  periodicTasks: ({ database, settings }) => [
-    { name: 'sweep-reservations', intervalMs: 60_000, run: (now) => sweepReservations(database, now) },
-    { name: 'sweep-renewals', intervalMs: 60_000, run: (now) => renewAccounts(database, now) },
-    {
-      name: 'sweep-console-sessions',
-      intervalMs: 60 * 60_000,
-      run: (now) => sweepConsoleSessions(database, now),
-    },
-    {
-      name: 'sweep-requests',
-      intervalMs: 60 * 60_000,
-      run: async (now) =>
-        (await sweepRequests(database, addMs(now, -settings.keep.requests))) +
-        (await sweepIdempotency(database, now)) +
-        (await sweepContinuations(database, now)),
-    },
-  ],
 });

@@ -43,6 +43,9 @@ export interface CommonArchiveResponse {
   receipt: Receipt;
 }
 
+/** A response before it is signed. */
+export type WithoutReceipt<Response> = Response extends unknown ? Omit<Response, 'receipt'> : never;
+
 /** Reference to a copy. */
 export interface CopyReference {
   captured_at: string;

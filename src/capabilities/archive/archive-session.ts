@@ -1,15 +1,11 @@
-import type { Reservations } from '../../account/credits/reservations.ts';
 import type { NewContent } from '../../account/requests/settlement.ts';
-import { signReceipt } from '../../domain/crypto/signature.ts';
 import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { PageErrorCode, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { statusOf } from '../../domain/pages/outcome.ts';
-import type { Attempt, Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
-import type { Clock } from '../../domain/system/clock.ts';
-import { newIdentifier } from '../../domain/values/identifier.ts';
+import type { Attempt, Receipt } from '../../domain/resources/receipt.ts';
+import type { ChargedWork, ChargePorts } from '../../fetching/charged-work.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import type { Signer } from '../../fetching/receipts.ts';
 import type { Budget } from '../../fetching/route/budget.ts';
 import type {
   Archive,
@@ -26,19 +22,17 @@ import type {
   ArchiveErrorCode,
   CommonArchiveResponse,
   SourceReport,
+  WithoutReceipt,
 } from './archive-response.ts';
 
 /** Dependencies of the archive operation. */
-export interface ArchivePorts {
+export interface ArchivePorts extends ChargePorts {
   archives: readonly Archive[];
   threads: ContentThreads;
   /** Null if no model is configured. */
   model: ExtractModel | null;
   fetchPage: FetchPage;
   fetchResource: FetchResource;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
   /** Milliseconds for which stored pages are kept. */
   pageRetentionMs: number;
 }
@@ -48,6 +42,7 @@ export interface ArchiveSession {
   command: ArchiveCommand;
   ports: ArchivePorts;
   context: OperationContext;
+  charged: ChargedWork;
   budget: Budget;
   /** Archives in the order in which they are queried. */
   archives: readonly Archive[];
@@ -164,13 +159,13 @@ function pageStatusOf({ code }: ArchiveError): PageStatus {
   return code === 'timeout' || code === 'rate_limited' ? 'unavailable' : statusOf(code as PageErrorCode);
 }
 
-/** Creates the fields that all actions return, with a receipt over the receipts of the pages. */
+/** Creates the fields that all actions return. */
 export function createCommonResponse(
   session: ArchiveSession,
   source: string | null,
   error: ArchiveError | null,
-): CommonArchiveResponse {
-  const { command, ports, context, receipts } = session;
+): WithoutReceipt<CommonArchiveResponse> {
+  const { command } = session;
   const status = error === null ? 'ok' : pageStatusOf(error);
   for (const { name } of session.archives) {
     if (!session.sources.some((one) => one.source === name)) {
@@ -181,33 +176,6 @@ export function createCommonResponse(
       });
     }
   }
-  const now = ports.clock.now();
-  const totals = new Map<Receipt['charges'][number]['item'], number>();
-  for (const { item, credits } of receipts.flatMap(({ charges }) => charges))
-    totals.set(item, (totals.get(item) ?? 0) + credits);
-  const unsigned: UnsignedReceipt = {
-    version: 1,
-    id: newIdentifier('rct', now),
-    issuer: ports.signer.issuer,
-    request_id: context.requestId,
-    url: command.url,
-    final_url: null,
-    status,
-    status_code: null,
-    derived_from: null,
-    route: 'archive',
-    exit: null,
-    credits: receipts.reduce((sum, { credits }) => sum + credits, 0),
-    charges: [...totals].map(([item, credits]) => ({ item, credits })),
-    attempts: session.attempts,
-    fetched_at: now.toISOString(),
-    ms: Math.max(0, now.getTime() - context.startedAt.getTime()),
-    bytes: session.attempts.reduce((sum, { bytes }) => sum + bytes, 0),
-    content_sha256: null,
-    robots: null,
-    pages: receipts.map(({ id }) => id),
-  };
-  const receipt = signReceipt(unsigned, ports.signer.key);
   return {
     status,
     ...(error !== null && { error }),
@@ -216,7 +184,6 @@ export function createCommonResponse(
     source,
     sources: session.sources,
     warnings: session.warnings,
-    receipt,
   };
 }
 

@@ -1,9 +1,7 @@
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
-import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
-import { signResult } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
+import { runCharged } from '../../fetching/charged-work.ts';
 import type { Archive } from '../../integrations/archives/archive.ts';
 import { agentTimeoutMs } from '../../operations/declaration/continuation.ts';
 import type { Estimate, EstimateLine } from '../../operations/declaration/estimate.ts';
@@ -20,19 +18,16 @@ import { listSnapshots } from './actions/snapshots.ts';
 import { listArchivedUrls } from './actions/urls.ts';
 import type { ArchiveAction } from './archive-action.ts';
 import { type ArchiveCommand, archiveBody, toArchiveCommand } from './archive-request.ts';
-import type { ArchiveResponse } from './archive-response.ts';
+import type { ArchiveResponse, WithoutReceipt } from './archive-response.ts';
 import { archiveResponseSchema } from './archive-schemas.ts';
 import { type ArchivePorts, type ArchiveSession, createCommonResponse } from './archive-session.ts';
 import { archiveView } from './archive-text.ts';
 
 export type { ArchivePorts } from './archive-session.ts';
 
-/**
- * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
- */
-const reservationGraceMs = 60_000;
-
-const actions: Readonly<Record<ArchiveAction, (session: ArchiveSession) => Promise<ArchiveResponse>>> = {
+const actions: Readonly<
+  Record<ArchiveAction, (session: ArchiveSession) => Promise<WithoutReceipt<ArchiveResponse>>>
+> = {
   get: getCopy,
   snapshots: listSnapshots,
   diff: compareVersions,
@@ -88,7 +83,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     throw new Failure('invalid', `/source: ${detail}`, { errors: [{ pointer: '/source', detail }] });
   }
 
-  async function createResponse(session: ArchiveSession): Promise<ArchiveResponse> {
+  async function createResponse(session: ArchiveSession): Promise<WithoutReceipt<ArchiveResponse>> {
     const { command } = session;
     for (const name of command.unusedOptions) {
       const message = `\`${name}\` has no effect on the action ${command.action}.`;
@@ -97,68 +92,47 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     return actions[command.action](session);
   }
 
-  async function toOutcome(
-    session: ArchiveSession,
-    response: ArchiveResponse,
-    reservationId: string | null,
+  function toOutcome(
+    { command, charged, receipts, attempts, contents }: ArchiveSession,
+    response: WithoutReceipt<ArchiveResponse>,
   ): Promise<Outcome<ArchiveResponse>> {
-    const { command, receipts, contents } = session;
-    const value = await signWhole(response);
-    const { receipt } = value;
-    return {
-      answer: { kind: 'json', value },
-      status: response.status,
-      url: command.url,
+    const { status, error = null } = response;
+    return charged.deliver(response, {
+      pages: receipts,
+      facts: {
+        url: command.url,
+        status,
+        status_code: null,
+        route: 'archive',
+        attempts,
+        bytes: attempts.reduce((sum, { bytes }) => sum + bytes, 0),
+      },
       country: null,
-      error: response.error ?? null,
-      receipts: [...receipts, receipt],
-      charges:
-        receipt.credits === 0
-          ? []
-          : [{ credits: receipt.credits, pages: receipts.length, note: `archive ${command.action}` }],
-      reservationId,
+      error,
       contents,
-    };
-  }
-
-  /** Signs the receipt again, so that it covers what the action added to the fields of all actions. */
-  async function signWhole({ receipt, ...result }: ArchiveResponse): Promise<ArchiveResponse> {
-    const { signature: _, ...unsigned } = receipt;
-    return (await signResult(result, unsigned, ports.signer)) as ArchiveResponse;
+    });
   }
 
   async function run(command: ArchiveCommand, context: OperationContext): Promise<Outcome<ArchiveResponse>> {
-    const { accountId } = context.principal;
     const archives = selectArchives(command.rest?.source ?? command.source);
-    const pages = maxPages(command);
-    const reserved =
-      pages === 0 || !isHttpUrl(command.url)
-        ? { reservationId: null, credits: 0 }
-        : await ports.reservations.reserveUpTo({
-            accountId,
-            credits: pages,
-            requestId: context.requestId,
-            expiresAt: addMs(context.workUntil, reservationGraceMs),
-          });
-    const session: ArchiveSession = {
-      command,
-      ports,
-      context,
-      budget: createReservedBudget(ports.reservations, reserved, accountId, reserved.credits),
-      archives,
-      sources: [],
-      attempts: [],
-      warnings: [],
-      receipts: [],
-      contents: [],
-    };
-    try {
-      const response = isHttpUrl(command.url) ? await createResponse(session) : invalidUrlResponse(session);
-      return toOutcome(session, response, reserved.reservationId);
-    } catch (error) {
-      await ports.reservations.release(reserved.reservationId);
-      throw error;
-    }
+    const isValid = isHttpUrl(command.url);
+    const price = { credits: isValid ? maxPages(command) : 0, note: `archive ${command.action}` };
+    return runCharged(ports, context, price, async (charged) => {
+      const session: ArchiveSession = {
+        command,
+        ports,
+        context,
+        charged,
+        budget: charged.request.budget,
+        archives,
+        sources: [],
+        attempts: [],
+        warnings: [],
+        receipts: [],
+        contents: [],
+      };
+      return toOutcome(session, isValid ? await createResponse(session) : invalidUrlResponse(session));
+    });
   }
 
   return defineOperation({
@@ -199,7 +173,7 @@ const emptyPage = {
 };
 
 /** Returns the response for an invalid URL: like any page, with a status instead of an HTTP error. */
-function invalidUrlResponse(session: ArchiveSession): ArchiveResponse {
+function invalidUrlResponse(session: ArchiveSession): WithoutReceipt<ArchiveResponse> {
   const { action, at, direction } = session.command;
   const common = createCommonResponse(session, null, {
     code: 'url',

@@ -1,4 +1,3 @@
-import { deleteExpiredArchiveAnswers } from '../../integrations/archives/http/archive-cache.ts';
 import { defineCapability } from '../capability.ts';
 import { archiveTools } from './agent-tools.ts';
 import { archiveOperation } from './archive.ts';
@@ -30,12 +29,5 @@ export const archiveCapability = defineCapability({
       clock,
       pageRetentionMs: settings.keep.pages,
     }),
-  ],
-  periodicTasks: ({ database }) => [
-    {
-      name: 'sweep-archives',
-      intervalMs: 60 * 60_000,
-      run: (now) => deleteExpiredArchiveAnswers(database, now),
-    },
   ],
 });

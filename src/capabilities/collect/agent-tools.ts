@@ -1,8 +1,10 @@
 import type { ToolListing } from '../../operations/declaration/operation.ts';
+import { collectPrompt } from './prompt.ts';
 
 /** The MCP tools of this capability. */
 export const collectTools: Readonly<Record<string, ToolListing>> = {
   collect: {
+    prompt: collectPrompt,
     toolset: 'extract',
     title: 'Collect records',
     description:

@@ -1,7 +1,8 @@
 import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
-import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
-import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
-import { createReceipt, type Signer, signObservation, signResult } from '../../fetching/receipts.ts';
+import { itemPrices } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { ChargedWork } from '../../fetching/charged-work.ts';
+import type { ReceiptFacts } from '../../fetching/receipts.ts';
 import type { OperationContext, Outcome } from '../../operations/declaration/operation.ts';
 import type { CollectCommand } from './collect-request.ts';
 import type { CollectResponse, FieldReport, SourceReport } from './collect-response.ts';
@@ -33,69 +34,46 @@ function createSourceReport(command: CollectCommand, { savedSource }: Collected)
   };
 }
 
-function commonValue<Value>(values: readonly Value[]): Value | null {
-  const [first] = values;
-  return first !== undefined && values.every((value) => value === first) ? first : null;
-}
-
-function sumCharges(charges: readonly Charge[]): Charge[] {
-  const totals = new Map<Charge['item'], number>();
-  for (const { item, credits } of charges) totals.set(item, (totals.get(item) ?? 0) + credits);
-  return [...totals].map(([item, credits]) => ({ item, credits }));
-}
-
 /** Returns true if the answer of a model led to records; only then it is charged. */
 function isModelCharged({ modelUse, pages }: Collected): boolean {
   return modelUse !== null && pages.length > 0;
 }
 
-/** Creates the receipt of the request over the receipts of its pages. */
-function createRequestReceipt(
+/** Returns what the receipt of the request states beside the sums over its pages. */
+function createFacts(
   command: CollectCommand,
   collected: Collected,
   pages: readonly Receipt[],
-  { requestId, startedAt }: OperationContext,
-  now: Date,
-  signer: Signer,
-): UnsignedReceipt {
-  const { otherPages, attempts, modelUse } = collected;
-  const firstPage = collected.pages[0] ?? otherPages[0];
-  const allAttempts = [...otherPages.flatMap(({ observation }) => observation.attempts), ...attempts];
-  const modelCharges: Charge[] = isModelCharged(collected)
-    ? [{ item: 'ai_extraction', credits: itemPrices.ai_extraction }]
-    : [];
-  const charges = sumCharges([...pages.flatMap((page) => page.charges), ...modelCharges]);
-  const facts = {
+  { startedAt }: OperationContext,
+): Partial<ReceiptFacts> {
+  const { otherPages, modelUse, status } = collected;
+  const observation = (collected.pages[0] ?? otherPages[0])?.observation;
+  const attempts = [...otherPages.flatMap((page) => page.observation.attempts), ...collected.attempts];
+  return {
     url: command.url,
-    final_url: firstPage?.observation.final_url ?? null,
-    status: collected.status,
-    status_code: firstPage?.observation.status_code ?? null,
-    derived_from: null,
-    route: commonValue(pages.map(({ route }) => route)) ?? (pages.length === 0 ? 'none' : null),
-    exit: firstPage?.observation.exit ?? null,
-    credits: charges.reduce((sum, { credits }) => sum + credits, 0),
-    charges,
-    attempts: allAttempts,
+    final_url: observation?.final_url ?? null,
+    status,
+    status_code: observation?.status_code ?? null,
+    ...(pages.length === 0 && { route: 'none' }),
+    exit: observation?.exit ?? null,
+    charges: [
+      ...pages.flatMap((page) => page.charges),
+      ...(isModelCharged(collected)
+        ? [{ item: 'ai_extraction' as const, credits: itemPrices.ai_extraction }]
+        : []),
+    ],
+    attempts,
     fetched_at: startedAt.toISOString(),
-    ms: Math.max(0, now.getTime() - startedAt.getTime()),
-    bytes:
-      pages.reduce((sum, { bytes }) => sum + bytes, 0) +
-      allAttempts.reduce((sum, { bytes }) => sum + bytes, 0),
-    content_sha256: null,
-    robots: firstPage?.observation.robots ?? null,
+    bytes: [...pages, ...attempts].reduce((sum, { bytes }) => sum + bytes, 0),
+    robots: observation?.robots ?? null,
     ...(modelUse !== null && { model: modelUse }),
-    pages: pages.map(({ id }) => id),
   };
-  return createReceipt(facts, { requestId, at: now }, signer);
 }
 
-/** Request and signer of an outcome, and the note of its charge. */
+/** The work that pays for an outcome, and its request. */
 interface ListingOutcomeOptions {
+  charged: ChargedWork;
   context: OperationContext;
-  reservationId: string | null;
-  now: Date;
-  signer: Signer;
-  note: string;
 }
 
 /**
@@ -106,13 +84,10 @@ export async function createListingOutcome<Result extends object>(
   command: CollectCommand,
   collected: Collected,
   rid: string | null,
-  options: ListingOutcomeOptions,
+  { charged, context }: ListingOutcomeOptions,
   select: (result: Omit<CollectResponse, 'receipt'>) => Result,
 ): Promise<Outcome<Result & { receipt: Receipt }>> {
-  const { context, reservationId, now, signer, note } = options;
-  const subject = { requestId: context.requestId, at: now };
-  const pages = collected.pages.map(({ observation }) => signObservation(observation, subject, signer));
-  const unsigned = createRequestReceipt(command, collected, pages, context, now, signer);
+  const pages = collected.pages.map(({ observation }) => charged.signObservation(observation));
   const canContinue = collected.next !== null && rid !== null;
   const result: Omit<CollectResponse, 'receipt'> = {
     status: collected.status,
@@ -134,19 +109,9 @@ export async function createListingOutcome<Result extends object>(
       collected.pages.map(({ page }) => page),
     ),
   };
-  const response = await signResult(select(result), unsigned, signer);
-  const { receipt } = response;
-  return {
-    answer: { kind: 'json', value: response },
-    status: collected.status,
-    url: command.url,
-    country: receipt.exit?.country ?? null,
-    error: collected.error,
-    receipts: [...pages, receipt],
-    charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: pages.length, note }],
-    reservationId,
-    contents: [],
-  };
+  const facts = createFacts(command, collected, pages, context);
+  const country = facts.exit?.country ?? null;
+  return charged.deliver(select(result), { pages, facts, country, error: collected.error });
 }
 
 /** Creates the outcome of collect. */

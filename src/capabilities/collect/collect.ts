@@ -1,10 +1,7 @@
-import type { Reservations } from '../../account/credits/reservations.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
-import type { Signer } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import { agentTimeoutMs } from '../../operations/declaration/continuation.ts';
 import type { Estimate } from '../../operations/declaration/estimate.ts';
 import {
@@ -22,21 +19,13 @@ import type { Collector } from './collector.ts';
 import type { CollectContext } from './collector-ports.ts';
 
 /** Dependencies of the collect operation. */
-export interface CollectPorts {
+export interface CollectPorts extends ChargePorts {
   collector: Collector;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
   hasModel: boolean;
   /** Saves a source as a recipe and returns the identifier of the recipe. */
   saveRecipeOf(accountId: string, command: CollectCommand, source: SavedSource): Promise<string>;
 }
 
-/**
- * Lifetime of a reservation after the deadline of the work; afterwards credits that a killed process reserved are
- * released.
- */
-const reservationGraceMs = 3 * 60_000;
 /** Number of pages for which credits are reserved at first; longer listings reserve more later. */
 const initiallyReservedPages = 20;
 
@@ -57,34 +46,29 @@ export function estimateOf({ maxPages }: Pick<CollectCommand, 'maxPages'>, hasMo
   return { min: 0, max: lines.reduce((sum, line) => sum + line.credits, 0), lines };
 }
 
-/** Reserves credits, runs the work, and releases the reservation if the work fails. */
-export async function withCredits<Result>(
-  ports: Pick<CollectPorts, 'reservations' | 'clock'>,
-  context: OperationContext,
-  credits: number,
-  mayUseModel: boolean,
-  work: (collectContext: CollectContext, reservationId: string | null) => Promise<Result>,
+/** Options of {@link runListing}. */
+interface ListingRun {
+  ports: ChargePorts;
+  context: OperationContext;
+  /** Maximum number of pages. */
+  maxPages: number;
+  mayUseModel: boolean;
+  note: string;
+}
+
+/** Runs work that reads the pages of a listing, and holds back the credits of a model call. */
+export function runListing<Result>(
+  { ports, context, maxPages, mayUseModel, note }: ListingRun,
+  work: (collectContext: CollectContext, charged: ChargedWork) => Promise<Result>,
 ): Promise<Result> {
-  const { accountId } = context.principal;
-  const expiresAt = addMs(context.workUntil, reservationGraceMs);
-  const { requestId } = context;
-  const reserved = await ports.reservations.reserveUpTo({ accountId, credits, requestId, expiresAt });
-  const usesModel = mayUseModel && reserved.credits > itemPrices.ai_extraction;
-  const pageCredits = usesModel ? reserved.credits - itemPrices.ai_extraction : reserved.credits;
-  const budget = createReservedBudget(ports.reservations, reserved, accountId, pageCredits);
-  try {
-    const collectContext = {
-      accountId,
-      budget,
-      signal: context.signal,
-      until: context.workUntil,
-      mayAsk: usesModel,
-    };
-    return await work(collectContext, reserved.reservationId);
-  } catch (error) {
-    await ports.reservations.release(reserved.reservationId);
-    throw error;
-  }
+  const { max: credits } = estimateOf({ maxPages: Math.min(initiallyReservedPages, maxPages) }, mayUseModel);
+  return runCharged(ports, context, { credits, note }, (charged) => {
+    const mayAsk = mayUseModel && charged.credits > itemPrices.ai_extraction;
+    const budget = mayAsk
+      ? charged.budgetOf(charged.credits - itemPrices.ai_extraction)
+      : charged.request.budget;
+    return work({ ...charged.request, budget, until: context.workUntil, mayAsk }, charged);
+  });
 }
 
 /** Collects records from a listing. */
@@ -105,22 +89,13 @@ export function collectOperation(ports: CollectPorts): Operation {
   }
 
   async function run(command: CollectCommand, context: OperationContext): Promise<Outcome<CollectResponse>> {
-    const credits = estimateOf(
-      { maxPages: Math.min(initiallyReservedPages, command.maxPages) },
-      ports.hasModel,
-    ).max;
-    return withCredits(ports, context, credits, ports.hasModel, async (collectContext, reservationId) => {
+    const { maxPages } = command;
+    const run = { ports, context, maxPages, mayUseModel: ports.hasModel, note: 'collect' };
+    return runListing(run, async (collectContext, charged) => {
       const collected = await ports.collector.collect(command, collectContext);
       const { rid, warnings } = await saveRecipe(collectContext.accountId, command, collected);
       const collectedWithWarnings = { ...collected, warnings: [...collected.warnings, ...warnings] };
-      const { signer, clock } = ports;
-      return createCollectOutcome(command, collectedWithWarnings, rid, {
-        context,
-        reservationId,
-        now: clock.now(),
-        signer,
-        note: 'collect',
-      });
+      return createCollectOutcome(command, collectedWithWarnings, rid, { charged, context });
     });
   }
 

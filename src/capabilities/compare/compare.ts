@@ -3,18 +3,11 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { notConfigured } from '../../domain/system/not-configured.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isStale, type RateTable } from '../../domain/values/exchange.ts';
-import {
-  createRequestReceipt,
-  type ReceiptSubject,
-  type Signer,
-  signObservation,
-  signResult,
-} from '../../fetching/receipts.ts';
+import { type ChargedWork, runCharged } from '../../fetching/charged-work.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import { agentTimeoutMs, timeOverCode } from '../../operations/declaration/continuation.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
@@ -39,15 +32,9 @@ import { type CountryResult, createUncomparedRow } from './uncompared-row.ts';
 
 /** Dependencies of the compare operation. */
 export interface ComparePorts extends CountryReaderPorts {
-  signer: Signer;
   /** Networks for which exits exist. */
   networks: readonly Network[];
 }
-
-/**
- * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
- */
-const reservationGraceMs = 60_000;
 
 /** Returns the error for a comparison without any readable page; `invalid` if no URL is valid. */
 function noRowsError(results: readonly CountryResult[]): Failure {
@@ -103,12 +90,6 @@ function timeOverWarnings(left: readonly CountryPage[]): Warning[] {
   return [{ code: timeOverCode, message }];
 }
 
-function sumCharges(results: readonly CountryResult[]): Outcome['charges'] {
-  const charged = results.filter(({ fetched }) => fetched.observation.credits > 0);
-  const credits = charged.reduce((sum, { fetched }) => sum + fetched.observation.credits, 0);
-  return credits === 0 ? [] : [{ credits, pages: charged.length, note: 'compare' }];
-}
-
 function createRow(
   { isPriceUsable: _, ...uncomparedRow }: UncomparedRow,
   evaluation: EvaluatedRows['evaluations'][number],
@@ -131,7 +112,6 @@ function estimateOf({ pages, schema }: CompareCommand, { model, networks }: Comp
 
 /** Compares a page and its price across countries. */
 export function compareOperation(ports: ComparePorts): Operation {
-  const { clock, signer } = ports;
   const readCountries = createCountryReader(ports);
 
   /** Returns the rows of this call and of earlier ones, in the order of the countries. */
@@ -152,24 +132,23 @@ export function compareOperation(ports: ComparePorts): Operation {
     return [...rows, ...newRows].sort((one, other) => positionOf(one) - positionOf(other));
   }
 
-  async function createResponse(
+  async function toOutcome(
     command: CompareCommand,
     { read, left }: ReturnType<typeof separateLeft>,
     table: RateTable,
-    subject: ReceiptSubject,
+    charged: ChargedWork,
     context: OperationContext,
-  ): Promise<{ value: CompareResponse; receipts: Receipt[] }> {
+  ): Promise<Outcome<CompareResponse>> {
     // A row states more than its page, and changes with the other rows: the receipt of the response covers it.
-    const receipts = read.map(({ fetched }) => signObservation(fetched.observation, subject, signer));
+    const receipts = read.map(({ fetched }) => charged.signObservation(fetched.observation));
     const rows = createRows(command, read, table, receipts);
     const evaluated = evaluateRows(
       rows.map(({ row }) => row),
       rows.map(({ digest }) => digest),
     );
-    const stale = isStale(table, subject.at);
+    const stale = isStale(table, ports.clock.now());
     const token =
       left.length === 0 ? null : await context.saveContinuation({ ...command, pages: left, rows });
-    const ms = Math.max(0, subject.at.getTime() - context.startedAt.getTime());
     const result = {
       rows: rows.map((one, at) => createRow(one.row, itemAt(evaluated.evaluations, at), one.receipt)),
       complete: left.length === 0,
@@ -185,19 +164,14 @@ export function compareOperation(ports: ComparePorts): Operation {
         rows.map(({ row }) => row),
       ),
     };
-    const value = await signResult(result, createRequestReceipt(receipts, ms, subject, signer), signer);
-    return { value, receipts: [...receipts, value.receipt] };
+    const url = command.pages[0]?.page.url ?? null;
+    return charged.deliver(result, { pages: receipts, status: 'ok', url, country: null });
   }
 
   async function run(command: CompareCommand, context: OperationContext): Promise<Outcome<CompareResponse>> {
-    const reserved = await ports.reservations.reserveUpTo({
-      accountId: context.principal.accountId,
-      credits: command.pages.length * routePrices.http,
-      requestId: context.requestId,
-      expiresAt: addMs(context.workUntil, reservationGraceMs),
-    });
-    try {
-      const [results, table] = await readCountries(command, reserved, context);
+    const price = { credits: command.pages.length * routePrices.http, note: 'compare' };
+    return runCharged(ports, context, price, async (charged) => {
+      const [results, table] = await readCountries(command, charged, context);
       const separated = separateLeft(results);
       const statuses = [
         ...results.map(({ fetched }) => fetched.page.status),
@@ -206,23 +180,8 @@ export function compareOperation(ports: ComparePorts): Operation {
       // Without credits, the rows say what was not read.
       const hasRows = statuses.some((status) => status === 'ok' || status === 'budget_exhausted');
       if (!hasRows && separated.left.length === 0) throw noRowsError(results);
-      const subject = { requestId: context.requestId, at: clock.now() };
-      const { value, receipts } = await createResponse(command, separated, table, subject, context);
-      return {
-        answer: { kind: 'json', value },
-        status: 'ok',
-        url: command.pages[0]?.page.url ?? null,
-        country: null,
-        error: null,
-        receipts,
-        charges: sumCharges(results),
-        reservationId: reserved.reservationId,
-        contents: [],
-      };
-    } catch (error) {
-      await ports.reservations.release(reserved.reservationId);
-      throw error;
-    }
+      return toOutcome(command, separated, table, charged, context);
+    });
   }
 
   return defineOperation({

@@ -1,11 +1,9 @@
-import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
 import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
 import { itemPrices } from '../../domain/resources/rate-card.ts';
-import type { Clock } from '../../domain/system/clock.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
+import type { ChargedWork, ChargePorts } from '../../fetching/charged-work.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { readInRounds } from '../../fetching/read-in-rounds.ts';
-import { type Budget, createReservedBudget } from '../../fetching/route/budget.ts';
 import type { Rates } from '../../integrations/rates/rates.ts';
 import { remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import type { OperationContext } from '../../operations/declaration/operation.ts';
@@ -15,11 +13,9 @@ import type { CompareCommand, CountryPage } from './compare-request.ts';
 import type { CountryResult } from './uncompared-row.ts';
 
 /** Dependencies of {@link createCountryReader}. */
-export interface CountryReaderPorts extends ValueFinderPorts {
+export interface CountryReaderPorts extends ValueFinderPorts, ChargePorts {
   fetchPage: FetchPage;
   rates: Rates;
-  reservations: Reservations;
-  clock: Clock;
 }
 
 /** Credits of a page whose values a model completed, in addition to the page. */
@@ -54,7 +50,7 @@ export function createCountryReader(ports: CountryReaderPorts) {
     countryPage: CountryPage,
     timeoutMs: number,
     schema: JsonSchema | null,
-    fetchContext: { accountId: string; budget: Budget; signal: AbortSignal },
+    fetchContext: ChargedWork['request'],
   ): Promise<CountryResult> {
     const { country, page } = countryPage;
     const command = schema === null ? null : extractCommandOf(countryPage, schema);
@@ -81,23 +77,19 @@ export function createCountryReader(ports: CountryReaderPorts) {
 
   return async (
     { pages, schema }: CompareCommand,
-    grant: PartialReservation,
+    { request }: ChargedWork,
     context: OperationContext,
   ): Promise<[CountryResult[], RateTable]> => {
-    const { principal, signal } = context;
-    const { accountId } = principal;
-    const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
-    const fetchContext = { accountId, budget, signal };
     const remaining = () => remainingWorkMs(context, clock);
     const results = readInRounds(pages, {
       read: (one) => {
         const timeoutMs = Math.max(1, Math.min(one.page.timeoutMs, remaining()));
-        return readCountry(one, timeoutMs, schema, fetchContext);
+        return readCountry(one, timeoutMs, schema, request);
       },
       isStarved: ({ fetched }) => fetched.isStarved === true,
       // A job waits for a slow site; a direct call returns what is done by then.
       hasTime: () => context.origin === 'job' && remaining() > 0,
     });
-    return Promise.all([results, rates.findLatest(signal)]);
+    return Promise.all([results, rates.findLatest(request.signal)]);
   };
 }

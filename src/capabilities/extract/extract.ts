@@ -1,12 +1,9 @@
-import type { Reservations } from '../../account/credits/reservations.ts';
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { itemPrices, type Route } from '../../domain/resources/rate-card.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
@@ -26,19 +23,11 @@ import {
 } from './value-finder.ts';
 
 /** Dependencies of the extract operation. */
-export interface ExtractPorts extends ValueFinderPorts {
+export interface ExtractPorts extends ValueFinderPorts, ChargePorts {
   fetchPage: FetchPage;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
 }
-
-/**
- * Lifetime of a reservation; longer than any request, so that credits reserved by a killed process are released.
- */
-const reservationMs = 3 * 60_000;
 
 function estimateOf(route: Route | null, hasModel: boolean): Estimate {
   const page = estimatePages([route]).lines;
@@ -61,19 +50,15 @@ function mapByPointer<Value>(
 
 /** Extracts typed values from a page. */
 export function extractOperation(ports: ExtractPorts): Operation {
-  const { clock, signer } = ports;
   const values = createValueFinder(ports);
 
-  async function toOutcome(
+  function toOutcome(
     command: ExtractCommand,
     fetched: FetchedPage,
     extraction: FinderResult | null,
-    reservationId: string | null,
-    context: OperationContext,
+    charged: ChargedWork,
   ): Promise<Outcome<ExtractResponse>> {
     const { page } = fetched;
-    const observation = withModelCharge(fetched.observation, extraction);
-    const unsigned = createReceipt(observation, { requestId: context.requestId, at: clock.now() }, signer);
     const assembledValues = extraction?.assembled.values ?? [];
     const result = {
       status: page.status,
@@ -88,53 +73,27 @@ export function extractOperation(ports: ExtractPorts): Operation {
       learned: extraction?.learned ?? [],
       warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
     };
-    const value: ExtractResponse = await signResult(result, unsigned, signer);
-    const { receipt } = value;
-    return {
-      answer: { kind: 'json', value },
-      status: page.status,
+    return charged.deliver(result, {
+      facts: withModelCharge(fetched.observation, extraction),
       url: page.url,
-      country: receipt.exit?.country ?? null,
       error: page.error ?? null,
-      receipts: [receipt],
-      charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: 1, note: 'extract' }],
-      reservationId,
-      contents: [],
-    };
+    });
   }
 
   async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractResponse>> {
-    const { accountId } = context.principal;
     // More expensive routes reserve additional credits when they are used.
-    const { max } = estimateOf('http', ports.model !== null);
-    const reserved = await ports.reservations.reserveUpTo({
-      accountId,
-      credits: max,
-      requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservationMs),
-    });
-    const mayUseModel = ports.model !== null && reserved.credits >= max;
-    try {
+    const { max: credits } = estimateOf('http', ports.model !== null);
+    return runCharged(ports, context, { credits, note: 'extract' }, async (charged) => {
+      const mayUseModel = ports.model !== null && charged.credits >= credits;
+      const { accountId, signal } = charged.request;
       const fetched = await ports.fetchPage(command.page, {
-        accountId,
-        budget: createReservedBudget(
-          ports.reservations,
-          reserved,
-          accountId,
-          mayUseModel ? reserved.credits - itemPrices.ai_extraction : reserved.credits,
-        ),
-        signal: context.signal,
+        ...charged.request,
+        budget: charged.budgetOf(mayUseModel ? credits - itemPrices.ai_extraction : charged.credits),
         prepareExtract: values.createJobFactory(command, accountId, mayUseModel),
       });
-      const extraction = await values.find(command, fetched, mayUseModel, {
-        accountId,
-        signal: context.signal,
-      });
-      return toOutcome(command, fetched, extraction, reserved.reservationId, context);
-    } catch (error) {
-      await ports.reservations.release(reserved.reservationId);
-      throw error;
-    }
+      const extraction = await values.find(command, fetched, mayUseModel, { accountId, signal });
+      return toOutcome(command, fetched, extraction, charged);
+    });
   }
 
   return defineOperation({

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { Reservations } from '../../account/credits/reservations.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { routePrices } from '../../domain/resources/rate-card.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import type { Observation } from '../../fetching/fetched-page.ts';
-import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
-import { createBudget, createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import {
   discoverSources,
@@ -29,10 +27,7 @@ import { type InspectResponse, inspectResponseSchema } from './inspect-response.
 import { findCheapest, rankSources, toInspectedSource } from './inspected-sources.ts';
 
 /** Dependencies of the inspect operation. */
-export interface InspectPorts extends ListingPorts {
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
+export interface InspectPorts extends ListingPorts, ChargePorts {
   /** Networks for which exits exist. */
   networks: readonly Network[];
 }
@@ -61,8 +56,6 @@ interface InspectRest {
   credits: number;
 }
 
-const reservationGraceMs = 3 * 60_000;
-
 const timeOverWarning: Warning = {
   code: timeOverCode,
   message:
@@ -75,7 +68,7 @@ function createPageCommand({ url, country, strictCountry }: InspectCommand) {
 
 /** Lists the data sources of a page. */
 export function inspectOperation(ports: InspectPorts): Operation {
-  const { clock, signer } = ports;
+  const { clock } = ports;
 
   function estimate(command: InspectCommand): Estimate {
     return estimatePages([mostExpensiveRoute(createPageCommand(command), ports.networks)]);
@@ -102,18 +95,16 @@ export function inspectOperation(ports: InspectPorts): Operation {
   async function toOutcome(
     command: InspectCommand,
     discovery: Discovery,
-    reservationId: string | null,
+    charged: ChargedWork,
     context: OperationContext,
   ): Promise<Outcome<InspectResponse>> {
     const { findings, warnings, isOutOfTime } = discovery;
     const { page } = discovery.fetched;
-    const now = clock.now();
-    const observation = createObservation(command, discovery, context, now);
-    const unsigned = createReceipt(observation, { requestId: context.requestId, at: now }, signer);
+    const observation = createObservation(command, discovery, context, clock.now());
     const rest: InspectRest = {
       known: toKnownPage(discovery),
-      receiptId: command.rest?.receiptId ?? unsigned.id,
-      credits: command.rest?.credits ?? unsigned.credits,
+      receiptId: command.rest?.receiptId ?? charged.receiptId,
+      credits: command.rest?.credits ?? observation.credits,
     };
     const token = isOutOfTime ? await context.saveContinuation({ ...command, rest }) : null;
     const { sources, warning: limitWarning } = rankSources(discovery);
@@ -139,39 +130,17 @@ export function inspectOperation(ports: InspectPorts): Operation {
         ...(limitWarning === null ? [] : [limitWarning]),
       ],
     };
-    const response: InspectResponse = await signResult(result, unsigned, signer);
-    const { receipt } = response;
-    return {
-      answer: { kind: 'json', value: response },
-      status: page.status,
-      url: command.url,
-      country: receipt.exit?.country ?? null,
-      error: page.error ?? null,
-      receipts: [receipt],
-      charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: 1, note: 'inspect' }],
-      reservationId,
-      contents: [],
-    };
+    return charged.deliver(result, { facts: observation, url: command.url, error: page.error ?? null });
   }
 
   async function run(command: InspectCommand, context: OperationContext): Promise<Outcome<InspectResponse>> {
-    const { accountId } = context.principal;
-    const { requestId, signal } = context;
-    const expiresAt = addMs(context.workUntil, reservationGraceMs);
     const { rest } = command;
-    const reserved =
-      rest === null
-        ? await ports.reservations.reserveUpTo({ accountId, credits: 1, requestId, expiresAt })
-        : { reservationId: null, credits: 0 };
-    try {
-      const budget =
-        rest === null
-          ? createReservedBudget(ports.reservations, reserved, accountId, reserved.credits)
-          : createBudget(rest.credits);
+    const price = rest === null ? { credits: routePrices.http } : { credits: 0, paid: rest.credits };
+    return runCharged(ports, context, { ...price, note: 'inspect' }, async (charged) => {
       const maxMs = Math.max(1, remainingWorkMs(context, clock));
       const pageCommand = createPageCommand(command);
       const page = { ...pageCommand, timeoutMs: Math.min(pageCommand.timeoutMs, maxMs) };
-      const request = { page, accountId, budget, signal };
+      const request = { page, ...charged.request };
       const options = {
         fields: null,
         needsCalls: () => true,
@@ -181,11 +150,8 @@ export function inspectOperation(ports: InspectPorts): Operation {
         rest?.known == null
           ? await discoverSources(ports, request, options)
           : await resumeDiscovery(ports, request, rest.known, options);
-      return await toOutcome(command, discovery, reserved.reservationId, context);
-    } catch (error) {
-      await ports.reservations.release(reserved.reservationId);
-      throw error;
-    }
+      return toOutcome(command, discovery, charged, context);
+    });
   }
 
   return defineOperation({

@@ -1,9 +1,10 @@
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
-import { deleteExpiredJobs, deleteJob } from '../../jobs/records/delete-job.ts';
+import { isPageJob, type JobType } from '../../domain/resources/job.ts';
+import { deleteJob } from '../../jobs/records/delete-job.ts';
 import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { followJob } from '../../jobs/records/job-events.ts';
 import { readResultsJson } from '../../jobs/records/job-results.ts';
-import { emptyEndedJobs, emptyHooks, reencryptJobs } from '../../jobs/records/job-secrets.ts';
+import { reencryptJobs } from '../../jobs/records/job-secrets.ts';
 import { countActiveJobs, findJob, listJobs, readQueueState } from '../../jobs/records/job-view.ts';
 import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
@@ -29,7 +30,11 @@ export const jobsCapability = defineCapability({
           keepMs: settings.keep.pages,
           limit,
         }),
-      deleteJob: (accountId, jobId) => deleteJob(database, accountId, jobId, clock.now()),
+      deleteJob: (accountId, jobId) => {
+        const ownsContents = (type: JobType) =>
+          isPageJob(type) || registry().some(({ background }) => background === type);
+        return deleteJob(database, { accountId, jobId }, ownsContents, clock.now());
+      },
       findTaskView: (type) => registry().find(({ background }) => background === type)?.view ?? null,
     }),
     exportJobOperation({
@@ -46,12 +51,6 @@ export const jobsCapability = defineCapability({
     jobs: await reencryptJobs(transaction, deriveKey(previous, 'job'), deriveKey(next, 'job')),
   }),
   periodicTasks: ({ database }) => [
-    {
-      name: 'empty-jobs',
-      intervalMs: 60_000,
-      run: async () => (await emptyEndedJobs(database)) + (await emptyHooks(database)),
-    },
-    { name: 'sweep-jobs', intervalMs: 10 * 60_000, run: (now) => deleteExpiredJobs(database, now) },
     { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },
   ],
   metrics: ({ database, clock }) => [

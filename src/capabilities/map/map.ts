@@ -1,14 +1,10 @@
-import type { Reservations } from '../../account/credits/reservations.ts';
 import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
-import { Failure } from '../../domain/system/failure.ts';
 import { createUrlDigests, type UrlDigests } from '../../domain/values/url-digests.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import { createUnfetchedPage, type FetchedPage, type Observation } from '../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import { createReceipt, type Signer, signResult } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { agentTimeoutMs, remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import {
   defineOperation,
@@ -30,17 +26,12 @@ import { type MapResponse, mapResponseSchema } from './map-response.ts';
 import { mapView } from './map-view.ts';
 
 /** Dependencies of the map operation. */
-export interface MapPorts extends FindLinksPorts {
+export interface MapPorts extends FindLinksPorts, ChargePorts {
   fetchPage: FetchPage;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
 }
 
-/**
- * Lifetime of a reservation; longer than any request, so that credits reserved by a killed process are released.
- */
-const reservationMs = 3 * 60_000;
+const noCreditsMessage =
+  'The account has no credits left for a map, which costs 1 credit. Add credits and try again.';
 
 /** Code of a warning that does not matter here, because only the links of the start page are needed. */
 const emptyPageCode = 'empty_page';
@@ -141,32 +132,21 @@ function createObservation(
 
 /** Lists the URLs of a site. */
 export function mapOperation(ports: MapPorts): Operation {
-  const { clock, signer } = ports;
+  const { clock } = ports;
 
   async function findSiteLinks(
     command: MapCommand,
-    reservationId: string | null,
+    { request }: ChargedWork,
     context: OperationContext,
   ): Promise<[FetchedPage, SiteLinks, UrlDigests]> {
-    const { accountId } = context.principal;
     const listed = createUrlDigests(command.rest?.listed);
-    const fetchContext = {
-      accountId,
-      budget: createReservedBudget(
-        ports.reservations,
-        { reservationId, credits: itemPrices.map },
-        accountId,
-        itemPrices.map,
-      ),
-      signal: context.signal,
-    };
     const remaining = () => remainingWorkMs(context, clock);
     const pageCommand = createStartPageCommand(command, Math.max(1, remaining()));
     const start =
       command.rest === null || command.rest.files === null
-        ? await ports.fetchPage(pageCommand, fetchContext)
+        ? await ports.fetchPage(pageCommand, request)
         : createUnfetchedPage(
-            newProgress(pageCommand, fetchContext.accountId, clock.now()),
+            newProgress(pageCommand, request.accountId, clock.now()),
             command.rest.site,
             clock.now(),
           );
@@ -182,15 +162,13 @@ export function mapOperation(ports: MapPorts): Operation {
   async function toOutcome(
     command: MapCommand,
     [start, siteLinks, listed]: [FetchedPage, SiteLinks, UrlDigests],
-    reservationId: string | null,
+    charged: ChargedWork,
     context: OperationContext,
   ): Promise<Outcome<MapResponse>> {
     const rest = createRest(command, start, siteLinks, listed);
     const token = rest === null ? null : await context.saveContinuation({ ...command, rest });
-    const now = clock.now();
     const status = mapStatus(start, siteLinks);
-    const ms = Math.max(0, now.getTime() - context.startedAt.getTime());
-    const observation = createObservation(command, start, siteLinks, status, ms);
+    const ms = Math.max(0, clock.now().getTime() - context.startedAt.getTime());
     const error = status === 'ok' ? undefined : start.page.error;
     const gaps = [...(command.rest?.gaps ?? []), ...siteLinks.gaps];
     const isComplete = status === 'ok' && start.page.status === 'ok' && gaps.length === 0;
@@ -204,51 +182,22 @@ export function mapOperation(ports: MapPorts): Operation {
       ...(token !== null && { continue: token }),
       warnings: createWarnings(command, start, siteLinks, status),
     };
-    const unsigned = createReceipt(observation, { requestId: context.requestId, at: now }, signer);
-    const response: MapResponse = await signResult(result, unsigned, signer);
-    const { receipt } = response;
-    return {
-      answer: { kind: 'json', value: response },
-      status,
+    return charged.deliver(result, {
+      facts: createObservation(command, start, siteLinks, status, ms),
+      chargedPages: null,
       url: command.url,
-      country: receipt.exit?.country ?? null,
       error: error ?? null,
-      receipts: [receipt],
-      charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: null, note: 'map' }],
-      reservationId,
-      contents: [],
-    };
+    });
   }
 
   async function run(command: MapCommand, context: OperationContext): Promise<Outcome<MapResponse>> {
-    const reservationId = command.rest === null ? await reservePrice(context) : null;
-    try {
-      return await toOutcome(
-        command,
-        await findSiteLinks(command, reservationId, context),
-        reservationId,
-        context,
-      );
-    } catch (error) {
-      await ports.reservations.release(reservationId);
-      throw error;
-    }
-  }
-
-  /** Reserves the price of a map. Throws Failure `insufficient_credits` if the account has no credits. */
-  async function reservePrice(context: OperationContext): Promise<string> {
-    const reservation = await ports.reservations.reserve({
-      accountId: context.principal.accountId,
-      credits: itemPrices.map,
-      requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservationMs),
+    // The call that is continued paid the price.
+    const isPaid = command.rest !== null;
+    const price = isPaid ? { credits: 0, paid: itemPrices.map } : { credits: itemPrices.map };
+    return runCharged(ports, context, { ...price, note: 'map' }, async (charged) => {
+      if (!isPaid) charged.require(itemPrices.map, noCreditsMessage);
+      return toOutcome(command, await findSiteLinks(command, charged, context), charged, context);
     });
-    if (reservation === null)
-      throw new Failure(
-        'insufficient_credits',
-        'The account has no credits left for a map, which costs 1 credit. Add credits and try again.',
-      );
-    return reservation.reservationId;
   }
 
   return defineOperation({

@@ -1,8 +1,10 @@
 import type { ToolListing } from '../../operations/declaration/operation.ts';
+import { monitorPrompt } from './prompt.ts';
 
 /** The MCP tools of this capability. */
 export const monitorsTools: Readonly<Record<string, ToolListing>> = {
   monitor: {
+    prompt: monitorPrompt,
     toolset: 'keep',
     title: 'Monitors',
     description:

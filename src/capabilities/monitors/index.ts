@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { addMs } from '../../domain/system/clock.ts';
 import type { StartRun } from '../../jobs/schedule/schedules.ts';
 import { defineCapability } from '../capability.ts';
@@ -8,6 +9,7 @@ import { sweepChecks } from './check/checks.ts';
 import { createPictureStore } from './check/screenshots/picture-store.ts';
 import { startCheck } from './check/start-check.ts';
 import { monitorOperations } from './monitors.ts';
+import { createEmail } from './notify/email-text.ts';
 import { writeMessage } from './notify/write-message.ts';
 
 /** Pause between two readings of a page that differs, so that content that changes every second differs again. */
@@ -54,6 +56,8 @@ export const monitorsCapability = defineCapability({
   },
   schedules: () => ({ monitor: startScheduledCheck }),
   webhookMessage: writeMessage,
+  mail: createEmail,
+  threadModule: new URL(`./check/compare/thread-handlers${extname(import.meta.url)}`, import.meta.url),
   periodicTasks: ({ database, settings }) => [
     {
       name: 'sweep-monitors',

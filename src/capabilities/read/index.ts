@@ -1,5 +1,5 @@
 import { createContentCache } from '../../store/pages/content-cache.ts';
-import { findContent, sweepContents } from '../../store/pages/contents.ts';
+import { findContent } from '../../store/pages/contents.ts';
 import { defineCapability } from '../capability.ts';
 import { readTools } from './agent-tools.ts';
 import { readOperation } from './read.ts';
@@ -20,7 +20,4 @@ export const readCapability = defineCapability({
       }),
     ];
   },
-  periodicTasks: ({ database }) => [
-    { name: 'sweep-contents', intervalMs: 10 * 60_000, run: (now) => sweepContents(database, now) },
-  ],
 });

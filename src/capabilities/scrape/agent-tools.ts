@@ -1,8 +1,10 @@
 import type { ToolListing } from '../../operations/declaration/operation.ts';
+import { scrapePrompt } from './prompt.ts';
 
 /** The MCP tools of this capability. */
 export const scrapeTools: Readonly<Record<string, ToolListing>> = {
   scrape: {
+    prompt: scrapePrompt,
     toolset: 'read',
     title: 'Read pages',
     description:

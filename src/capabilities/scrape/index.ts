@@ -1,4 +1,3 @@
-import { sweepCachedPages } from '../../store/pages/cached-pages.ts';
 import { defineCapability } from '../capability.ts';
 import { scrapeTools } from './agent-tools.ts';
 import { scrapeOperation } from './scrape.ts';
@@ -17,8 +16,5 @@ export const scrapeCapability = defineCapability({
       signer,
       clock,
     }),
-  ],
-  periodicTasks: ({ database }) => [
-    { name: 'sweep-page-cache', intervalMs: 10 * 60_000, run: (now) => sweepCachedPages(database, now) },
   ],
 });

@@ -1,20 +1,16 @@
 import { z } from 'zod';
-import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
-import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
 import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
 import { readInRounds } from '../../fetching/read-in-rounds.ts';
-import { createRequestReceipt, type Signer, signPage, signResult } from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import type { PageCache } from '../../fetching/stages/page-cache.ts';
 import {
@@ -39,15 +35,12 @@ import { AnswerSize, maxAnswerCharacters } from './answer-size.ts';
 import { type ScrapeCommand, scrapeBody, toScrapeCommand } from './scrape-request.ts';
 
 /** Dependencies of the scrape operation. */
-export interface ScrapePorts {
+export interface ScrapePorts extends ChargePorts {
   cache: PageCache;
   /** Networks for which exits exist. */
   networks: readonly Network[];
   /** Throws Failure `invalid` unless the account has the login and it belongs to the site. */
   checkLogin(accountId: string, loginId: string, url: URL | null): Promise<void>;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
 }
 
 /** Response of `POST /v1/scrape`: one page, or the pages in the order of the request. */
@@ -69,26 +62,9 @@ const scrapeResponseSchema: z.ZodType<ScrapeResponse> = z.union([
   ),
 ]);
 
-/**
- * Time after which credits that a killed process reserved are released, counted from the deadline of the request.
- */
-const reservationGraceMs = 60_000;
-
-/** Returns the exit country of all pages, or null if they differ. */
-function commonCountry(pages: readonly PageResult[]): string | null {
-  const countries = new Set(pages.map((page) => page.receipt.exit?.country ?? null));
-  return countries.size === 1 ? ([...countries][0] ?? null) : null;
-}
-
 /** Returns the status for the request history: `ok` if any page is. */
 function combinedStatus(pages: readonly PageResult[]): string {
   return pages.some((page) => page.status === 'ok') ? 'ok' : (pages[0]?.status ?? 'ok');
-}
-
-function createCharges(fetched: readonly FetchedPage[]): Outcome['charges'] {
-  const charged = fetched.filter((one) => one.observation.credits > 0);
-  const credits = charged.reduce((sum, one) => sum + one.observation.credits, 0);
-  return credits === 0 ? [] : [{ credits, pages: charged.length, note: 'scrape' }];
 }
 
 /** A page of a call with its result. */
@@ -145,16 +121,15 @@ function shareTokens(fields: Readonly<Record<string, unknown>>, maxTokens: numbe
 
 /** Reads one page, or up to 100 in parallel. */
 export function scrapeOperation(ports: ScrapePorts): Operation {
-  const { clock, signer } = ports;
+  const { clock } = ports;
 
   async function fetchAll(
     command: ScrapeCommand,
-    grant: PartialReservation,
+    { request }: ChargedWork,
     size: AnswerSize,
     context: OperationContext,
   ): Promise<FetchedPage[]> {
     const { accountId } = context.principal;
-    const budget = createReservedBudget(ports.reservations, grant, accountId, grant.credits);
     const remaining = () => remainingWorkMs(context, clock);
     /** Ends the reading of pages that no longer fit, so that they take no memory. */
     const full = new AbortController();
@@ -168,7 +143,7 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
         if (size.isFull) return leave(page);
         const timeoutMs = Math.max(1, Math.min(page.timeoutMs, remaining()));
         try {
-          const fetched = await ports.cache.read({ ...page, timeoutMs }, { accountId, budget, signal });
+          const fetched = await ports.cache.read({ ...page, timeoutMs }, { ...request, signal });
           if (fetched.isStarved !== true && !size.add(fetched)) return leave(page);
           if (size.isFull) full.abort();
           return fetched;
@@ -198,51 +173,37 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     command: ScrapeCommand,
     { read, left }: ReturnType<typeof separateLeft>,
     size: AnswerSize,
-    reservationId: string | null,
+    charged: ChargedWork,
     context: OperationContext,
   ): Promise<Outcome<ScrapeResponse>> {
     const token = left.length === 0 ? null : await context.saveContinuation({ pages: left, isList: true });
     const fetched = read.map((one) => one.fetched);
-    const now = clock.now();
-    const subject = { requestId: context.requestId, at: now };
-    const sign = async (one: FetchedPage) =>
-      withAbsoluteLinks(await signPage(one, subject, signer), context.baseUrl);
-    const pages = await Promise.all(fetched.map(sign));
+    const pages = await charged.signPages(fetched, context.baseUrl);
     const receipts = pages.map((page) => page.receipt);
     const first = itemAt(pages, 0);
-    let response: ScrapeResponse = first;
-    if (command.isList) {
-      const ms = now.getTime() - context.startedAt.getTime();
-      const list = {
-        results: pages,
-        complete: left.length === 0,
-        ...(token !== null && { continue: token }),
-        warnings: addExitWarnings(
-          [
-            ...timeOverWarnings(left.filter((page) => !size.left.has(page)).length, token !== null),
-            ...tooLargeWarnings(
-              left.filter((page) => size.left.has(page)),
-              token !== null,
-            ),
-          ],
-          pages,
-        ),
-      };
-      response = await signResult(list, createRequestReceipt(receipts, ms, subject, signer), signer);
-      receipts.push(response.receipt);
-    }
-    return {
-      answer: { kind: 'json', value: response },
-      status: command.isList ? combinedStatus(pages) : first.status,
+    const report = {
       url: first.url,
-      country: commonCountry(pages),
-      error: command.isList ? null : (first.error ?? null),
-      receipts,
-      charges: createCharges(fetched),
-      reservationId,
       contents: fetched.flatMap((one) => one.content ?? []),
       cached: await createCacheEntries(read, pages),
     };
+    if (!command.isList) {
+      const billing = charged.bill({ ...report, error: first.error ?? null }, first.receipt);
+      return { answer: { kind: 'json', value: first }, ...billing };
+    }
+    const isTooLarge = (page: PageCommand) => size.left.has(page);
+    const list = {
+      results: pages,
+      complete: left.length === 0,
+      ...(token !== null && { continue: token }),
+      warnings: addExitWarnings(
+        [
+          ...timeOverWarnings(left.filter((page) => !isTooLarge(page)).length, token !== null),
+          ...tooLargeWarnings(left.filter(isTooLarge), token !== null),
+        ],
+        pages,
+      ),
+    };
+    return charged.deliver(list, { ...report, pages: receipts, status: combinedStatus(pages) });
   }
 
   async function run(command: ScrapeCommand, context: OperationContext): Promise<Outcome<ScrapeResponse>> {
@@ -250,21 +211,12 @@ export function scrapeOperation(ports: ScrapePorts): Operation {
     for (const { login, url } of command.pages) {
       if (login !== null) await ports.checkLogin(accountId, login, parseAbsoluteUrl(url));
     }
-    const reserved = await ports.reservations.reserveUpTo({
-      accountId,
-      credits: command.pages.length * routePrices.http,
-      requestId: context.requestId,
-      expiresAt: addMs(context.workUntil, reservationGraceMs),
-    });
-    try {
+    const price = { credits: command.pages.length * routePrices.http, note: 'scrape' };
+    return runCharged(ports, context, price, async (charged) => {
       const size = new AnswerSize();
-      const fetched = await fetchAll(command, reserved, size, context);
-      const pages = separateLeft(command, fetched);
-      return await toOutcome(command, pages, size, reserved.reservationId, context);
-    } catch (error) {
-      await ports.reservations.release(reserved.reservationId);
-      throw error;
-    }
+      const fetched = await fetchAll(command, charged, size, context);
+      return toOutcome(command, separateLeft(command, fetched), size, charged, context);
+    });
   }
 
   return defineOperation({

@@ -1,8 +1,10 @@
 import type { ToolListing } from '../../operations/declaration/operation.ts';
+import { searchPrompt } from './prompt.ts';
 
 /** The MCP tools of this capability. */
 export const searchTools: Readonly<Record<string, ToolListing>> = {
   search: {
+    prompt: searchPrompt,
     toolset: 'read',
     title: 'Search the web',
     description:

@@ -1,5 +1,4 @@
-import { addMs } from '../../domain/system/clock.ts';
-import { deleteOldReadPages } from '../../integrations/search/local/page-index.ts';
+import { extname } from 'node:path';
 import { defineCapability } from '../capability.ts';
 import { searchTools } from './agent-tools.ts';
 import { searchOperation } from './search.ts';
@@ -9,6 +8,7 @@ export const searchCapability = defineCapability({
   name: 'search',
   tags: { search: 'Searching the web' },
   agentTools: searchTools,
+  threadModule: new URL(`./thread-handlers${extname(import.meta.url)}`, import.meta.url),
   operations: ({ search, cache, reservations, signer, clock }) => [
     searchOperation({
       providers: search.providers,
@@ -19,12 +19,5 @@ export const searchCapability = defineCapability({
       signer,
       clock,
     }),
-  ],
-  periodicTasks: ({ database, settings }) => [
-    {
-      name: 'sweep-read-pages',
-      intervalMs: 60 * 60_000,
-      run: (now) => deleteOldReadPages(database, addMs(now, -settings.keep.pages)),
-    },
   ],
 });

@@ -1,22 +1,12 @@
-import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
-import { withAbsoluteLinks } from '../../domain/pages/blob-link.ts';
 import { addExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
-import { type Charge, itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
-import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
-import { addMs, type Clock } from '../../domain/system/clock.ts';
-import { Failure } from '../../domain/system/failure.ts';
+import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import {
-  createReceipt,
-  type ReceiptSubject,
-  type Signer,
-  signPage,
-  signResult,
-} from '../../fetching/receipts.ts';
-import { createReservedBudget } from '../../fetching/route/budget.ts';
+import type { ReceiptFacts } from '../../fetching/receipts.ts';
 import type { PageCache } from '../../fetching/stages/page-cache.ts';
 import type { Estimate } from '../../operations/declaration/estimate.ts';
 import {
@@ -34,18 +24,11 @@ import { type SearchResponse, searchResponseSchema } from './search-response.ts'
 import { searchView } from './search-view.ts';
 
 /** Dependencies of the search operation. */
-export interface SearchPorts extends FindResultsPorts {
+export interface SearchPorts extends FindResultsPorts, ChargePorts {
   searchCache: SearchCache;
   pages: PageCache;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
 }
 
-/**
- * Lifetime of a reservation; longer than any request, so that credits reserved by a killed process are released.
- */
-const reservationMs = 3 * 60_000;
 /**
  * Time after which unread result pages are returned as such, because every operation responds within two minutes.
  */
@@ -82,49 +65,21 @@ function estimateOf({ limit, createPageCommand }: SearchCommand): Estimate {
   return { min: 0, max: itemPrices.search + credits, lines: [search, pages] };
 }
 
-function sumCharges(charges: readonly Charge[]): Charge[] {
-  const totals = new Map<Charge['item'], number>();
-  for (const { item, credits } of charges) totals.set(item, (totals.get(item) ?? 0) + credits);
-  return [...totals].map(([item, credits]) => ({ item, credits }));
-}
-
-/** Creates the receipt of the request: its searches, and the identifiers of the receipts of its pages. */
-function createRequestReceipt(
-  runs: readonly SearchRun[],
-  pages: readonly PageResult[] | null,
-  startedAt: Date,
-  subject: ReceiptSubject,
-  signer: Signer,
-): UnsignedReceipt {
-  const searchCharges = runs
-    .filter(({ cachedSearch }) => cachedSearch === null)
-    .map((): Charge => ({ item: 'search', credits: itemPrices.search }));
-  const isFromCache = searchCharges.length === 0;
+/** Returns what the receipt of the request states beside the sums over its pages: the searches. */
+function createFacts(runs: readonly SearchRun[], pages: readonly PageResult[]): Partial<ReceiptFacts> {
+  const searches = runs.filter(({ cachedSearch }) => cachedSearch === null);
   const cachedSearch = runs.length === 1 ? (runs[0]?.cachedSearch ?? null) : null;
-  const receipts = (pages ?? []).map(({ receipt }) => receipt);
-  const charges = sumCharges([...searchCharges, ...receipts.flatMap((receipt) => receipt.charges)]);
-  return createReceipt(
-    {
-      url: null,
-      final_url: null,
-      status: 'ok',
-      status_code: null,
-      derived_from: cachedSearch?.receipt.id ?? null,
-      route: isFromCache ? 'cache' : 'none',
-      exit: null,
-      credits: charges.reduce((sum, { credits }) => sum + credits, 0),
-      charges,
-      attempts: [],
-      fetched_at: cachedSearch?.receipt.fetched_at ?? subject.at.toISOString(),
-      ms: Math.max(0, subject.at.getTime() - startedAt.getTime()),
-      bytes: receipts.reduce((sum, { bytes }) => sum + bytes, 0),
-      content_sha256: null,
-      robots: null,
-      ...(pages !== null && { pages: receipts.map(({ id }) => id) }),
-    },
-    subject,
-    signer,
-  );
+  return {
+    status: 'ok',
+    status_code: null,
+    derived_from: cachedSearch?.receipt.id ?? null,
+    route: searches.length === 0 ? 'cache' : 'none',
+    charges: [
+      ...searches.map(() => ({ item: 'search' as const, credits: itemPrices.search })),
+      ...pages.flatMap(({ receipt }) => receipt.charges),
+    ],
+    ...(cachedSearch !== null && { fetched_at: cachedSearch.receipt.fetched_at }),
+  };
 }
 
 /** Returns the results of one category with the pages that were read of them. */
@@ -212,26 +167,25 @@ function shareTokens(fields: Readonly<Record<string, unknown>>, maxTokens: numbe
 
 /** Searches the web and optionally reads the results. */
 export function searchOperation(ports: SearchPorts): Operation {
-  const { clock, signer } = ports;
+  const { clock } = ports;
 
   async function readResults(
     command: SearchCommand,
     outcome: SearchOutcome,
-    reservationId: string | null,
+    charged: ChargedWork,
     credits: number,
-    context: OperationContext,
+    { startedAt }: OperationContext,
   ): Promise<ReadResult[]> {
     const { createPageCommand } = command;
     if (createPageCommand === null) return [];
-    const { accountId } = context.principal;
-    const budget = createReservedBudget(ports.reservations, { reservationId, credits }, accountId, credits);
-    const spentMs = clock.now().getTime() - context.startedAt.getTime();
+    const request = { ...charged.request, budget: charged.budgetOf(credits) };
+    const spentMs = clock.now().getTime() - startedAt.getTime();
     const remainingMs = Math.max(minPageMs, pagesTimeoutMs - spentMs);
     return Promise.all(
       outcome.results.map(async ({ url }) => {
         const fullCommand = createPageCommand(url);
         const page = { ...fullCommand, timeoutMs: Math.min(fullCommand.timeoutMs, remainingMs) };
-        const fetched = await ports.pages.read(page, { accountId, budget, signal: context.signal });
+        const fetched = await ports.pages.read(page, request);
         return { command: page, fetched };
       }),
     );
@@ -239,19 +193,19 @@ export function searchOperation(ports: SearchPorts): Operation {
 
   async function runSearch(
     command: SearchCommand,
-    { reservationId }: PartialReservation,
+    charged: ChargedWork,
     credits: number,
     context: OperationContext,
   ): Promise<SearchRun> {
-    const { accountId } = context.principal;
+    const { accountId, signal } = charged.request;
     const cachedSearch = await ports.searchCache.find(command, accountId, clock.now());
-    const outcome = cachedSearch?.outcome ?? (await findResults(command, ports, accountId, context.signal));
+    const outcome = cachedSearch?.outcome ?? (await findResults(command, ports, accountId, signal));
     const remainingCredits = credits - (cachedSearch === null ? itemPrices.search : 0);
     return {
       command,
       outcome,
       cachedSearch,
-      readPages: await readResults(command, outcome, reservationId, remainingCredits, context),
+      readPages: await readResults(command, outcome, charged, remainingCredits, context),
     };
   }
 
@@ -271,47 +225,42 @@ export function searchOperation(ports: SearchPorts): Operation {
 
   async function toOutcome(
     runs: readonly [SearchRun, ...SearchRun[]],
-    { reservationId }: PartialReservation,
-    context: OperationContext,
+    charged: ChargedWork,
+    { baseUrl }: OperationContext,
   ): Promise<Outcome<SearchResponse>> {
-    const subject = { requestId: context.requestId, at: clock.now() };
-    const sign = async ({ fetched }: ReadResult) =>
-      withAbsoluteLinks(await signPage(fetched, subject, signer), context.baseUrl);
-    const pages = await Promise.all(runs.map(({ readPages }) => Promise.all(readPages.map(sign))));
+    const sign = ({ readPages }: SearchRun) =>
+      charged.signPages(
+        readPages.map(({ fetched }) => fetched),
+        baseUrl,
+      );
+    const pages = await Promise.all(runs.map(sign));
     const isRead = runs.some(({ command }) => command.createPageCommand !== null);
-    const signed = isRead ? pages.flat() : null;
-    const unsigned = createRequestReceipt(runs, signed, context.startedAt, subject, signer);
-    const value: SearchResponse = await signResult(createResponse(runs, pages), unsigned, signer);
-    const { receipt } = value;
+    const outcome = await charged.deliver(createResponse(runs, pages), {
+      ...(isRead && { pages: pages.flat().map(({ receipt }) => receipt) }),
+      facts: createFacts(runs, pages.flat()),
+      charges: createCharges(runs),
+      // The country from which the provider searched is unknown.
+      country: null,
+      contents: runs.flatMap(({ readPages }) => readPages.flatMap(({ fetched }) => fetched.content ?? [])),
+    });
+    const { receipt } = outcome.answer.value;
     const cached = await Promise.all(
       runs.map((one, at) => createCacheEntries(one, pages[at] ?? [], receipt)),
     );
-    return {
-      answer: { kind: 'json', value },
-      status: 'ok',
-      url: null,
-      // The country from which the provider searched is unknown.
-      country: null,
-      error: null,
-      receipts: [...pages.flat().map((page) => page.receipt), receipt],
-      charges: createCharges(runs),
-      reservationId,
-      contents: runs.flatMap(({ readPages }) => readPages.flatMap(({ fetched }) => fetched.content ?? [])),
-      cached: cached.flat(),
-    };
+    return { ...outcome, cached: cached.flat() };
   }
 
   /** Searches all categories at the same time, each with its part of the credits. */
   async function runAll(
     commands: readonly [SearchCommand, ...SearchCommand[]],
-    grant: PartialReservation,
+    charged: ChargedWork,
     context: OperationContext,
   ): Promise<[SearchRun, ...SearchRun[]]> {
-    let remaining = grant.credits - commands.length * itemPrices.search;
+    let remaining = charged.credits - commands.length * itemPrices.search;
     const started = commands.map((command) => {
       const forPages = Math.min(remaining, minCreditsOf(command) - itemPrices.search);
       remaining -= forPages;
-      return runSearch(command, grant, forPages + itemPrices.search, context);
+      return runSearch(command, charged, forPages + itemPrices.search, context);
     });
     return (await Promise.all(started)) as [SearchRun, ...SearchRun[]];
   }
@@ -319,24 +268,14 @@ export function searchOperation(ports: SearchPorts): Operation {
   async function run(command: SearchCommand, context: OperationContext): Promise<Outcome<SearchResponse>> {
     const commands = splitCategories(command);
     const searches = commands.length * itemPrices.search;
-    const grant = await ports.reservations.reserveUpTo({
-      accountId: context.principal.accountId,
-      credits: commands.reduce((sum, one) => sum + minCreditsOf(one), 0),
-      requestId: context.requestId,
-      expiresAt: addMs(clock.now(), reservationMs),
+    const credits = commands.reduce((sum, one) => sum + minCreditsOf(one), 0);
+    return runCharged(ports, context, { credits, note: 'search' }, async (charged) => {
+      charged.require(
+        searches,
+        `The account does not have the ${searches} credits that this search costs. Add credits and try again.`,
+      );
+      return toOutcome(await runAll(commands, charged, context), charged, context);
     });
-    try {
-      if (grant.credits < searches) {
-        throw new Failure(
-          'insufficient_credits',
-          `The account does not have the ${searches} credits that this search costs. Add credits and try again.`,
-        );
-      }
-      return await toOutcome(await runAll(commands, grant, context), grant, context);
-    } catch (error) {
-      await ports.reservations.release(grant.reservationId);
-      throw error;
-    }
   }
 
   return defineOperation({

@@ -2,7 +2,7 @@ import { createTextTaskHandler, type TextTaskHandler } from '../../page/serve-ta
 import { searchablePageWork } from './thread-work.ts';
 
 /** Work of searches in content threads, loaded on first use. */
-export const searchThreadHandlers: readonly TextTaskHandler[] = [
+export const threadHandlers: readonly TextTaskHandler[] = [
   createTextTaskHandler(
     searchablePageWork,
     async () => (await import('./searchable-page.ts')).createSearchablePage,

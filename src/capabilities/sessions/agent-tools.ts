@@ -1,8 +1,10 @@
 import type { ToolListing } from '../../operations/declaration/operation.ts';
+import { browserPrompt } from './prompt.ts';
 
 /** The MCP tools of this capability. */
 export const sessionsTools: Readonly<Record<string, ToolListing>> = {
   browser: {
+    prompt: browserPrompt,
     toolset: 'act',
     title: 'Browser sessions',
     description:

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { blobUrl } from '../../domain/pages/blob-link.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
-import type { ExitReport } from '../../domain/resources/exit.ts';
 import type { Charge } from '../../domain/resources/rate-card.ts';
-import type { Receipt, UnsignedReceipt } from '../../domain/resources/receipt.ts';
-import type { SecretFilter } from '../../domain/secrets/secret-filter.ts';
-import { createReceipt, type Signer } from '../../fetching/receipts.ts';
-import type { OperationContext } from '../../operations/declaration/operation.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
+import type { WorkReport } from '../../fetching/charged-work.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
@@ -144,60 +141,35 @@ function toFileDocument({ fileId, name, mediaType, bytes }: StoredFile, baseUrl:
   return { file_id: fileId, name, media_type: mediaType, bytes, url: blobUrl(fileId, baseUrl) };
 }
 
-/** The parts of a receipt that depend on the step. */
-export interface ReceiptFacts {
+/** What the receipt of opening a session, or of a step in it, states about the step. */
+interface StepFacts {
   url: string | null;
-  finalUrl: string;
-  error: StepOutcome['error'];
-  exit: ExitReport;
-  isOwnNetwork: boolean;
+  outcome: Pick<StepOutcome, 'error' | 'view'>;
   charges: Charge[];
-  bytes: number;
+  startedAt: Date;
+  /** Bytes that the browser had received before the step. */
+  bytesBefore: number;
 }
 
-/** Returns the receipt of opening a session or of a step in it, not signed yet. */
-export function createStepReceipt(
-  receiptFacts: ReceiptFacts,
-  context: OperationContext,
-  now: Date,
-  signer: Signer,
-  secrets: SecretFilter,
-): UnsignedReceipt {
-  const observation = {
-    url: receiptFacts.url,
-    final_url: receiptFacts.finalUrl,
-    status: receiptFacts.error === null ? ('ok' as const) : ('failed' as const),
-    status_code: null,
-    derived_from: null,
-    route: receiptFacts.isOwnNetwork ? ('browser' as const) : ('residential_browser' as const),
-    exit: receiptFacts.exit,
-    credits: receiptFacts.charges.reduce((sum, { credits }) => sum + credits, 0),
-    charges: receiptFacts.charges,
-    attempts: [],
-    fetched_at: context.startedAt.toISOString(),
-    ms: Math.max(0, now.getTime() - context.startedAt.getTime()),
-    bytes: receiptFacts.bytes,
-    content_sha256: null,
-    robots: null,
-  };
-  return createReceipt(observation, { requestId: context.requestId, at: now }, signer, secrets);
-}
-
-/** Returns the receipt facts of a step. */
-export function receiptFactsOf(
+/** Returns the report of opening a session or of a step in it. */
+export function createStepReport(
   { browser, exit }: OpenBrowser,
-  url: string | null,
-  outcome: Pick<StepOutcome, 'error' | 'charges' | 'view'>,
-  bytesBefore: number,
-): ReceiptFacts {
+  { url, outcome, charges, startedAt, bytesBefore }: StepFacts,
+): WorkReport {
   return {
-    url,
-    finalUrl: outcome.view.url,
+    facts: {
+      url,
+      final_url: outcome.view.url,
+      status: outcome.error === null ? 'ok' : 'failed',
+      route: exit.network === 'service' ? 'browser' : 'residential_browser',
+      exit: exit.report,
+      charges,
+      fetched_at: startedAt.toISOString(),
+      bytes: browser.bytes() - bytesBefore,
+    },
+    secrets: browser.secrets,
+    chargedPages: null,
     error: outcome.error,
-    exit: exit.report,
-    isOwnNetwork: exit.network === 'service',
-    charges: outcome.charges,
-    bytes: browser.bytes() - bytesBefore,
   };
 }
 

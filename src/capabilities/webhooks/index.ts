@@ -1,17 +1,6 @@
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
-import { addMs } from '../../domain/system/clock.ts';
-import {
-  deleteOldDeliveries,
-  findDelivery,
-  listDeliveries,
-  redeliver,
-  sendTestEvent,
-} from '../../jobs/webhooks/deliveries.ts';
-import {
-  createWebhookSecrets,
-  deleteExpiredWebhookSecrets,
-  reencryptWebhookSecrets,
-} from '../../jobs/webhooks/secrets.ts';
+import { findDelivery, listDeliveries, redeliver, sendTestEvent } from '../../jobs/webhooks/deliveries.ts';
+import { createWebhookSecrets, reencryptWebhookSecrets } from '../../jobs/webhooks/secrets.ts';
 import { listFailingTargets } from '../../jobs/webhooks/targets.ts';
 import { defineCapability } from '../capability.ts';
 import {
@@ -51,13 +40,4 @@ export const webhooksCapability = defineCapability({
       deriveKey(next, 'webhook'),
     ),
   }),
-  periodicTasks: ({ database, settings }) => [
-    {
-      name: 'sweep-deliveries',
-      intervalMs: 60 * 60_000,
-      run: async (now) =>
-        (await deleteOldDeliveries(database, addMs(now, -settings.keep.deliveries))) +
-        (await deleteExpiredWebhookSecrets(database, now)),
-    },
-  ],
 });

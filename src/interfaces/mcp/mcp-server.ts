@@ -128,7 +128,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   const { registry, version, toFailure, findInstructions } = options;
   const tools = createTools(registry);
   const resources = createResources({ ...options, tools });
-  const prompts = createPrompts(tools);
+  const prompts = createPrompts(registry, tools);
   const serverInfo: Implementation = {
     name: 'webdata',
     title: 'webdata',

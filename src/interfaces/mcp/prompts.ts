@@ -4,7 +4,8 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { type PromptArguments, type PromptDeclaration, promptDeclarations } from './text/prompt-texts.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import type { PromptArguments, PromptDeclaration } from '../../operations/tools/prompt-declaration.ts';
 import type { ToolSelection, Tools } from './tools/tools.ts';
 
 /** The prompts of the MCP server. */
@@ -44,18 +45,19 @@ function readArguments({ name, arguments: declared }: PromptDeclaration, args: P
 }
 
 /** Creates the prompts of the tools. */
-export function createPrompts(tools: Tools): Prompts {
+export function createPrompts(registry: Registry, tools: Tools): Prompts {
+  const declared = new Set(registry.flatMap(({ toolListing }) => toolListing?.prompt ?? []));
   function select(selection: ToolSelection): PromptDeclaration[] {
     const selected = tools.list(selection).map(({ name }) => name);
-    return promptDeclarations.filter((prompt) => prompt.tools.every((tool) => selected.includes(tool)));
+    return [...declared].filter((prompt) => prompt.tools.every((tool) => selected.includes(tool)));
   }
   return {
     list: (selection) =>
-      select(selection).map(({ name, title, description, arguments: declared }) => ({
+      select(selection).map(({ name, title, description, arguments: parameters }) => ({
         name,
         title,
         description,
-        arguments: [...declared],
+        arguments: [...parameters],
       })),
     get(selection, name, args) {
       const prompts = select(selection);

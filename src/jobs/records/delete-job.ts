@@ -8,12 +8,6 @@ import { inTransaction } from '../../store/transaction.ts';
 
 /** Documents of a job that are decompressed at a time. */
 const batchSize = 50;
-/** Jobs of other resources, which own the pages and files that these jobs have read. */
-const typesOfOtherResources: ReadonlySet<JobType> = new Set([
-  'dataset_refresh',
-  'monitor_check',
-  'workflow_run',
-]);
 
 /** Identifiers of stored texts and files that the documents of a job link to, and the URLs of its pages. */
 interface LinkedContents {
@@ -103,12 +97,13 @@ async function removeContents(
 
 /**
  * Deletes an ended job with its pages and their stored texts, files, cached results and search entries; receipts and ledger entries remain.
- * Throws Failure `not_found`, or `conflict` if the job has not ended.
+ * If a job of this type works for another resource, such as a dataset, that resource owns the contents: `ownsContents` is
+ * false, and they remain. Throws Failure `not_found`, or `conflict` if the job has not ended.
  */
 export async function deleteJob(
   database: Database,
-  accountId: string,
-  jobId: string,
+  { accountId, jobId }: { accountId: string; jobId: string },
+  ownsContents: (type: JobType) => boolean,
   now: Date,
 ): Promise<void> {
   // Read before the lock, because it can take seconds; the results of an ended job do not change.
@@ -124,7 +119,7 @@ export async function deleteJob(
     if (row === undefined) throw missingResource('job');
     if (row.status === 'queued' || row.status === 'running')
       throw new Failure('conflict', 'The job has not ended. Cancel it first.');
-    if (!typesOfOtherResources.has(row.type)) await removeContents(transaction, row, linked, now);
+    if (ownsContents(row.type)) await removeContents(transaction, row, linked, now);
     await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute();
   });
 }

@@ -5,8 +5,9 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { until } from '../../../test/until.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { silentLog } from '../../domain/system/log.ts';
+import type { PeriodicTask } from '../../domain/system/periodic-task.ts';
 import type { Database } from '../../store/database.ts';
-import { type PeriodicTask, startPeriodicTasks } from './periodic-tasks.ts';
+import { startPeriodicTasks } from './periodic-tasks.ts';
 
 const minuteMs = 60_000;
 

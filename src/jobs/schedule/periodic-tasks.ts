@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
+import type { PeriodicTask } from '../../domain/system/periodic-task.ts';
 import type { Database } from '../../store/database.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import {
@@ -11,15 +12,6 @@ import {
   renewTask,
 } from './claim-task.ts';
 import { startTicker } from './ticker.ts';
-
-/** Work that one of the processes on a database repeats. */
-export interface PeriodicTask {
-  /** The key of its row in `periodic_tasks`. */
-  name: string;
-  intervalMs: number;
-  /** Handles one batch and returns its size. It is called again until it returns 0. */
-  run(now: Date, signal: AbortSignal): Promise<number>;
-}
 
 /** Options of {@link startPeriodicTasks}. */
 export interface PeriodicTasksOptions {

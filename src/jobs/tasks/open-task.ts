@@ -1,3 +1,4 @@
+import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import { isTransient } from '../../store/database-failure.ts';
@@ -155,6 +156,7 @@ class OpenTask implements OpenJob {
       origin: this.#input.origin,
       signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(maxRunMs)]),
       startedAt,
+      workUntil: addMs(startedAt, maxRunMs),
     };
   }
 

@@ -39,6 +39,8 @@ export interface TaskContext {
   /** Aborts when the job was cancelled, another process took it over, or the timeout of the task expired. */
   signal: AbortSignal;
   startedAt: Date;
+  /** Time at which the timeout of the task expires. */
+  workUntil: Date;
 }
 
 /** Result of a task, which is billed and stored in one transaction. */

@@ -7,6 +7,7 @@ import type { JobType } from '../../domain/resources/job.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { FailureKind } from '../../domain/system/failure.ts';
 import { jobSchema } from '../schemas/job.ts';
+import type { PromptDeclaration } from '../tools/prompt-declaration.ts';
 import type { AnswerView, FollowedEvents, ServerEvent } from './answer-view.ts';
 import { asyncQuery } from './background.ts';
 import { type ContinuedInput, continueQuery, type SaveContinuation, timeLimitQuery } from './continuation.ts';
@@ -160,6 +161,8 @@ export interface ToolListing {
   asks?: { field: string; description: string; with: Readonly<Record<string, unknown>> };
   /** Replaces the general advice. */
   advice?: AgentAdvice;
+  /** The task for which users need the tool most often, as a prompt. */
+  prompt?: PromptDeclaration;
 }
 
 /** How an operation is offered to agents: as a tool, or as an action of a shared tool. */

@@ -5,6 +5,8 @@ import type { Log } from '../../domain/system/log.ts';
 export interface ContentThreadsOptions {
   /** Entry module of the worker. */
   module: URL;
+  /** Modules with further handlers of text tasks, which the entry module imports. */
+  handlers?: readonly URL[];
   /** Maximum number of concurrently working threads; they are started on demand. */
   threads: number;
   /**

@@ -1,6 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { ContentThreadsOptions } from './content-threads.ts';
 
 /** Folder of this Node version in the compile cache, if there is one. */
 const compileCacheFolder = getCompileCacheDir();
@@ -14,8 +15,13 @@ const engineHeapMarginMb = 1024;
 const youngGenerationMb = 16;
 
 /** Starts the worker of a content thread. It sees no setting of the service. */
-export function startContentWorker(module: URL, maxOldGenerationMb: number): Worker {
+export function startContentWorker({
+  module,
+  handlers = [],
+  maxOldGenerationMb,
+}: Pick<ContentThreadsOptions, 'module' | 'handlers' | 'maxOldGenerationMb'>): Worker {
   return new Worker(module, {
+    workerData: { handlers: handlers.map(({ href }) => href) },
     name: 'content',
     // The worker processes untrusted content and must not see the operator's secrets.
     env: compileCacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCacheFolder) },

@@ -183,7 +183,7 @@ class WorkerThreadPool implements ContentThreadPool {
   }
 
   #start(): Thread {
-    const worker = startContentWorker(this.#options.module, this.#options.maxOldGenerationMb);
+    const worker = startContentWorker(this.#options);
     const thread: Thread = {
       worker,
       isReady: false,

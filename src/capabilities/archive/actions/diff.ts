@@ -1,8 +1,13 @@
 import { compareValues } from '../../../diff/compare-values.ts';
 import { textDifferenceWork } from '../../../diff/thread-work.ts';
-import { signObservation } from '../../../fetching/receipts.ts';
 import { parseRequestTime } from '../archive-request.ts';
-import type { ArchiveDiffResponse, ArchiveError, DiffSide, ExtractedData } from '../archive-response.ts';
+import type {
+  ArchiveDiffResponse,
+  ArchiveError,
+  DiffSide,
+  ExtractedData,
+  WithoutReceipt,
+} from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
 import { startReading } from '../captures/find-data.ts';
 import { createPageCommand, isEmptyData, textInFocus } from '../captures/read-copy.ts';
@@ -40,19 +45,15 @@ async function readArchivedSide(session: ArchiveSession, at: string | null): Pro
 
 /** Reads the live page without a browser, because archived copies are read without one as well. */
 async function readLiveSide(session: ArchiveSession): Promise<Side | ArchiveError> {
-  const { command, ports, context } = session;
+  const { command, ports } = session;
   const reading = await startReading(session);
   const arrived = await ports.fetchPage(createPageCommand(command, command.url, maxComparedLength), {
-    accountId: context.principal.accountId,
-    budget: session.budget,
-    signal: context.signal,
+    ...session.charged.request,
     ...(reading !== null && { prepareExtract: reading.createJob }),
   });
   const { fetched, data } = (await reading?.findData(arrived)) ?? { fetched: arrived, data: null };
   const now = ports.clock.now();
-  session.receipts.push(
-    signObservation(fetched.observation, { requestId: context.requestId, at: now }, ports.signer),
-  );
+  session.receipts.push(session.charged.signObservation(fetched.observation));
   const { page } = fetched;
   if (page.error !== undefined) return page.error;
   if (page.warnings.some(({ code }) => code === 'not_rendered')) {
@@ -94,7 +95,7 @@ function hasChanged(from: Side, differences: number, missing: readonly string[])
 }
 
 /** Compares a copy with the live page or with another copy. */
-export async function compareVersions(session: ArchiveSession): Promise<ArchiveDiffResponse> {
+export async function compareVersions(session: ArchiveSession): Promise<WithoutReceipt<ArchiveDiffResponse>> {
   const { command } = session;
   const isLive = command.compareTo.trim().toLowerCase() === 'live';
   const from = await readArchivedSide(session, command.at);

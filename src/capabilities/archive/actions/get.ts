@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../../integrations/archives/index/timestamps
 import type { RequestedTime } from '../../../integrations/archives/time/requested-time.ts';
 import { distanceToSpan, findMiddle } from '../../../integrations/archives/time/time-span.ts';
 import { parseRequestTime } from '../archive-request.ts';
-import type { ArchiveError, ArchiveGetResponse, CopyReference } from '../archive-response.ts';
+import type { ArchiveError, ArchiveGetResponse, CopyReference, WithoutReceipt } from '../archive-response.ts';
 import {
   type ArchiveSession,
   addWarning,
@@ -182,7 +182,7 @@ const noCopy = {
 };
 
 /** Returns the page on a date. */
-export async function getCopy(session: ArchiveSession): Promise<ArchiveGetResponse> {
+export async function getCopy(session: ArchiveSession): Promise<WithoutReceipt<ArchiveGetResponse>> {
   const { command, ports } = session;
   const time = parseRequestTime(command.at, ports.clock);
   const span = time.kind === 'span' ? time.span : null;

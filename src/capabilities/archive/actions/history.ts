@@ -4,7 +4,7 @@ import { textKeyWork } from '../../../diff/thread-work.ts';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { itemAt, lastOf, numberAt } from '../../../domain/values/elements.ts';
 import type { Archive, Capture } from '../../../integrations/archives/archive.ts';
-import type { ArchiveHistoryResponse, HistoryPoint } from '../archive-response.ts';
+import type { ArchiveHistoryResponse, HistoryPoint, WithoutReceipt } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse, remainingMs } from '../archive-session.ts';
 import { isEmptyData, readCopy } from '../captures/read-copy.ts';
 import { listRequestedCaptures, warnOfCapturesLeft } from '../captures/requested-captures.ts';
@@ -169,7 +169,7 @@ function saveRest(
 }
 
 /** Returns a field, a section or a page over time. Values of unread versions are not interpolated. */
-export async function readHistory(session: ArchiveSession): Promise<ArchiveHistoryResponse> {
+export async function readHistory(session: ArchiveSession): Promise<WithoutReceipt<ArchiveHistoryResponse>> {
   const { command } = session;
   const archiveCaptures = await listRequestedCaptures(session, 'readable');
   if ('code' in archiveCaptures) {

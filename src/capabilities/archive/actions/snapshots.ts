@@ -4,7 +4,7 @@ import { textDifferenceWork, textKeyWork } from '../../../diff/thread-work.ts';
 import { itemAt, lastOf } from '../../../domain/values/elements.ts';
 import type { Archive } from '../../../integrations/archives/archive.ts';
 import { formatTimestamp } from '../../../integrations/archives/index/timestamps.ts';
-import type { ArchiveSnapshotsResponse, SnapshotRow } from '../archive-response.ts';
+import type { ArchiveSnapshotsResponse, SnapshotRow, WithoutReceipt } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
 import { type CaptureRun, groupRuns } from '../captures/capture-runs.ts';
 import { type FoundChange, findChanges } from '../captures/find-changes.ts';
@@ -162,7 +162,9 @@ function mergeRows(content: SnapshotRow[], states: SnapshotRow[]): SnapshotRow[]
 }
 
 /** Lists the captures of a URL and its real changes. */
-export async function listSnapshots(session: ArchiveSession): Promise<ArchiveSnapshotsResponse> {
+export async function listSnapshots(
+  session: ArchiveSession,
+): Promise<WithoutReceipt<ArchiveSnapshotsResponse>> {
   const { command } = session;
   const captureList = await listRequestedCaptures(session, 'any');
   if ('code' in captureList) {

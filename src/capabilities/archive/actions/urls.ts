@@ -9,7 +9,7 @@ import { parseTimestamp } from '../../../integrations/archives/index/timestamps.
 import { createUrlKey } from '../../../integrations/archives/index/url-key.ts';
 import { timeOverCode } from '../../../operations/declaration/continuation.ts';
 import { normalizeLink } from '../../../site/links/url-normalization.ts';
-import type { ArchivedUrlView, ArchiveUrlsResponse } from '../archive-response.ts';
+import type { ArchivedUrlView, ArchiveUrlsResponse, WithoutReceipt } from '../archive-response.ts';
 import {
   type ArchiveSession,
   addWarning,
@@ -172,7 +172,9 @@ function findTruncationCause(
 }
 
 /** Lists every URL that a site or path ever had. */
-export async function listArchivedUrls(session: ArchiveSession): Promise<ArchiveUrlsResponse> {
+export async function listArchivedUrls(
+  session: ArchiveSession,
+): Promise<WithoutReceipt<ArchiveUrlsResponse>> {
   const { command } = session;
   const limit = command.limit ?? defaultLimit;
   const listed = createUrlDigests(command.rest?.listed);

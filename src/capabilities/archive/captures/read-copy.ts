@@ -3,7 +3,6 @@ import type { ExtractJob, Json } from '../../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand } from '../../../domain/pages/page-command.ts';
 import { newProgress } from '../../../fetching/fetch-progress.ts';
 import { createArrivedPage, type FetchedPage } from '../../../fetching/fetched-page.ts';
-import { signObservation } from '../../../fetching/receipts.ts';
 import type { Archive, ArchivedResponse, Capture } from '../../../integrations/archives/archive.ts';
 import { sectionTextWork } from '../../../page/text/thread-work.ts';
 import type { HttpResponse } from '../../../web/http/http-client.ts';
@@ -131,13 +130,8 @@ function toHttpResponse({ original, statusCode, headers, body }: ArchivedRespons
 
 /** Adds the receipt, the content and the warning of a copy to the session. */
 function recordPage(session: ArchiveSession, response: ArchivedResponse, fetched: FetchedPage): void {
-  const { ports, context } = session;
-  const receipt = signObservation(
-    { ...fetched.observation, final_url: response.archiveUrl, robots: null },
-    { requestId: context.requestId, at: ports.clock.now() },
-    ports.signer,
-  );
-  session.receipts.push(receipt);
+  const observation = { ...fetched.observation, final_url: response.archiveUrl, robots: null };
+  session.receipts.push(session.charged.signObservation(observation));
   if (fetched.content !== null) session.contents.push(fetched.content);
   if (response.truncated !== null) {
     addWarning(

@@ -15,7 +15,7 @@ import {
   defineGetOperation,
 } from '../../../operations/declaration/resource-operations.ts';
 import { exitFields } from '../../../operations/schemas/page-options.ts';
-import { estimateOf, withCredits } from '../collect.ts';
+import { estimateOf, runListing } from '../collect.ts';
 import { createCollectOutcome } from '../collect-outcome.ts';
 import { fieldsSchema, limitShape } from '../collect-request.ts';
 import { type CollectResponse, collectResponseSchema } from '../collect-response.ts';
@@ -27,8 +27,6 @@ import type { NewRecipe } from './recipe-store.ts';
 import { recipeTargets } from './recipe-targets.ts';
 import { type RecipeRunRequest, runRecipe } from './run-recipe.ts';
 import { testOperation } from './test-recipe.ts';
-
-const initiallyReservedPages = 20;
 
 function createOperation(ports: RecipePorts): Operation {
   return defineOperation({
@@ -126,25 +124,19 @@ async function runSavedRecipe(
   const { accountId } = context.principal;
   const recipe = await ports.findRecipe(accountId, run.rid);
   if (recipe === null) throw missingResource('recipe');
-  const credits = estimateOf({ maxPages: Math.min(initiallyReservedPages, run.maxPages) }, false).max;
-  return withCredits(ports, context, credits, false, async (collectContext, reservationId) => {
+  const { maxPages } = run;
+  const listing = { ports, context, maxPages, mayUseModel: false, note: 'recipe run' };
+  return runListing(listing, async (collectContext, charged) => {
     const { command, collected, error, newSource } = await runRecipe(
       ports.collector,
       recipe,
       run,
       collectContext,
     );
-    const now = ports.clock.now();
     const { status, complete, records } = collected;
-    const runSummary = { at: now.toISOString(), status, records: records.length, complete };
+    const runSummary = { at: ports.clock.now().toISOString(), status, records: records.length, complete };
     await ports.recordRun(accountId, recipe.rid, { run: runSummary, error, savedSource: newSource });
-    return createCollectOutcome(command, collected, recipe.rid, {
-      context,
-      reservationId,
-      now,
-      signer: ports.signer,
-      note: 'recipe run',
-    });
+    return createCollectOutcome(command, collected, recipe.rid, { charged, context });
   });
 }
 

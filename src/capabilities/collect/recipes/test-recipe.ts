@@ -13,7 +13,7 @@ import { fromPage } from '../../../operations/page-origin.ts';
 import { warningSchema } from '../../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
-import { withCredits } from '../collect.ts';
+import { runListing } from '../collect.ts';
 import { createListingOutcome } from '../collect-outcome.ts';
 import { type Check, createChecks, createMissingSourceChecks } from './recipe-checks.ts';
 import type { RecipePorts } from './recipe-ports.ts';
@@ -53,7 +53,8 @@ export function testOperation(ports: RecipePorts): Operation {
     const recipe = await ports.findRecipe(context.principal.accountId, rid);
     if (recipe === null) throw missingResource('recipe');
     const { savedSource } = recipe;
-    return withCredits(ports, context, 1, false, async (collectContext, reservationId) => {
+    const listing = { ports, context, maxPages: 1, mayUseModel: false, note: 'recipe test' };
+    return runListing(listing, async (collectContext, charged) => {
       const collectCommand = toCollectCommand(recipe, { ...run, limit: 10_000, maxPages: 1 });
       const collected =
         savedSource === null
@@ -62,16 +63,9 @@ export function testOperation(ports: RecipePorts): Operation {
       // A recipe that was never run is tested on the source that a run would find now.
       const source = savedSource ?? collected.savedSource;
       const checks = source === null ? createMissingSourceChecks(collected) : createChecks(source, collected);
-      const outcomeOptions = {
-        context,
-        reservationId,
-        now: ports.clock.now(),
-        signer: ports.signer,
-        note: 'recipe test',
-      };
       const sample = collected.records.slice(0, maxSampleRecords);
       const result = { ok: checks.every(({ ok }) => ok), checks, sample };
-      return createListingOutcome(collectCommand, collected, rid, outcomeOptions, ({ warnings }) => ({
+      return createListingOutcome(collectCommand, collected, rid, { charged, context }, ({ warnings }) => ({
         ...result,
         warnings,
       }));

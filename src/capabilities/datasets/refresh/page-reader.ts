@@ -1,14 +1,9 @@
-import type { Reservations } from '../../../account/credits/reservations.ts';
-import { signReceipt } from '../../../domain/crypto/signature.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { DataRecord } from '../../../domain/resources/dataset.ts';
 import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
-import { addMs, type Clock } from '../../../domain/system/clock.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
 import type { FetchPage } from '../../../fetching/page-fetcher.ts';
-import { createRequestReceipt, type Signer, signObservation } from '../../../fetching/receipts.ts';
-import { type Budget, createReservedBudget } from '../../../fetching/route/budget.ts';
-import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { extractBody, toExtractCommand } from '../../extract/extract-request.ts';
 import { pageRecords } from './page-records.ts';
 import type { PageState } from './page-states.ts';
@@ -16,12 +11,9 @@ import type { ReadSource, SourceRequest, SourceResult } from './read-source.ts';
 import type { SitemapDatesRequest } from './sitemap-dates.ts';
 
 /** Dependencies for reading the pages of a dataset. */
-export interface ReadPagesPorts {
+export interface ReadPagesPorts extends ChargePorts {
   /** Reads pages with the requested values. */
   fetchPage: FetchPage;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
   /** Returns the pages of a dataset as they were read last, by URL. */
   findStates(datasetId: string, urls: readonly string[]): Promise<Map<string, PageState>>;
   /** Returns the latest times of change that sitemaps state, in ms, by URL. */
@@ -34,12 +26,6 @@ export interface ReadPagesPorts {
 const maxWarnings = 20;
 /** Maximum number of concurrent pages of one refresh. */
 const maxConcurrentPages = 8;
-/**
- * Expiry of the reservation, in ms: longer than the maximum duration of a task, so that it frees the credits of a
- * killed process.
- */
-const reservationMs = 65 * 60_000;
-
 /** Statuses that count as read. A page that does not exist is read; one that failed is not. */
 const readStatuses: readonly string[] = ['ok', 'not_found'];
 
@@ -111,13 +97,12 @@ function toReading(fetched: FetchedPage, url: string, known: PageState | undefin
 async function readAll(
   request: SourceRequest,
   ports: ReadPagesPorts,
-  budget: Budget,
-  { principal: { accountId }, signal }: TaskContext,
+  fetchRequest: ChargedWork['request'],
 ): Promise<PageReading[]> {
   const { source, country, strictCountry } = request;
   if (source.kind !== 'extract') return [];
   const { urls, schema } = source;
-  const { states, unchanged } = await findKnownPages(request, ports, signal);
+  const { states, unchanged } = await findKnownPages(request, ports, fetchRequest.signal);
   const readings: PageReading[] = new Array(urls.length);
   const remaining = urls.entries();
   const readNext = async () => {
@@ -132,7 +117,7 @@ async function readAll(
       const now = ports.clock.now();
       const fetched = await ports.fetchPage(
         { ...page, json },
-        { accountId, budget, signal, isPatient: true, ...(known !== undefined && { validators: known }) },
+        { ...fetchRequest, isPatient: true, ...(known !== undefined && { validators: known }) },
       );
       readings[at] = toReading(fetched, url, known, now);
     }
@@ -162,49 +147,26 @@ function uniqueWarnings(fetched: readonly FetchedPage[]): Warning[] {
   return [...new Map(all.map((warning) => [warning.message, warning])).values()].slice(0, maxWarnings);
 }
 
-function createBilling(
-  fetched: readonly FetchedPage[],
-  reservationId: string | null,
-  context: TaskContext,
-  { clock, signer }: ReadPagesPorts,
-): SourceResult['billing'] {
-  const at = clock.now();
-  const receiptSubject = { requestId: context.requestId, at };
-  const receipts = fetched.map(({ observation }) => signObservation(observation, receiptSubject, signer));
-  const chargedPages = fetched.filter(({ observation }) => observation.credits > 0);
-  const credits = chargedPages.reduce((sum, { observation }) => sum + observation.credits, 0);
-  const ms = at.getTime() - context.startedAt.getTime();
-  const requestReceipt = signReceipt(createRequestReceipt(receipts, ms, receiptSubject, signer), signer.key);
-  const countries = new Set(receipts.map(({ exit }) => exit?.country ?? null));
+function createBilling(fetched: readonly FetchedPage[], charged: ChargedWork): SourceResult['billing'] {
   const pages = fetched.map(({ page }) => page);
   const [first] = pages;
-  return {
+  return charged.bill({
+    pages: fetched.map(({ observation }) => charged.signObservation(observation)),
     status: pages.some(({ status }) => status === 'ok') ? 'ok' : (first?.status ?? 'ok'),
     url: first?.url ?? null,
-    country: countries.size === 1 ? ([...countries][0] ?? null) : null,
     error: pages.length === 1 ? (first?.error ?? null) : null,
-    receipts: [...receipts, requestReceipt],
-    charges: credits === 0 ? [] : [{ credits, pages: chargedPages.length, note: 'dataset refresh' }],
-    reservationId,
-    contents: [],
-  };
+  });
 }
 
 /** Creates a reader of a list of pages, each of which contains one record or a list of records. */
 export function createPagesReader(ports: ReadPagesPorts): ReadSource {
-  return async (request, context) => {
-    const { accountId } = context.principal;
-    const pages = request.source.kind === 'extract' ? request.source.urls.length : 0;
+  return (request, context) => {
+    const { source } = request;
+    const pages = source.kind === 'extract' ? source.urls.length : 0;
     const pageCredits = routePrices.http + (ports.hasModel ? itemPrices.ai_extraction : 0);
-    const reservation = await ports.reservations.reserveUpTo({
-      accountId,
-      credits: pages * pageCredits,
-      requestId: context.requestId,
-      expiresAt: addMs(ports.clock.now(), reservationMs),
-    });
-    try {
-      const budget = createReservedBudget(ports.reservations, reservation, accountId, reservation.credits);
-      const readings = await readAll(request, ports, budget, context);
+    const price = { credits: pages * pageCredits, note: 'dataset refresh' };
+    return runCharged(ports, context, price, async (charged) => {
+      const readings = await readAll(request, ports, charged.request);
       const fetched = readings.flatMap((reading) => reading.fetched ?? []);
       const error = readErrorOf(fetched);
       return {
@@ -213,18 +175,15 @@ export function createPagesReader(ports: ReadPagesPorts): ReadSource {
         error,
         recipeId: null,
         warnings: uniqueWarnings(fetched),
-        ...(request.source.kind === 'extract' &&
-          request.source.only_changed === true && {
+        ...(source.kind === 'extract' &&
+          source.only_changed === true && {
             pages: {
               states: readings.flatMap(({ state }) => state ?? []),
               unchanged: readings.filter(({ isUnchanged }) => isUnchanged).length,
             },
           }),
-        billing: createBilling(fetched, reservation.reservationId, context, ports),
+        billing: createBilling(fetched, charged),
       };
-    } catch (error) {
-      await ports.reservations.release(reservation.reservationId);
-      throw error;
-    }
+    });
   };
 }

@@ -1,18 +1,8 @@
-import type { Reservations } from '../../../account/credits/reservations.ts';
-import { signReceipt } from '../../../domain/crypto/signature.ts';
 import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
 import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
-import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
-import type { FetchedPage } from '../../../fetching/fetched-page.ts';
-import {
-  createRequestReceipt,
-  type ReceiptSubject,
-  type Signer,
-  signObservation,
-} from '../../../fetching/receipts.ts';
-import { createReservedBudget } from '../../../fetching/route/budget.ts';
+import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
 import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
@@ -29,18 +19,11 @@ import type { CheckCommand } from './start-check.ts';
 import { compressVersion, readVersion } from './versions.ts';
 
 /** Dependencies of checks. */
-export interface CheckPorts extends ReadPagePorts, DatasetPorts {
+export interface CheckPorts extends ReadPagePorts, DatasetPorts, ChargePorts {
   database: Database;
-  reservations: Reservations;
-  signer: Signer;
   pictures: ScreenshotPorts;
 }
 
-/**
- * Expiry of the reservation, in ms: longer than the maximum duration of a check, so that it frees the credits of a
- * killed process.
- */
-const reservationMs = 15 * 60_000;
 const checkTimeoutMs = 10 * 60_000;
 /** Time to keep the job of a check, in ms. It is short, since the monitor stores the check itself. */
 const keepJobMs = 24 * 60 * 60_000;
@@ -56,26 +39,14 @@ async function readState(database: Database, monitor: StoredMonitor): Promise<Mo
   return { status, baseline, lastNotified, isRemoved, unconfirmedCode, failures, failingNotifiedAt };
 }
 
-function signPages(
-  pages: readonly FetchedPage[],
-  ms: number,
-  subject: ReceiptSubject,
-  signer: Signer,
-): [...Receipt[], Receipt] {
-  const receipts = pages.map(({ observation }) => signObservation(observation, subject, signer));
-  const [only] = receipts;
-  if (receipts.length === 1 && only !== undefined) return [only];
-  return [...receipts, signReceipt(createRequestReceipt(receipts, ms, subject, signer), signer.key)];
-}
-
 /** Creates the work of jobs that check monitors: read, compare, evaluate, and write the result in one transaction. */
 export function createMonitorChecks(ports: CheckPorts): TaskWork {
-  const { database, clock, signer, reservations } = ports;
+  const { database, clock } = ports;
 
   async function readWatched(
     monitor: StoredMonitor,
     monitorState: MonitorState,
-    reservation: { reservationId: string | null; credits: number },
+    { request }: ChargedWork,
     signal: AbortSignal,
   ): Promise<WatchReading> {
     const { accountId, settings, noise } = monitor;
@@ -84,17 +55,16 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       const finding = await readDatasetChanges(ports, accountId, settings.watch.did, baseline);
       return { finding, noise, pages: [] };
     }
-    const budget = createReservedBudget(reservations, reservation, accountId, reservation.credits);
     const ignored = compileIgnoreRules(settings.ignore);
     const check = monitor.checks + 1;
-    return readWatchedPage(ports, { settings, ignored, baseline, noise, check, accountId, budget, signal });
+    return readWatchedPage(ports, { ...request, settings, ignored, baseline, noise, check, signal });
   }
 
   async function toEnd(
     monitor: StoredMonitor,
     monitorState: MonitorState,
     reading: WatchReading,
-    reservationId: string | null,
+    charged: ChargedWork,
     context: TaskContext,
   ): Promise<TaskEnd> {
     const now = clock.now();
@@ -117,9 +87,20 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     const { baseline } = result.monitorState;
     const newBaseline =
       baseline === null || baseline === monitorState.baseline ? null : await compressVersion(baseline);
-    const ms = now.getTime() - context.startedAt.getTime();
-    const receipts = signPages(pages, ms, { requestId: context.requestId, at: now }, signer);
-    const receipt = receipts.at(-1) as Receipt;
+    const receipts = pages.map(({ observation }) => charged.signObservation(observation));
+    // The receipt of the only page is that of the check.
+    const billing = charged.bill(
+      {
+        ...(receipts.length !== 1 && { pages: receipts }),
+        status: last?.status ?? 'ok',
+        url: monitor.settings.url,
+        country: pages.at(-1)?.observation.exit?.country ?? null,
+        error: last?.error ?? null,
+        chargedPages: pages.length,
+      },
+      receipts.length === 1 ? receipts[0] : undefined,
+    );
+    const receipt = billing.receipts.at(-1) as Receipt;
     const { credits } = receipt;
     const { state, summary, diff, error } = result;
     const warnings = findExitWarnings(pages.map(({ page }) => ({ warnings: page.warnings })));
@@ -135,19 +116,12 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
         credits,
         receipt,
       },
-      status: last?.status ?? 'ok',
-      url: monitor.settings.url,
-      country: receipt.exit?.country ?? pages.at(-1)?.observation.exit?.country ?? null,
-      error: last?.error ?? null,
-      receipts,
-      charges: credits === 0 ? [] : [{ credits, pages: pages.length, note: 'monitor check' }],
-      reservationId,
-      contents: [],
+      ...billing,
       async within(transaction, at) {
-        const billing = { receiptId: receipt.id, credits, warnings, jobId: context.jobId };
+        const charge = { receiptId: receipt.id, credits, warnings, jobId: context.jobId };
         await recordCheck(
           transaction,
-          { monitor, result, noise, newBaseline, screenshots: pictures, ...billing },
+          { monitor, result, noise, newBaseline, screenshots: pictures, ...charge },
           at,
         );
         const screenshots = pages.flatMap(({ page }) => page.screenshot ?? []);
@@ -166,24 +140,15 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       const monitor = await findMonitor(database, accountId, (command as CheckCommand).mid);
       if (monitor === null) throw new Failure('not_found', 'The monitor was deleted.');
       const isPageWatch = monitor.settings.watch.kind !== 'dataset';
-      const reservation = isPageWatch
-        ? await reservations.reserveUpTo({
-            accountId,
-            // Reserves all readings at once: reserving more later would take the account's lock.
-            credits: routePrices.http * (monitor.settings.confirm + 2),
-            requestId: context.requestId,
-            expiresAt: addMs(clock.now(), reservationMs),
-          })
-        : { reservationId: null, credits: 0 };
-      try {
+      // Reserves all readings at once: reserving more later would take the account's lock.
+      const readings = isPageWatch ? monitor.settings.confirm + 2 : 0;
+      const price = { credits: routePrices.http * readings, note: 'monitor check' };
+      return runCharged(ports, context, price, async (charged) => {
         const signal = AbortSignal.any([context.signal, AbortSignal.timeout(checkTimeoutMs)]);
         const monitorState = await readState(database, monitor);
-        const reading = await readWatched(monitor, monitorState, reservation, signal);
-        return await toEnd(monitor, monitorState, reading, reservation.reservationId, context);
-      } catch (error) {
-        await reservations.release(reservation.reservationId);
-        throw error;
-      }
+        const reading = await readWatched(monitor, monitorState, charged, signal);
+        return toEnd(monitor, monitorState, reading, charged, context);
+      });
     },
     async failed(transaction, { jobId, accountId, error, now }) {
       const row = await transaction

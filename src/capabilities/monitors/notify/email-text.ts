@@ -58,10 +58,10 @@ export function createMessage({ type, data, links }: DeliveryClaim, base: string
   };
 }
 
-/** Writes a notification as a plain-text e-mail. */
-export function createEmail(claim: DeliveryClaim, base: string): { subject: string; text: string } {
+/** Writes a notification as a plain-text e-mail; null for a delivery that is not about a monitor. */
+export function createEmail(claim: DeliveryClaim, base: string): { subject: string; text: string } | null {
   const message = createMessage(claim, base);
-  if (message === null) return { subject: claim.type, text: JSON.stringify(claim.data, null, 2) };
+  if (message === null) return null;
   const { title, summary, url, details, link } = message;
   const lastGood = nonEmptyText(claim.data.last_success_at);
   const lines = [

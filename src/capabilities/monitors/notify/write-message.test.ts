@@ -82,7 +82,7 @@ test('long changes are cut to the maximum length of each service', () => {
 });
 
 test('an e-mail states the change, the page and the monitor', () => {
-  const { subject, text } = createEmail(claim('mailto:a@example.com', 'mail'), base);
+  const { subject, text } = createEmail(claim('mailto:a@example.com', 'mail'), base) ?? assert.fail();
   assert.equal(subject, 'Changed: Lamp <b> & co — “€ 40” → “€ 35”');
   for (const part of ['price: 40 → 35', 'Page: https://shop.example/lamp', '/checks/7', 'mon_1']) {
     assert.ok(text.includes(part), part);

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import { itemPrices } from '../../../domain/resources/rate-card.ts';
-import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
-import { signResult } from '../../../fetching/receipts.ts';
-import { createBudget, createReservedBudget } from '../../../fetching/route/budget.ts';
+import { type ChargedWork, runCharged } from '../../../fetching/charged-work.ts';
 import {
   defineOperation,
   type Operation,
@@ -17,13 +15,7 @@ import type { OpenSession } from '../lifecycle/open-sessions.ts';
 import type { SessionPorts } from '../lifecycle/session-ports.ts';
 import { liveUrl } from '../live/live-url.ts';
 import { routeToOwner } from '../routing/route-call.ts';
-import {
-  createStepReceipt,
-  receiptFactsOf,
-  type StepAnswer,
-  stepAnswerSchema,
-  toStepAnswer,
-} from '../session-answer.ts';
+import { createStepReport, type StepAnswer, stepAnswerSchema, toStepAnswer } from '../session-answer.ts';
 import { stepBody, toAction } from '../session-request.ts';
 import { runStep, type StepOutcome } from './run-step.ts';
 
@@ -31,8 +23,6 @@ interface StepCommand {
   sid: string;
   action: BrowserAction;
 }
-
-const reservationMs = 3 * 60_000;
 
 /**
  * Returns the session if this process holds it. Throws Failure `not_found`, `expired` when it is closed, and
@@ -54,44 +44,16 @@ async function requireOpenSession(ports: SessionPorts, accountId: string, sid: s
 
 /** The operation `browser_step`: performs one step in an open browser. */
 export function browserStepOperation(ports: SessionPorts): Operation {
-  const { clock, sessions, signer } = ports;
-
-  /** Reserves credits for a step. Only `extract` can cost more than the minute, when a model supplies values. */
-  async function reserveCredits(action: BrowserAction, { principal, requestId }: OperationContext) {
-    if (action.type !== 'extract') return { granted: null, budget: createBudget(0) };
-    const request = { accountId: principal.accountId, credits: itemPrices.ai_extraction, requestId };
-    const grant = await ports.reservations.reserveUpTo({
-      ...request,
-      expiresAt: addMs(clock.now(), reservationMs),
-    });
-    return {
-      granted: grant,
-      budget: createReservedBudget(ports.reservations, grant, principal.accountId, grant.credits),
-    };
-  }
-
-  async function performStep(session: OpenSession, action: BrowserAction, context: OperationContext) {
-    const { granted: grant, budget } = await reserveCredits(action, context);
-    try {
-      const { accountId } = context.principal;
-      const bytesBefore = session.browser.browser.bytes();
-      const outcome = await runStep(ports.browsers, session.browser, action, {
-        accountId,
-        budget,
-        signal: context.signal,
-        isMasked: true,
-      });
-      session.steps += 1;
-      session.url = outcome.view.url;
-      session.title = outcome.view.title;
-      if (outcome.error === null) {
-        session.recorder?.add(action, outcome.target?.target ?? textTarget(action), outcome.isSecret);
-      }
-      return { outcome, bytesBefore, reservationId: grant?.reservationId ?? null };
-    } catch (error) {
-      if (grant !== null) await ports.reservations.release(grant.reservationId);
-      throw error;
+  async function performStep(session: OpenSession, action: BrowserAction, { request }: ChargedWork) {
+    const bytesBefore = session.browser.browser.bytes();
+    const outcome = await runStep(ports.browsers, session.browser, action, { ...request, isMasked: true });
+    session.steps += 1;
+    session.url = outcome.view.url;
+    session.title = outcome.view.title;
+    if (outcome.error === null) {
+      session.recorder?.add(action, outcome.target?.target ?? textTarget(action), outcome.isSecret);
     }
+    return { outcome, bytesBefore };
   }
 
   /** Adds the live view's URL to the outcome of a `live` step, which the page has no part in. */
@@ -120,30 +82,21 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     const routed = await routeToOwner(ports, { operation: 'browser_step', sid, command }, context);
     if (routed !== null) return routed as Outcome<StepAnswer>;
     const session = await requireOpenSession(ports, principal.accountId, sid);
-    const stepRun = await sessions.runExclusive(session, () => performStep(session, action, context));
-    const outcome = addLiveUrl(session, action, stepRun.outcome, baseUrl);
-    const receiptFacts = receiptFactsOf(session.browser, action.url, outcome, stepRun.bytesBefore);
-    const unsigned = createStepReceipt(
-      receiptFacts,
-      context,
-      clock.now(),
-      signer,
-      session.browser.browser.secrets,
-    );
-    const value: StepAnswer = await signResult(toStepAnswer(sid, outcome, baseUrl), unsigned, signer);
-    const credits = outcome.charges.reduce((sum, charge) => sum + charge.credits, 0);
-    return {
-      answer: { kind: 'json', value },
-      status: outcome.error === null ? 'ok' : 'failed',
-      url: outcome.view.url,
-      country: session.browser.exit.report.country,
-      error: outcome.error,
-      receipts: [value.receipt],
-      charges: credits === 0 ? [] : [{ credits, pages: null, note: 'browser' }],
-      reservationId: stepRun.reservationId,
-      contents: outcome.contents,
-      secrets: session.browser.browser.secrets.values(),
-    };
+    // Only `extract` can cost more than the minute, when a model supplies values.
+    const price = { credits: action.type === 'extract' ? itemPrices.ai_extraction : 0, note: 'browser' };
+    return runCharged(ports, context, price, async (charged) => {
+      const step = await ports.sessions.runExclusive(session, () => performStep(session, action, charged));
+      const outcome = addLiveUrl(session, action, step.outcome, baseUrl);
+      const { charges } = outcome;
+      const { startedAt } = context;
+      const facts = { url: action.url, outcome, charges, startedAt, bytesBefore: step.bytesBefore };
+      const delivered = await charged.deliver(toStepAnswer(sid, outcome, baseUrl), {
+        ...createStepReport(session.browser, facts),
+        url: outcome.view.url,
+        contents: outcome.contents,
+      });
+      return { ...delivered, secrets: session.browser.browser.secrets.values() };
+    });
   }
 
   return defineOperation({

@@ -1,10 +1,9 @@
-import type { PartialReservation } from '../../../account/credits/reservations.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import { itemPrices } from '../../../domain/resources/rate-card.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
-import { signResult } from '../../../fetching/receipts.ts';
+import { type ChargedOutcome, type ChargedWork, runCharged } from '../../../fetching/charged-work.ts';
 import { createBudget } from '../../../fetching/route/budget.ts';
 import {
   defineOperation,
@@ -17,13 +16,13 @@ import { createRecorder } from '../browser/recording.ts';
 import { runStep, type StepOutcome } from '../browser/run-step.ts';
 import { browserView } from '../browser-text.ts';
 import { liveUrl } from '../live/live-url.ts';
-import { createStepReceipt, type OpenAnswer, openAnswerSchema, receiptFactsOf } from '../session-answer.ts';
+import { createStepReport, type OpenAnswer, openAnswerSchema } from '../session-answer.ts';
 import { type OpenCommand, openBody, toOpenCommand } from '../session-request.ts';
 import type { OpenSession } from './open-sessions.ts';
 import type { SessionPorts } from './session-ports.ts';
 
-/** Time after which the reservation of a killed process expires, in ms. */
-const reservationMs = 3 * 60_000;
+const noCreditsMessage =
+  'The account has no credit for the first minute of a session. Add credits or wait until the plan renews.';
 
 function invalid(pointer: string, detail: string): Failure {
   return new Failure('invalid', detail, { errors: [{ pointer, detail }] });
@@ -33,21 +32,6 @@ function parseUrl(ports: SessionPorts, text: string): URL {
   const detail = ports.addressError(text);
   if (detail !== null) throw invalid('/url', detail);
   return new URL(text.trim());
-}
-
-/** Reserves the first minute. Rejects with Failure `insufficient_credits`. */
-async function reserveMinute(ports: SessionPorts, context: OperationContext): Promise<PartialReservation> {
-  const grant = await ports.reservations.reserve({
-    accountId: context.principal.accountId,
-    credits: itemPrices.browser_minute,
-    requestId: context.requestId,
-    expiresAt: addMs(ports.clock.now(), reservationMs),
-  });
-  if (grant !== null) return grant;
-  throw new Failure(
-    'insufficient_credits',
-    'The account has no credit for the first minute of a session. Add credits or wait until the plan renews.',
-  );
 }
 
 /** Opens the browser; waits for a free one as long as the request allows. */
@@ -132,18 +116,13 @@ async function discardSession(ports: SessionPorts, session: OpenSession): Promis
 async function toOutcome(
   ports: SessionPorts,
   session: OpenSession,
-  command: OpenCommand,
-  step: StepOutcome,
+  { command, step }: { command: OpenCommand; step: StepOutcome },
+  charged: ChargedWork,
   context: OperationContext,
-): Promise<Omit<Outcome<OpenAnswer>, 'reservationId'>> {
+): Promise<ChargedOutcome<OpenAnswer>> {
   const { sid, browser } = session;
-  const now = ports.clock.now();
   const stored = await ports.findSession(context.principal.accountId, sid);
   if (stored === null) throw new Error('the row of a session is missing right after its insert');
-  const credits = itemPrices.browser_minute;
-  const charges = [{ item: 'browser_minute' as const, credits }];
-  const facts = receiptFactsOf(browser, command.url, { ...step, charges }, 0);
-  const unsigned = createStepReceipt(facts, context, now, ports.signer, browser.browser.secrets);
   const { token } = ports.tickets.issue({ sid, isInteractive: false });
   const result = {
     ...stored.document,
@@ -152,26 +131,20 @@ async function toOutcome(
     ...(step.error !== null && { error: step.error }),
     warnings: [...browser.warnings, ...step.warnings],
   };
-  const value: OpenAnswer = await signResult(result, unsigned, ports.signer);
-  return {
-    answer: { kind: 'json', value },
-    status: 'ok',
-    url: command.url,
-    country: browser.exit.report.country,
-    error: step.error,
-    receipts: [value.receipt],
-    charges: [{ credits, pages: null, note: 'browser' }],
-    contents: [],
-  };
+  const charges = [{ item: 'browser_minute' as const, credits: itemPrices.browser_minute }];
+  const { startedAt } = context;
+  const facts = { url: command.url, outcome: step, charges, startedAt, bytesBefore: 0 };
+  return charged.deliver(result, { ...createStepReport(browser, facts), status: 'ok' });
 }
 
 async function openSession(
   ports: SessionPorts,
   command: OpenCommand,
+  charged: ChargedWork,
   context: OperationContext,
 ): Promise<Outcome<OpenAnswer>> {
   const url = command.url === null ? null : parseUrl(ports, command.url);
-  const { reservationId } = await reserveMinute(ports, context);
+  charged.require(itemPrices.browser_minute, noCreditsMessage);
   const sid = newIdentifier('ses', ports.clock.now());
   let browser: OpenBrowser | null = null;
   let session: OpenSession | null = null;
@@ -180,19 +153,18 @@ async function openSession(
     const step = await openFirstPage(ports, browser, command, context);
     const opened = await addSession(ports, sid, browser, command, step, context);
     session = opened;
+    const outcome = await toOutcome(ports, opened, { command, step }, charged, context);
     return {
-      ...(await toOutcome(ports, opened, command, step, context)),
-      reservationId,
+      ...outcome,
       async undo() {
         await discardSession(ports, opened);
-        await ports.reservations.release(reservationId);
+        await outcome.undo();
       },
     };
   } catch (error) {
     if (session === null) await browser?.browser.close();
     // The first error is the cause; the sweep removes a session that could not be deleted after its lease.
     else await discardSession(ports, session).catch(() => undefined);
-    await ports.reservations.release(reservationId);
     throw error;
   }
 }
@@ -223,6 +195,9 @@ export function openBrowserOperation(ports: SessionPorts): Operation {
     output: openAnswerSchema,
     view: browserView,
     example: { body: { url: 'https://example.com/' } },
-    run: (command, context) => openSession(ports, command, context),
+    run: (command, context) =>
+      runCharged(ports, context, { credits: itemPrices.browser_minute, note: 'browser' }, (charged) =>
+        openSession(ports, command, charged, context),
+      ),
   });
 }

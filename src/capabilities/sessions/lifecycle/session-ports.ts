@@ -1,6 +1,4 @@
-import type { Reservations } from '../../../account/credits/reservations.ts';
-import type { Clock } from '../../../domain/system/clock.ts';
-import type { Signer } from '../../../fetching/receipts.ts';
+import type { ChargePorts } from '../../../fetching/charged-work.ts';
 import type { BrowserPorts } from '../browser/open-browser.ts';
 import type { SessionRecording } from '../browser/recording.ts';
 import type { LiveTickets } from '../live/live-tickets.ts';
@@ -10,7 +8,7 @@ import type { NewSession, StoredOwner } from '../session-table.ts';
 import type { OpenSessions } from './open-sessions.ts';
 
 /** Dependencies of the operations on sessions. */
-export interface SessionPorts {
+export interface SessionPorts extends ChargePorts {
   browsers: BrowserPorts;
   sessions: OpenSessions;
   tickets: LiveTickets;
@@ -24,7 +22,6 @@ export interface SessionPorts {
     sid: string,
   ): Promise<{ document: SessionDocument; recording: SessionRecording | null } | null>;
   listSessions(accountId: string, limit: number): Promise<SessionDocument[]>;
-  reservations: Reservations;
   /** Id of this process. */
   process: string;
   /** Returns the URL at which other processes reach this one; null if there are none. */
@@ -33,6 +30,4 @@ export interface SessionPorts {
   findOwner(sid: string, accountId: string): Promise<StoredOwner | null>;
   /** Calls the processes that hold sessions. */
   owners: OwnerClient;
-  signer: Signer;
-  clock: Clock;
 }

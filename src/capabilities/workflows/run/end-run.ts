@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
-import { addMs, type Clock } from '../../../domain/system/clock.ts';
-import { type Signer, signObservation } from '../../../fetching/receipts.ts';
+import { addMs } from '../../../domain/system/clock.ts';
+import type { Billing, ChargedWork } from '../../../fetching/charged-work.ts';
 import type { FailedTask, TaskContext, TaskEnd } from '../../../jobs/tasks/task-work.ts';
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
@@ -12,63 +12,57 @@ import { emitRunEvent, type RunResult } from './run-event.ts';
 import type { RunMinutes } from './run-minutes.ts';
 import { createTaskForRun } from './start-run.ts';
 
-function createReceipt(
-  { signer, clock }: { signer: Signer; clock: Clock },
-  run: ClaimedRun,
-  { requestId, startedAt }: TaskContext,
-  end: RunResult,
-  browser: RunBrowser | null,
-  minutes: RunMinutes | null,
-): Receipt {
-  const at = clock.now();
-  const charges = browser === null && minutes !== null ? [] : (minutes?.charges() ?? []);
+/** A run whose task ends. */
+interface RunEnd {
+  run: ClaimedRun;
+  context: TaskContext;
+  /** Not masked yet. */
+  end: RunResult;
+  /** Null if no browser was opened. */
+  browser: RunBrowser | null;
+  /** Null if the run did not start. */
+  minutes: RunMinutes | null;
+  /** Time in ms until an ended run is deleted. */
+  keepMs: number;
+}
+
+/** Signs the receipt of a run, and states its charges: without a browser, a run is free. */
+function billRun(
+  charged: ChargedWork,
+  { run, context, browser, minutes }: RunEnd,
+  { error }: RunResult,
+): Billing & { receipt: Receipt } {
   const isOwnNetwork = browser === null || browser.exit.network === 'service';
-  const observation = {
-    url: run.state.page?.url ?? null,
-    final_url: run.state.page?.url ?? null,
-    status: end.error === null ? ('ok' as const) : ('failed' as const),
-    status_code: null,
-    derived_from: null,
-    route:
-      browser === null
-        ? ('none' as const)
-        : isOwnNetwork
-          ? ('browser' as const)
-          : ('residential_browser' as const),
-    exit: browser?.exit ?? null,
-    credits: charges.reduce((sum, { credits }) => sum + credits, 0),
-    charges,
-    attempts: [],
-    fetched_at: startedAt.toISOString(),
-    ms: Math.max(0, at.getTime() - startedAt.getTime()),
-    bytes: browser?.bytes() ?? 0,
-    content_sha256: null,
-    robots: null,
-  };
-  return signObservation(observation, { requestId, at }, signer, run.secrets);
+  const page = run.state.page?.url ?? null;
+  const billing = charged.bill({
+    facts: {
+      url: page,
+      final_url: page,
+      status: error === null ? 'ok' : 'failed',
+      route: browser === null ? 'none' : isOwnNetwork ? 'browser' : 'residential_browser',
+      exit: browser?.exit ?? null,
+      charges: browser === null ? [] : (minutes?.charges() ?? []),
+      fetched_at: context.startedAt.toISOString(),
+      bytes: browser?.bytes() ?? 0,
+    },
+    secrets: run.secrets,
+    chargedPages: null,
+    status: error === null ? 'ok' : error.code,
+    error,
+  });
+  const [receipt] = billing.receipts;
+  if (receipt === undefined) throw new Error('the receipt of a run is missing');
+  return { ...billing, url: receipt.url, receipt };
 }
 
 /** Returns the end of a run's task, with the writes to the run in the same transaction. */
-export function endRun(
-  ports: { signer: Signer; clock: Clock; keepMs: number },
-  run: ClaimedRun,
-  context: TaskContext,
-  unmaskedEnd: RunResult,
-  browser: RunBrowser | null,
-  minutes: RunMinutes | null,
-): TaskEnd {
-  const end = run.secrets.maskValue(unmaskedEnd);
-  const receipt = createReceipt(ports, run, context, end, browser, minutes);
+export function endRun(charged: ChargedWork, runEnd: RunEnd): TaskEnd {
+  const { run, browser, keepMs } = runEnd;
+  const end = run.secrets.maskValue(runEnd.end);
+  const { receipt, ...billing } = billRun(charged, runEnd, end);
   const { status, question, error } = end;
   return {
-    status: error === null ? 'ok' : error.code,
-    url: receipt.url,
-    country: receipt.exit?.country ?? null,
-    error,
-    receipts: [receipt],
-    charges: receipt.credits === 0 ? [] : [{ credits: receipt.credits, pages: null, note: 'workflow run' }],
-    reservationId: minutes?.reservationId ?? null,
-    contents: [],
+    ...billing,
     ...(status === 'cancelled' && { isCut: true }),
     answer: {
       run_id: run.runId,
@@ -112,7 +106,7 @@ export function endRun(
           ...receiptColumns,
           used_ms: 0,
           finished_at: hasEnded ? now : null,
-          expires_at: hasEnded ? addMs(now, ports.keepMs) : null,
+          expires_at: hasEnded ? addMs(now, keepMs) : null,
         })
         .where('status', 'in', ['running', 'needs_input'])
         .returning(['answer', 'key_id'])

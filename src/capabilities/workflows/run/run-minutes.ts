@@ -1,7 +1,7 @@
-import type { Reservations } from '../../../account/credits/reservations.ts';
 import { type Charge, itemPrices } from '../../../domain/resources/rate-card.ts';
-import { addMs, type Clock } from '../../../domain/system/clock.ts';
-import { type Budget, createBudget } from '../../../fetching/route/budget.ts';
+import type { Clock } from '../../../domain/system/clock.ts';
+import type { ChargedWork } from '../../../fetching/charged-work.ts';
+import type { Budget } from '../../../fetching/route/budget.ts';
 import { StepError } from './steps/step-error.ts';
 
 /** The browser time of a run and its cost: 1 credit per started minute. */
@@ -15,50 +15,34 @@ export interface RunMinutes {
   add(charges: readonly Charge[]): void;
   /** Returns all charges so far; minutes only as far as they are reserved. */
   charges(): Charge[];
-  reservationId: string | null;
 }
 
 const minuteMs = 60_000;
-/**
- * Expiry of the reservation, in ms: longer than the maximum duration of a task, so that it frees the credits of a
- * killed process.
- */
-const reservationMs = 65 * minuteMs;
-
 function countStartedMinutes(ms: number): number {
   return Math.floor(ms / minuteMs) + 1;
 }
 
-/** Starts the minutes of a run that already used `usedMs`. Rejects with StepError when the account has no credits. */
-export async function startMinutes(options: {
-  reservations: Reservations;
-  clock: Clock;
-  accountId: string;
-  requestId: string;
-  usedMs: number;
-}): Promise<RunMinutes> {
-  const { reservations, clock, accountId, requestId } = options;
+/** Returns the credits to reserve for a run that already used `usedMs`. */
+export function priceOfStart(usedMs: number): number {
+  return countStartedMinutes(usedMs) * itemPrices.browser_minute;
+}
+
+/** Starts the minutes of a run that already used `usedMs`. Throws StepError when the account has no credits for them. */
+export function startMinutes(charged: ChargedWork, clock: Clock, usedMsBefore: number): RunMinutes {
   const startedAt = clock.now();
-  const usedMs = () => options.usedMs + Math.max(0, clock.now().getTime() - startedAt.getTime());
-  let reservedCredits = countStartedMinutes(options.usedMs) * itemPrices.browser_minute;
-  const grant = await reservations.reserve({
-    accountId,
-    credits: reservedCredits,
-    requestId,
-    expiresAt: addMs(startedAt, reservationMs),
-  });
-  if (grant === null) throw insufficientCredits();
+  const usedMs = () => usedMsBefore + Math.max(0, clock.now().getTime() - startedAt.getTime());
+  let reservedCredits = priceOfStart(usedMsBefore);
+  if (charged.credits < reservedCredits) throw insufficientCredits();
   const otherCharges: Charge[] = [];
-  const { reservationId } = grant;
-  const extendReservation = (credits: number) => reservations.extend({ reservationId, accountId }, credits);
+  // Every credit of the reservation is for a minute: whatever else the run charges extends it.
+  const budget = charged.budgetOf(0);
   return {
-    reservationId,
     usedMs,
-    budget: createBudget(0, extendReservation),
+    budget,
     async reserveStarted() {
-      const needed = countStartedMinutes(usedMs()) * itemPrices.browser_minute;
+      const needed = priceOfStart(usedMs());
       if (needed <= reservedCredits) return;
-      if (!(await extendReservation(needed - reservedCredits))) throw insufficientCredits();
+      if (!(await budget.take(needed - reservedCredits))) throw insufficientCredits();
       reservedCredits = needed;
     },
     add(charges) {
@@ -67,7 +51,7 @@ export async function startMinutes(options: {
     charges: () => [
       {
         item: 'browser_minute',
-        credits: Math.min(countStartedMinutes(usedMs()) * itemPrices.browser_minute, reservedCredits),
+        credits: Math.min(priceOfStart(usedMs()), reservedCredits),
       },
       ...otherCharges,
     ],

@@ -1,9 +1,12 @@
 import { runWithSecrets } from '../../../domain/secrets/known-secrets.ts';
 import { Failure } from '../../../domain/system/failure.ts';
+import { type ChargedWork, runCharged } from '../../../fetching/charged-work.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 import { endRun, failRun } from './end-run.ts';
+import type { RunBrowser } from './run-browser.ts';
 import type { RunResult } from './run-event.ts';
-import { type RunMinutes, startMinutes } from './run-minutes.ts';
+import { priceOfStart, type RunMinutes, startMinutes } from './run-minutes.ts';
 import type { InterpreterResult } from './steps/interpreter-options.ts';
 import { StepError } from './steps/step-error.ts';
 import { type RunCommand, type RunPorts, WorkflowRun } from './workflow-run.ts';
@@ -30,61 +33,57 @@ const cancelled: RunResult = {
 
 /** Creates the work of jobs that run workflows. */
 export function createRunWork(ports: RunPorts): TaskWork {
-  const { store, clock, reservations } = ports;
+  const { store, clock } = ports;
 
-  async function run(command: unknown, context: TaskContext): Promise<TaskEnd> {
-    const { runId } = command as RunCommand;
-    const claimed = await store.claim(runId, context.jobId, clock.now());
-    if (claimed === null) throw new Failure('conflict', 'The run has ended.');
-    if (claimed.status === 'needs_input') {
-      // The browser that waited for the answer ended with its process.
-      return endRun(
-        ports,
-        claimed,
-        context,
-        { status: 'needs_input', question: claimed.question, error: null },
-        null,
-        null,
-      );
-    }
-    let minutes: RunMinutes;
-    try {
-      minutes = await startMinutes({
-        reservations,
-        clock,
-        accountId: claimed.accountId,
-        requestId: context.requestId,
-        usedMs: claimed.usedMs,
-      });
-    } catch (error) {
-      if (!(error instanceof StepError)) throw error;
-      return endRun(
-        ports,
-        claimed,
-        context,
-        { status: 'failed', question: null, error: { code: error.code, message: error.message } },
-        null,
-        null,
-      );
-    }
+  async function runSteps(
+    claimed: ClaimedRun,
+    context: TaskContext,
+    charged: ChargedWork,
+    minutes: RunMinutes,
+  ): Promise<TaskEnd> {
     const work = new WorkflowRun(ports, claimed, context, minutes);
+    const end = (result: RunResult, browser: RunBrowser | null) =>
+      endRun(charged, { run: claimed, context, end: result, browser, minutes, keepMs: ports.keepMs });
     try {
-      const end = await runWithSecrets(
+      const result = await runWithSecrets(
         () => claimed.secrets,
         () => work.work(),
       );
       context.signal.throwIfAborted();
       await reserveLastMinute(minutes);
-      return endRun(ports, claimed, context, toRunResult(end), await work.browser(), minutes);
+      return end(toRunResult(result), await work.browser());
     } catch (error) {
       const browser = context.signal.aborted ? await work.browser() : null;
-      if (browser !== null) return endRun(ports, claimed, context, cancelled, browser, minutes);
-      await reservations.release(minutes.reservationId);
-      throw error;
+      if (browser === null) throw error;
+      return end(cancelled, browser);
     } finally {
       // A failure to close the browser does not change the result of the run.
       await work.close().catch(() => {});
     }
+  }
+
+  async function run(command: unknown, context: TaskContext): Promise<TaskEnd> {
+    const { runId } = command as RunCommand;
+    const claimed = await store.claim(runId, context.jobId, clock.now());
+    if (claimed === null) throw new Failure('conflict', 'The run has ended.');
+    const isWaiting = claimed.status === 'needs_input';
+    const price = { credits: isWaiting ? 0 : priceOfStart(claimed.usedMs), note: 'workflow run' };
+    return runCharged(ports, context, price, async (charged) => {
+      const endBeforeStart = (end: RunResult) =>
+        endRun(charged, { run: claimed, context, end, browser: null, minutes: null, keepMs: ports.keepMs });
+      // The browser that waited for the answer ended with its process.
+      if (isWaiting)
+        return endBeforeStart({ status: 'needs_input', question: claimed.question, error: null });
+      let minutes: RunMinutes;
+      try {
+        minutes = startMinutes(charged, clock, claimed.usedMs);
+      } catch (error) {
+        if (!(error instanceof StepError)) throw error;
+        const { code, message } = error;
+        return endBeforeStart({ status: 'failed', question: null, error: { code, message } });
+      }
+      return runSteps(claimed, context, charged, minutes);
+    });
   }
 
   return {

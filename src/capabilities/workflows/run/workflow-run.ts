@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Reservations } from '../../../account/credits/reservations.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { RunQuestion } from '../../../domain/resources/workflow.ts';
-import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure, type FailureKind } from '../../../domain/system/failure.ts';
-import type { Signer } from '../../../fetching/receipts.ts';
+import type { ChargePorts } from '../../../fetching/charged-work.ts';
 import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { isTransient } from '../../../store/database-failure.ts';
 import { describeStep } from '../steps/step-action.ts';
@@ -20,14 +18,11 @@ import { StepError } from './steps/step-error.ts';
 import { findSteps, StepInterpreter } from './steps/step-interpreter.ts';
 
 /** Dependencies of runs. */
-export interface RunPorts {
+export interface RunPorts extends ChargePorts {
   store: RunStore;
   openBrowser: OpenRunBrowser;
   /** Finds the records of a document, as the type says. */
   findRecords(job: Parameters<FindRecords>[0], signal: AbortSignal): ReturnType<FindRecords>;
-  reservations: Reservations;
-  signer: Signer;
-  clock: Clock;
   /** Time in ms until an ended run is deleted. */
   keepMs: number;
 }

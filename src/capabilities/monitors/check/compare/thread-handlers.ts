@@ -4,7 +4,7 @@ import { compareVersionsWork, evaluateCheckWork, pageFactsWork, updateNoiseWork 
 const comparing = () => import('./compare-in-thread.ts');
 
 /** Work of monitors in content threads, loaded on first use. */
-export const monitorThreadHandlers: readonly TextTaskHandler[] = [
+export const threadHandlers: readonly TextTaskHandler[] = [
   createTextTaskHandler(compareVersionsWork, async () => (await comparing()).compareInThread),
   createTextTaskHandler(pageFactsWork, async () => (await import('./page-facts.ts')).readPageFacts),
   createTextTaskHandler(updateNoiseWork, async () => (await comparing()).updateNoiseInThread),
