@@ -126,6 +126,8 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Add a search provider', link: '/how-to/add-a-search-provider' },
       { text: 'Add an exit type', link: '/how-to/add-an-exit-type' },
       { text: 'Add a page format', link: '/how-to/add-a-page-format' },
+      { text: 'Add a page to the console', link: '/how-to/add-a-console-page' },
+      { text: 'Add a documentation page', link: '/how-to/add-a-documentation-page' },
       { text: 'Database tables', link: '/database' },
       { text: 'Decisions', link: '/decisions/' },
     ],
