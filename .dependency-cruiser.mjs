@@ -55,9 +55,39 @@ const moduleRules = Object.entries(modules).map(([module, mayImport]) => ({
   to: { path: '^src/', pathNot: [module, ...mayImport].map((name) => `^src/${name}/`) },
 }));
 
+/** Layers of folders within a module, from the lowest to the highest. The files beside the folders are above all of them. */
+const layers = {
+  extract: [
+    'words',
+    'typed',
+    'schema',
+    'values',
+    'page-view',
+    'facts',
+    'page-data',
+    'offer',
+    'heuristics',
+    'selectors',
+    'model',
+  ],
+  'extract/heuristics': ['candidates', 'ranking'],
+  'extract/selectors': ['layouts', 'locators', 'rules', 'places'],
+};
+
+const layerRules = Object.entries(layers).flatMap(([module, folders]) =>
+  folders.map((folder, at) => ({
+    name: `${module}-layers`,
+    comment: `${module}/${folder} may import only the layers of ${module} below it: ${folders.slice(0, at).join(', ') || 'none'}`,
+    severity: 'error',
+    from: { path: `^src/${module}/${folder}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^src/${module}/`, pathNot: folders.slice(0, at + 1).map((name) => `^src/${module}/${name}/`) },
+  })),
+);
+
 export default {
   forbidden: [
     ...moduleRules,
+    ...layerRules,
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'only-main-imports-app',

@@ -3,13 +3,13 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
-import { rowWidth } from '../../src/extract/heuristics/candidates/candidate-features.ts';
+import { createPageFacts } from '../../src/extract/facts/create-page-facts.ts';
+import { rowWidth } from '../../src/extract/heuristics/ranking/candidate-features.ts';
 import { rankCandidates } from '../../src/extract/heuristics/ranking/rank-candidates.ts';
-import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
-import { createMapping } from '../../src/extract/schema/create-mapping.ts';
+import { createMapping } from '../../src/extract/page-data/create-mapping.ts';
+import { findConcept } from '../../src/extract/schema/concepts.ts';
 import type { Field } from '../../src/extract/schema/field.ts';
 import { fieldsOf } from '../../src/extract/schema/schema-fields.ts';
-import { findConcept } from '../../src/extract/words/concepts.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { readHtml } from '../../src/page/read/read-html.ts';
 import { pageJob } from '../quality/page-job.ts';
@@ -66,7 +66,7 @@ function asText(page: MinedPage, turn: number): { schema: JsonSchema; values: Ma
 }
 
 function ask(page: MinedPage, schema: JsonSchema, values: ReadonlyMap<string, Truth>): void {
-  const view = createPageView(page.blind);
+  const view = createPageFacts(page.blind);
   const mapping = createMapping(view);
   const fields = fieldsOf(schema);
   const hasTitle = fields.some((field) => field.kind === 'title');

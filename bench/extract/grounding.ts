@@ -1,10 +1,10 @@
 import { decodeHTML } from 'entities';
-import { createGroundingCheck, type GroundingCheck } from '../../src/extract/grounding.ts';
+import { createPageFacts } from '../../src/extract/facts/create-page-facts.ts';
 import { modelBlocks } from '../../src/extract/model/model-blocks.ts';
 import { createGrounder, type Grounder } from '../../src/extract/model/model-grounding.ts';
-import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
 import type { Field } from '../../src/extract/schema/field.ts';
 import { fieldsOf } from '../../src/extract/schema/schema-fields.ts';
+import { createGroundingCheck, type GroundingCheck } from '../../src/extract/values/grounding.ts';
 import { isAlike } from './compare.ts';
 import { parsed } from './read.ts';
 import type { KnownPage } from './samples.ts';
@@ -31,7 +31,7 @@ const longEnough = 12;
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length;
 
 function ratedPage(page: KnownPage, names: readonly string[]): Rated {
-  const view = createPageView(parsed(page));
+  const view = createPageFacts(parsed(page));
   const fields = fieldsOf(schemaOf(names));
   return {
     page,

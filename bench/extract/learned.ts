@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
+import { lettersOf } from '../../src/extract/page-view/page-letters.ts';
 import { indexPage, type PageIndex } from '../../src/extract/selectors/layouts/page-index.ts';
-import { lettersOf } from '../../src/extract/selectors/layouts/page-letters.ts';
 import type { KnownValue } from '../../src/extract/selectors/locators/value-positions.ts';
 import { withoutVariableTexts } from '../../src/extract/selectors/locators/variable-texts.ts';
 import {

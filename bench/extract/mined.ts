@@ -1,7 +1,7 @@
 import { extractPage } from '../../src/app/threads/page-extractor.ts';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
-import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
-import { createDefaultSchema } from '../../src/extract/page-view/default-schema.ts';
+import { createPageFacts } from '../../src/extract/facts/create-page-facts.ts';
+import { createDefaultSchema } from '../../src/extract/page-data/default-schema.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { jobFor } from './read.ts';
 
@@ -59,7 +59,7 @@ export function blinded(page: ParsedPage): ParsedPage {
 
 /** Returns the training data of a page; null if it states nothing about a visible subject. */
 export function mine(id: string, site: string, page: ParsedPage): MinedPage | null {
-  const own = createDefaultSchema(createPageView(page));
+  const own = createDefaultSchema(createPageFacts(page));
   if (typeof own.title !== 'string') return null;
   // Values about the page's own URL and publisher are not visible values.
   const scalars = Object.entries(own.properties as Properties).filter(

@@ -1,11 +1,7 @@
 import { extractPage } from '../../src/app/threads/page-extractor.ts';
 import type { FoundValue, JsonSchema, StoredLayout } from '../../src/domain/pages/extraction.ts';
-import {
-  applyLesson,
-  type LayoutRules,
-  type Lesson,
-} from '../../src/extract/selectors/rules/layout-rules.ts';
-import { isKnownLabel } from '../../src/extract/words/concepts.ts';
+import { isKnownLabel } from '../../src/extract/schema/concepts.ts';
+import { applyLesson, type LayoutRules, type Lesson } from '../../src/extract/selectors/layout-rules.ts';
 import { wordsOf } from '../../src/extract/words/words.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { isAlike, isSame } from './compare.ts';

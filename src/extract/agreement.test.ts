@@ -5,7 +5,7 @@ import { extractPage } from '../app/threads/page-extractor.ts';
 import type { FoundValue, JsonSchema, StoredLayout } from '../domain/pages/extraction.ts';
 import type { ParsedPage } from '../page/parsed-page.ts';
 import { readHtml } from '../page/read/read-html.ts';
-import { applyLesson, type LayoutRules, type Lesson } from './selectors/rules/layout-rules.ts';
+import { applyLesson, type LayoutRules, type Lesson } from './selectors/layout-rules.ts';
 
 /** Reads pages in order with `learn: true` and returns the values of the last one. */
 function readInOrder(pages: readonly string[], schema: JsonSchema): readonly FoundValue[] {

@@ -5,8 +5,8 @@ import { extractPage } from '../app/threads/page-extractor.ts';
 import type { JsonSchema } from '../domain/pages/extraction.ts';
 import type { ParsedPage } from '../page/parsed-page.ts';
 import { readHtml } from '../page/read/read-html.ts';
-import { assemble } from './assemble.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
+import { assemble } from './values/assemble.ts';
 
 function extract(main: string, properties: Record<string, object>) {
   const html = `<!doctype html><html><head><title>Oak stool</title></head><body><nav><button aria-expanded="false" aria-controls="m">Menu</button><div id="m" hidden><a href="/a">Material guide</a></div></nav>

@@ -5,8 +5,8 @@ import { extractPage } from '../app/threads/page-extractor.ts';
 import type { ExtractJob, JsonSchema } from '../domain/pages/extraction.ts';
 import type { ParsedPage } from '../page/parsed-page.ts';
 import { readHtml } from '../page/read/read-html.ts';
-import { assemble } from './assemble.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
+import { assemble } from './values/assemble.ts';
 
 function extract(html: string, schema: JsonSchema | null, options: Partial<ExtractJob> = {}) {
   const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));

@@ -9,25 +9,25 @@ import type { OfferOptions, PageOffer } from '../domain/pages/offer.ts';
 import type { Warning } from '../domain/pages/outcome.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
-import { coerce } from './coerce.ts';
 import { deriveValues } from './derive-values.ts';
+import { createPageFacts } from './facts/create-page-facts.ts';
+import type { Method } from './facts/extraction-method.ts';
+import type { PageFacts } from './facts/page-facts.ts';
 import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
 import { modelBlocks } from './model/model-blocks.ts';
 import { promptSchema } from './model/prompt-schema.ts';
 import { preferAskedPrice } from './offer/prefer-asked-price.ts';
+import { createMapping } from './page-data/create-mapping.ts';
+import { createDefaultSchema } from './page-data/default-schema.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
-import { createPageView } from './page-view/create-page-view.ts';
-import { createDefaultSchema } from './page-view/default-schema.ts';
-import type { PageView } from './page-view/page-view.ts';
 import { findInPanels, openPage } from './panel-values.ts';
 import { preferByline } from './prefer-byline.ts';
-import { createMapping } from './schema/create-mapping.ts';
-import type { Method } from './schema/extraction-method.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 import { createSelectors, type Selectors } from './selectors/selectors.ts';
 import { preferSubjectTitle } from './subject-title.ts';
+import { coerce } from './values/coerce.ts';
 
 /**
  * Minimum confidence with which a later method overrules data that the page does not show. Values that pages
@@ -74,7 +74,7 @@ function preferLabels(
   fields: readonly Field[],
   values: FoundValue[],
   { selectors, heuristics }: { selectors: Selectors; heuristics: Method },
-  page: PageView,
+  page: PageFacts,
   warnings: Warning[],
 ): FoundValue[] {
   const isContested = (field: Field) =>
@@ -119,7 +119,7 @@ interface TargetSchema {
 /**
  * Returns the schema to extract: the caller's, else one derived from the prompt, else from the page's own data.
  */
-function getTargetSchema(job: ExtractJob, page: PageView): TargetSchema {
+function getTargetSchema(job: ExtractJob, page: PageFacts): TargetSchema {
   if (job.schema !== null) return { schema: job.schema, generated: null, warnings: [] };
   if (job.prompt === null) {
     const schema = createDefaultSchema(page);
@@ -150,7 +150,7 @@ function getTargetSchema(job: ExtractJob, page: PageView): TargetSchema {
 function findSafely(
   method: Method,
   fields: readonly Field[],
-  page: PageView,
+  page: PageFacts,
   warnings: Warning[],
 ): FoundValue[] {
   try {
@@ -177,24 +177,23 @@ export type FindValues = (schema: JsonSchema) => FoundValue[];
 /** Methods for listings and offers, which other modules provide. */
 export interface ExtractorDependencies {
   findRecords: FindRecords;
-  readOffer: (page: PageView, request: OfferOptions, findValues: FindValues) => PageOffer;
+  readOffer: (page: PageFacts, request: OfferOptions, findValues: FindValues) => PageOffer;
 }
 
 /** Reads the page's offer in addition to the requested values. */
 function findOffer(
-  page: PageView,
+  page: PageFacts,
   request: OfferOptions,
   mapping: Mapping,
   { findRecords, readOffer }: ExtractorDependencies,
   warnings: Warning[],
 ): PageOffer {
-  const mappingOf = () => mapping;
   return readOffer(page, request, (schema) => {
     const fields = fieldsOf(schema);
     let values: FoundValue[] = [];
     for (const method of [
-      createPageData(mappingOf),
-      createHeuristics({ agreement: null, fields, mappingOf, findRecords }),
+      createPageData(mapping),
+      createHeuristics({ agreement: null, fields, mapping, findRecords }),
     ]) {
       const open = openFields(fields, values);
       values = accept(open, values, findSafely(method, open, page, warnings));
@@ -223,7 +222,7 @@ function extractPage(
   job: ExtractJob,
   dependencies: ExtractorDependencies,
 ): PageExtraction {
-  const page = createPageView(parsed);
+  const page = createPageFacts(parsed);
   const { schema, generated, warnings } = getTargetSchema(job, page);
   const fields = fieldsOf(schema);
   const mapping = createMapping(page);
@@ -233,20 +232,19 @@ function extractPage(
     read: (field, text, isMachine) =>
       coerce(field, text, isMachine ? 'machine' : 'person', mapping.parseContext),
   });
-  const mappingOf = () => mapping;
   const { findRecords } = dependencies;
   // Without a schema or prompt, the page's own data is returned, which needs no selectors.
   const shouldLearn = job.learns && (job.schema !== null || job.prompt !== null);
   const agreement = shouldLearn || job.layouts.length > 0 ? selectors.agreement : null;
-  const heuristics = createHeuristics({ agreement, fields, mappingOf, findRecords });
-  const methods = [createPageData(mappingOf), selectors, heuristics];
+  const heuristics = createHeuristics({ agreement, fields, mapping, findRecords });
+  const methods = [createPageData(mapping), selectors, heuristics];
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
     if (open.length === 0) break;
     values = accept(open, values, findSafely(method, open, page, warnings));
   }
-  const rulesAlone = createHeuristics({ agreement: null, fields, mappingOf, findRecords });
+  const rulesAlone = createHeuristics({ agreement: null, fields, mapping, findRecords });
   values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
   values = preferByline(fields, values, { page, mapping }, (field) =>
     findSafely(rulesAlone, [field], page, warnings),
@@ -254,9 +252,9 @@ function extractPage(
   values = preferAskedPrice(fields, values, { page, mapping, warnings });
   values = preferSubjectTitle(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
-    const fromData = findSafely(createPageData(mappingOf), hidden, page, warnings);
+    const fromData = findSafely(createPageData(mapping), hidden, page, warnings);
     const open = openFields(hidden, fromData);
-    const plain = createHeuristics({ agreement: null, fields: hidden, mappingOf, findRecords });
+    const plain = createHeuristics({ agreement: null, fields: hidden, mapping, findRecords });
     return accept(open, fromData, findSafely(plain, open, page, warnings));
   };
   values = [...values, ...deriveValues(values, { fields, mapping, findHidden })];
@@ -264,8 +262,7 @@ function extractPage(
   const visibleValues = values;
   const opened = openPage(parsed);
   if (opened !== null) {
-    const mappingOfOpened = createMapping(opened.view);
-    const rules = { agreement: null, fields, mappingOf: () => mappingOfOpened, findRecords };
+    const rules = { agreement: null, fields, mapping: createMapping(opened.view), findRecords };
     const findOpened = (hidden: readonly Field[]) =>
       findSafely(createHeuristics(rules), hidden, opened.view, warnings);
     values = [...values, ...findInPanels(opened, fields, values, findOpened)];

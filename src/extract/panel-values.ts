@@ -2,14 +2,14 @@ import type { FoundValue } from '../domain/pages/extraction.ts';
 import type { ParsedPage } from '../page/parsed-page.ts';
 import { openPanels } from '../page/states/opened-flow.ts';
 import { endOf } from '../page/tree/tree.ts';
+import { createPageFacts } from './facts/create-page-facts.ts';
+import type { PageFacts } from './facts/page-facts.ts';
 import { belongsToField } from './page-data/page-data.ts';
-import { createPageView } from './page-view/create-page-view.ts';
-import type { PageView } from './page-view/page-view.ts';
 import type { Field } from './schema/field.ts';
 
 /** View of a page whose closed panels are open. */
 export interface OpenedPage {
-  view: PageView;
+  view: PageFacts;
   /** Returns true for a node in a panel. */
   isInPanel(node: number): boolean;
 }
@@ -20,7 +20,7 @@ export function openPage(parsed: ParsedPage): OpenedPage | null {
   if (opened === null) return null;
   const { flow, panels } = opened;
   return {
-    view: createPageView({ ...parsed, flow }),
+    view: createPageFacts({ ...parsed, flow }),
     isInPanel: (node) => panels.some((panel) => node >= panel && node < endOf(parsed.tree, panel)),
   };
 }

@@ -2,11 +2,11 @@ import type { FoundValue } from '../domain/pages/extraction.ts';
 import { numberAt } from '../domain/values/elements.ts';
 import { tagSet } from '../page/parse/names/tag-sets.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../page/tree/tree.ts';
+import type { PageFacts } from './facts/page-facts.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField } from './page-data/page-data.ts';
-import type { PageView } from './page-view/page-view.ts';
+import { labelPhrase, scoreLabel } from './schema/concepts.ts';
 import type { Field } from './schema/field.ts';
-import { labelPhrase, scoreLabel } from './words/concepts.ts';
 import { singular, wordsOf } from './words/words.ts';
 
 const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
@@ -41,7 +41,7 @@ function listNodes(field: Field, values: readonly FoundValue[]): number[] {
 }
 
 /** Returns the elements that hold the lists of a subject and little else, innermost first. */
-function findBlocks(lists: readonly (readonly number[])[], page: PageView): number[] {
+function findBlocks(lists: readonly (readonly number[])[], page: PageFacts): number[] {
   const { tree } = page;
   const nodes = lists.flat();
   if (lists.length < 2) return [];
@@ -58,7 +58,7 @@ function findBlocks(lists: readonly (readonly number[])[], page: PageView): numb
 }
 
 /** Returns the heading around a line, or -1. */
-function headingOf({ tree }: PageView, element: number): number {
+function headingOf({ tree }: PageFacts, element: number): number {
   for (let at = element, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++)
     if (isHeading[tagOf(tree, at)] === 1) return at;
   return -1;
@@ -83,7 +83,7 @@ function findBlockTitle(
   block: number,
   title: FoundValue,
   lists: readonly Field[],
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): { node: number; text: string } | null {
   const end = endOf(page.tree, block);
@@ -112,13 +112,13 @@ function findBlockTitle(
 export function preferSubjectTitle(
   fields: readonly Field[],
   values: readonly FoundValue[],
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): FoundValue[] {
   return values.map((value) => {
     const field = fields.find(({ pointer }) => pointer === value.pointer);
     if (field?.kind !== 'title' || value.evidence.method !== 'heuristic' || value.node < 0) return value;
-    if (mapping.concepts(field)[0]?.name !== 'name') return value;
+    if (mapping.concepts(field)[0]?.title !== 'subject') return value;
     const parent = getParentPointer(value.pointer);
     const siblings = fields.filter((one) => getParentPointer(one.pointer) === parent);
     const lists = siblings.filter((one) => listNodes(one, values).length > 0);

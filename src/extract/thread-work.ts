@@ -1,6 +1,6 @@
 import type { TextWork } from '../domain/pages/content.ts';
 import type { FoundValue, JsonSchema } from '../domain/pages/extraction.ts';
-import type { Assembled } from './assemble.ts';
+import type { Assembled } from './values/assemble.ts';
 
 /** Values found for a schema. */
 export interface FoundValues {

@@ -1,8 +1,8 @@
 import type { FoundValue } from '../../src/domain/pages/extraction.ts';
+import { createPageFacts } from '../../src/extract/facts/create-page-facts.ts';
+import { toJsonLd } from '../../src/extract/facts/entity.ts';
 import { embeddedStates } from '../../src/extract/page-data/embedded-state.ts';
-import { toJsonLd } from '../../src/extract/page-data/entity.ts';
 import { plainText } from '../../src/extract/page-data/raw-values.ts';
-import { createPageView } from '../../src/extract/page-view/create-page-view.ts';
 import type { PageView } from '../../src/extract/page-view/page-view.ts';
 import { foldLetters } from '../../src/extract/words/words.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
@@ -74,7 +74,7 @@ function checkParts(
  * of meta tags, or paths of elements followed by a reason in brackets; a derived value has one for each part.
  */
 export function findEvidenceError(parsed: ParsedPage, { pointer, evidence }: FoundValue): string | null {
-  const page = createPageView(parsed);
+  const page = createPageFacts(parsed);
   const { locator, quote, method } = evidence;
   const fail = (reason: string) => `${pointer}: ${locator} ${reason} ${JSON.stringify(quote)}`;
   const letters = foldLetters(quote);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ModelClient } from '../../domain/resources/model.ts';
-import type { ParseContext } from '../../extract/coerce.ts';
 import { extractWithModel } from '../../extract/model/extract-with-model.ts';
 import { type PromptedSchema, schemaFromPrompt } from '../../extract/model/model-schema.ts';
 import { fieldsOf } from '../../extract/schema/schema-fields.ts';
+import type { ParseContext } from '../../extract/values/coerce.ts';
 import { countryOf } from '../../extract/words/country-of.ts';
 import type { ExtractModel, ModelTask } from './extract-ports.ts';
 

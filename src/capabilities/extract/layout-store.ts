@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { LayoutUpdate, StoredLayout } from '../../domain/pages/extraction.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
-import { minLayoutSimilarity } from '../../extract/selectors/layouts/layout-signature.ts';
 import {
   applyLesson,
   arePlacesProven,
@@ -13,7 +12,8 @@ import {
   type LayoutRules,
   type Lesson,
   similarityTo,
-} from '../../extract/selectors/rules/layout-rules.ts';
+} from '../../extract/selectors/layout-rules.ts';
+import { minLayoutSimilarity } from '../../extract/selectors/layouts/layout-signature.ts';
 import { getLayoutSite } from '../../extract/selectors/selectors.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { storableJson } from '../../store/storable.ts';

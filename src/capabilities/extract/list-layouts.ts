@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { LayoutState } from '../../extract/selectors/rules/layout-rules.ts';
+import type { LayoutState } from '../../extract/selectors/layout-rules.ts';
 import type { Database } from '../../store/database.ts';
 import type { Schema } from '../../store/schema.ts';
 

@@ -1,14 +1,14 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { parentOf } from '../../page/tree/tree.ts';
-import { coerce } from '../coerce.ts';
+import type { Method } from '../facts/extraction-method.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { type Mapping, maxRecords } from '../page-data/map-entity.ts';
-import type { PageView } from '../page-view/page-view.ts';
-import type { Method } from '../schema/extraction-method.ts';
 import type { Field } from '../schema/field.ts';
+import { getFieldNames } from '../schema/name-match.ts';
+import { coerce } from '../values/coerce.ts';
 import type { Agreement, RankedAnswer } from './agreement.ts';
 import { listCandidates } from './candidates/list-candidates.ts';
-import { getFieldNames } from './ranking/name-match.ts';
 import { rankCandidates } from './ranking/rank-candidates.ts';
 import { getDefaultRanker, type RatedCandidate } from './ranking/ranker.ts';
 import type { ScoredCandidate } from './ranking/scored-candidate.ts';
@@ -35,7 +35,7 @@ function toFoundValue(
   field: Field,
   pointer: string,
   { scored, confidence, isWeak }: Answer,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): FoundValue {
   const { candidate, value } = scored;
@@ -76,7 +76,7 @@ function toRankedAnswer({ chosen, confidence }: RatedCandidate): RankedAnswer {
 
 function findScalar(
   field: Field,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
   hasTitle: boolean,
   agreement: Agreement | null,
@@ -95,7 +95,7 @@ function findScalar(
   return [toFoundValue(field, field.pointer, { scored: best.chosen, confidence, isWeak }, page, mapping)];
 }
 
-function findList(field: Field, page: PageView, mapping: Mapping): FoundValue[] {
+function findList(field: Field, page: PageFacts, mapping: Mapping): FoundValue[] {
   const names = getFieldNames(field, mapping.concepts(field));
   const limit = field.maxItems ?? maxRecords;
   for (const { entries, strength } of listCandidates(page, names)) {
@@ -127,7 +127,7 @@ function findList(field: Field, page: PageView, mapping: Mapping): FoundValue[] 
 /** Reads the entries of a field that is an array of objects. `isOnlyListing`: the schema has no other such field. */
 export type FindRecords = (
   field: Field,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
   isOnlyListing: boolean,
 ) => FoundValue[];
@@ -137,7 +137,7 @@ export interface HeuristicsOptions {
   agreement: Agreement | null;
   /** All fields of the schema, with or without a value. They show to which field a name on the page belongs. */
   fields: readonly Field[];
-  mappingOf: (page: PageView) => Mapping;
+  mapping: Mapping;
   findRecords: FindRecords;
 }
 
@@ -146,13 +146,12 @@ export interface HeuristicsOptions {
  * shapes, scored by rules and the bundled ranker, and compared with earlier pages of the layout. It uses no language
  * model.
  */
-export function createHeuristics({ agreement, fields, mappingOf, findRecords }: HeuristicsOptions): Method {
+export function createHeuristics({ agreement, fields, mapping, findRecords }: HeuristicsOptions): Method {
   const hasTitle = fields.some((field) => field.kind === 'title');
   const hasOneListing = fields.filter((field) => field.structure === 'records').length === 1;
   return {
     name: 'heuristic',
     find(fields, page) {
-      const mapping = mappingOf(page);
       return fields.flatMap((field) => {
         if (field.structure === 'records') return findRecords(field, page, mapping, hasOneListing);
         return field.structure === 'list'

@@ -7,10 +7,10 @@ import {
   type ModelUse,
   modelUseOf,
 } from '../../domain/resources/model.ts';
-import { buildData } from '../assemble.ts';
-import { coerce, type ParseContext } from '../coerce.ts';
 import type { Field } from '../schema/field.ts';
 import { createDataCheck } from '../schema/schema-check.ts';
+import { buildData } from '../values/assemble.ts';
+import { coerce, type ParseContext } from '../values/coerce.ts';
 import { type ModelClaim, readClaims } from './model-answer.ts';
 import { createGrounder, type Grounder, type Grounding, notFound } from './model-grounding.ts';
 import { correctionQuestion, type ModelExtractionRequest, valuesQuestion } from './model-question.ts';

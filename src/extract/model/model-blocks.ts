@@ -3,8 +3,8 @@ import { numberAt } from '../../domain/values/elements.ts';
 import { estimateTokens } from '../../domain/values/estimate-tokens.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import type { Field, FieldKind } from '../schema/field.ts';
+import { type FieldStems, fieldStems, stemsOf } from '../schema/field-words.ts';
 import { hasKindSign } from '../schema/kind-signs.ts';
-import { type FieldStems, fieldStems, stemsOf } from '../words/field-words.ts';
 import { type PageUnit, pageUnits } from './page-units.ts';
 import { hasInjection } from './prompt-injection.ts';
 

@@ -1,10 +1,10 @@
 import type { PageBlock } from '../../domain/pages/extraction.ts';
-import type { Scalar } from '../coerce.ts';
-import { createGroundingCheck } from '../grounding.ts';
 import type { Field } from '../schema/field.ts';
+import { fieldStems, stemsOf } from '../schema/field-words.ts';
 import { hasKindSign } from '../schema/kind-signs.ts';
-import { fieldStems, stemsOf } from '../words/field-words.ts';
-import { createLabelMatcher } from '../words/label-match.ts';
+import { createLabelMatcher } from '../schema/label-match.ts';
+import type { Scalar } from '../values/coerce.ts';
+import { createGroundingCheck } from '../values/grounding.ts';
 import { getSynonyms } from '../words/phrases.ts';
 import { foldText } from '../words/words.ts';
 import type { ModelClaim } from './model-answer.ts';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import { type concepts, conceptsOf } from '../words/concepts.ts';
+import { type concepts, conceptsOf } from '../schema/concepts.ts';
 import { foldText, wordsOf } from '../words/words.ts';
 
 /** Words of a request that name no field. */
@@ -22,11 +22,8 @@ const typeOfKind: Readonly<Record<string, JsonSchema>> = {
   image: { type: 'string', format: 'uri' },
 };
 
-const listConcepts = new Set(['ingredients', 'instructions', 'keywords', 'actors']);
-
 function schemaFor(concept: (typeof concepts)[number] | undefined): JsonSchema {
-  if (concept !== undefined && listConcepts.has(concept.name))
-    return { type: 'array', items: { type: 'string' } };
+  if (concept?.isList === true) return { type: 'array', items: { type: 'string' } };
   return typeOfKind[concept?.kind ?? 'text'] ?? { type: 'string' };
 }
 

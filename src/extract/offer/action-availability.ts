@@ -1,8 +1,8 @@
 import type { Availability } from '../../domain/pages/offer.ts';
 import { chromeOf } from '../../page/states/chrome.ts';
 import { findPrimaryAction } from '../../page/states/primary-action.ts';
-import type { PageView } from '../page-view/page-view.ts';
-import { parseAvailability } from './availability.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import { parseAvailability } from '../typed/availability.ts';
 
 /** Availability that the primary action of a page states. */
 export interface ActionAvailability {
@@ -20,7 +20,7 @@ const buyingLabel =
  * Returns what the action that a page offers for its subject says about the stock: a button "Sold out", or one that buys and can
  * be used. A disabled button that buys says nothing, because it may wait for a choice. Null if there is no such action.
  */
-export function readActionAvailability({ tree }: PageView): ActionAvailability | null {
+export function readActionAvailability({ tree }: PageFacts): ActionAvailability | null {
   const action = findPrimaryAction(tree, chromeOf(tree));
   if (action === null) return null;
   const { label: text, node, isDisabled } = action;

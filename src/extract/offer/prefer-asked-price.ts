@@ -1,43 +1,15 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { compareDecimals, parseDecimal } from '../../domain/values/decimal.ts';
-import { coerce } from '../coerce.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import type { PagePrices } from '../facts/prices/page-prices.ts';
+import { findReplacement, type VisiblePrice } from '../facts/prices/visible-prices.ts';
 import type { Mapping } from '../page-data/map-entity.ts';
-import type { PageView } from '../page-view/page-view.ts';
 import type { Field } from '../schema/field.ts';
 import { type MoneySignals, parseMoney } from '../typed/money.ts';
 import type { PriceRole } from '../typed/price-words.ts';
+import { coerce } from '../values/coerce.ts';
 import { isSameAmount } from './possible-amounts.ts';
-import {
-  findCurrentPrice,
-  findFormerPrice,
-  findReplacement,
-  findVisiblePrices,
-  type VisiblePrice,
-} from './visible-prices.ts';
-
-/** Reading of the amounts that a page shows. */
-interface PagePrices {
-  all: readonly VisiblePrice[];
-  /** Amount that a buyer pays now; null if the page shows no such amount. */
-  asked: VisiblePrice | null;
-  /** The price before; null if the page shows none. */
-  former: VisiblePrice | null;
-}
-
-const pricesCache = new WeakMap<PageView, PagePrices>();
-
-function getPagePrices(page: PageView, signals: MoneySignals): PagePrices {
-  let prices = pricesCache.get(page);
-  if (prices === undefined) {
-    const all = findVisiblePrices(page, null, signals);
-    const current = findCurrentPrice(all);
-    const asked = current?.role === 'former' ? null : current;
-    prices = { all, asked, former: asked === null ? null : findFormerPrice(all, asked) };
-    pricesCache.set(page, prices);
-  }
-  return prices;
-}
 
 /** Minimum score of an asked price that replaces an amount of the data, which the page does not show. */
 const minDataScore = 5;
@@ -51,15 +23,13 @@ const offerWords = new Set('offer offers product item pricing price prices sale'
 function wantedOf(field: Field, mapping: Mapping): 'asked' | 'former' | null {
   const isOfPage = field.context.every((words) => words.every((word) => offerWords.has(word)));
   if (field.structure !== 'scalar' || !isOfPage || field.kind !== 'money') return null;
-  const [concept] = mapping.concepts(field);
-  if (concept?.name === 'price') return 'asked';
-  return concept?.name === 'list_price' ? 'former' : null;
+  return mapping.concepts(field)[0]?.amount ?? null;
 }
 
 function toFoundValue(
   field: Field,
   shown: VisiblePrice,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): FoundValue | null {
   const value = coerce(field, shown.quote, 'person', mapping.parseContext);
@@ -149,14 +119,14 @@ function chooseFormer(
 export function preferAskedPrice(
   fields: readonly Field[],
   values: readonly FoundValue[],
-  { page, mapping, warnings }: { page: PageView; mapping: Mapping; warnings: Warning[] },
+  { page, mapping, warnings }: { page: PageFacts; mapping: Mapping; warnings: Warning[] },
 ): FoundValue[] {
   let corrected = [...values];
   const signals = mapping.parseContext;
   for (const field of fields) {
     const wanted = wantedOf(field, mapping);
     if (wanted === null) continue;
-    const prices = getPagePrices(page, signals);
+    const prices = page.prices();
     const current = corrected.find(({ pointer }) => pointer === field.pointer);
     const choice =
       wanted === 'asked' ? chooseAsked(current, prices, signals) : chooseFormer(current, prices, signals);

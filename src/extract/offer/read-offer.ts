@@ -8,16 +8,21 @@ import type {
 } from '../../domain/pages/offer.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import type { PageView } from '../page-view/page-view.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import {
+  findCurrentPrice,
+  findFormerPrice,
+  findVisiblePrices,
+  type VisiblePrice,
+} from '../facts/prices/visible-prices.ts';
+import { parseAvailability } from '../typed/availability.ts';
 import { type Money, type MoneySignals, parseMoney } from '../typed/money.ts';
 import { parseTaxIncluded } from '../typed/tax.ts';
 import { countryOf } from '../words/country-of.ts';
 import { readActionAvailability } from './action-availability.ts';
-import { parseAvailability } from './availability.ts';
 import { ambiguousCurrency, kindWarnings, priceConflict } from './offer-warnings.ts';
 import { isSameAmount, possibleAmounts } from './possible-amounts.ts';
 import { readStructuredOffer, type StructuredOffer, type StructuredPrice } from './structured-offer.ts';
-import { findCurrentPrice, findFormerPrice, findVisiblePrices, type VisiblePrice } from './visible-prices.ts';
 
 /** Finds the values of a schema on the page with the generic extraction methods. */
 export type FindValues = (schema: JsonSchema) => readonly FoundValue[];
@@ -30,14 +35,14 @@ const offerSchema: JsonSchema = {
 
 /** Reads the offer of one page. */
 class OfferReader {
-  readonly #page: PageView;
+  readonly #page: PageFacts;
   readonly #values: ReadonlyMap<string, FoundValue>;
   readonly #signals: MoneySignals;
   readonly #stated: StructuredOffer;
   readonly #shown: readonly VisiblePrice[];
   readonly #name: string | null;
 
-  constructor(page: PageView, options: OfferOptions, findValues: FindValues) {
+  constructor(page: PageFacts, options: OfferOptions, findValues: FindValues) {
     this.#page = page;
     this.#values = new Map(findValues(offerSchema).map((value) => [value.pointer.slice(1), value]));
     const heading = this.#text('name') ?? '';
@@ -302,6 +307,6 @@ class OfferReader {
 }
 
 /** Reads the offer of a page: current price, availability and identity of the product. */
-export function readOffer(page: PageView, options: OfferOptions, findValues: FindValues): PageOffer {
+export function readOffer(page: PageFacts, options: OfferOptions, findValues: FindValues): PageOffer {
   return new OfferReader(page, options, findValues).read();
 }

@@ -1,10 +1,10 @@
 import type { Availability, ProductIdentity } from '../../domain/pages/offer.ts';
 import { isObject } from '../../domain/values/is-object.ts';
-import { type Entity, entitiesOf } from '../page-data/entity.ts';
+import type { Entity } from '../facts/entity.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import { rawScalarText, valuesAt } from '../page-data/raw-values.ts';
-import type { PageView } from '../page-view/page-view.ts';
+import { parseAvailability } from '../typed/availability.ts';
 import { foldText } from '../words/words.ts';
-import { parseAvailability } from './availability.ts';
 
 /** A price in structured data, not parsed yet. */
 export interface StructuredPrice {
@@ -50,7 +50,7 @@ function findText(properties: Properties, ...paths: string[]): string | null {
 }
 
 /** Scores how likely an entity is the product of the page. */
-function scoreEntity(entity: Entity, page: PageView, heading: string): number {
+function scoreEntity(entity: Entity, page: PageFacts, heading: string): number {
   const name = foldText(findText(entity.properties, 'name') ?? '');
   let score = -entity.depth;
   if (entity.properties.offers !== undefined || entity.properties.hasVariant !== undefined) score += 3;
@@ -61,7 +61,7 @@ function scoreEntity(entity: Entity, page: PageView, heading: string): number {
 }
 
 /** Returns true if a URL equals that of the page, without fragments. */
-function isThisPage(url: unknown, page: PageView): boolean {
+function isThisPage(url: unknown, page: PageFacts): boolean {
   if (typeof url !== 'string') return false;
   const address = page.addresses.resolve(url);
   return address !== null && address.split('#')[0] === page.url.split('#')[0];
@@ -142,7 +142,7 @@ function regionsOf(offer: Properties): string[] {
 }
 
 /** Selects the offers for the country, then those with the URL of the page. */
-function selectOffers(all: LocatedOffer[], page: PageView, country: string | null): LocatedOffer[] {
+function selectOffers(all: LocatedOffer[], page: PageFacts, country: string | null): LocatedOffer[] {
   const regional = all.filter(
     ({ properties }) => country !== null && regionsOf(properties).includes(country),
   );
@@ -214,11 +214,11 @@ function removeDuplicates(prices: readonly StructuredPrice[]): StructuredPrice[]
  * tags.
  */
 export function readStructuredOffer(
-  page: PageView,
+  page: PageFacts,
   heading: string,
   country: string | null,
 ): StructuredOffer {
-  const { described, head } = entitiesOf(page);
+  const { described, head } = page.entities();
   const isOf = (entity: Entity, kind: RegExp) => entity.types.some((type) => kind.test(type));
   const product = described
     .filter((entity) => isOf(entity, productTypes))

@@ -1,8 +1,8 @@
 import { groupOf } from '../../domain/values/elements.ts';
-import type { PageView } from '../page-view/page-view.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import { isNameOfSite } from '../facts/page-titles.ts';
 import type { Field } from '../schema/field.ts';
 import { foldText } from '../words/words.ts';
-import { isNameOfSite } from './page-titles.ts';
 
 /** Words before the name of an author, in ten languages. */
 const authorPrefix =
@@ -21,7 +21,7 @@ const placeholder =
 const generatedAccount = /^(?=\S{0,40}\d[a-z]{1,20}\d)[a-z\d_-]{12,40}$/u;
 
 /** Returns true if a text can be the name of a person: no URL, no date, not the title of the page. */
-function isPossiblePerson(text: string, page: PageView): boolean {
+function isPossiblePerson(text: string, page: PageFacts): boolean {
   if (/^https?:|^www\.|\d:\d\d/i.test(text) || text.length > maxPersonLength) return false;
   if (text.length > maxNameLength && !text.includes(',')) return false;
   if (placeholder.test(text) || generatedAccount.test(text)) return false;
@@ -44,7 +44,7 @@ function withoutRole(name: string): string {
  * Removes text around a value from the page's data: the site's name after a title, "by" before an author.
  * Returns null if the text cannot be such a value.
  */
-export function cleanValue(field: Field, text: string, page: PageView): string | null {
+export function cleanValue(field: Field, text: string, page: PageFacts): string | null {
   if (field.kind === 'person')
     return isPossiblePerson(text, page)
       ? withoutRole(text.replace(/^[\s,;|&·-]+/u, '').replace(authorPrefix, ''))

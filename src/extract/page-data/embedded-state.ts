@@ -1,11 +1,11 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { readAttributeData } from '../../page/structured-data/page-data.ts';
-import type { PageView } from '../page-view/page-view.ts';
+import type { Entity } from '../facts/entity.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import { type Concept, labelPhrase } from '../schema/concepts.ts';
 import type { Field } from '../schema/field.ts';
-import { type Concept, labelPhrase } from '../words/concepts.ts';
 import { foldLetters, foldText, wordsOf } from '../words/words.ts';
-import type { Entity } from './entity.ts';
 import { type Mapping, mapField } from './map-entity.ts';
 import { valuesAt } from './raw-values.ts';
 
@@ -27,7 +27,7 @@ function scalarNames(object: Record<string, unknown>): number {
 }
 
 /** Returns the states in scripts, and those in attributes as `attribute_1`, `attribute_2`. */
-export function embeddedStates(page: PageView): Record<string, unknown> {
+export function embeddedStates(page: PageFacts): Record<string, unknown> {
   const states: Record<string, unknown> = { ...page.structured().embedded };
   readAttributeData(page.tree).forEach((value, index) => {
     states[`attribute_${index + 1}`] = value;
@@ -36,7 +36,7 @@ export function embeddedStates(page: PageView): Record<string, unknown> {
 }
 
 /** Returns the objects of the embedded state in page order. */
-function collectObjects(page: PageView): Entity[] {
+function collectObjects(page: PageFacts): Entity[] {
   const entities: Entity[] = [];
   const pending: { value: unknown; path: string; depth: number }[] = Object.entries(embeddedStates(page))
     .reverse()
@@ -76,7 +76,11 @@ function convertCents(field: Field, value: FoundValue, mapping: Mapping): FoundV
  * Returns the values of the embedded object of which the page shows the most. Embedded state contains much that
  * is not on the page, so only visible values count; for more than one field at least two are required.
  */
-export function findEmbeddedValues(page: PageView, fields: readonly Field[], mapping: Mapping): FoundValue[] {
+export function findEmbeddedValues(
+  page: PageFacts,
+  fields: readonly Field[],
+  mapping: Mapping,
+): FoundValue[] {
   const names = new Set(
     fields
       .flatMap((field) => [field.name, ...mapping.concepts(field).flatMap((concept) => concept.keys)])
@@ -124,7 +128,7 @@ function nameOf({ properties: { title, name, headline } }: Entity): string {
   return typeof text === 'string' ? foldText(text) : '';
 }
 
-function headTitles({ metadata }: PageView): string[] {
+function headTitles({ metadata }: PageFacts): string[] {
   return [metadata.og_title, metadata.title].flatMap((title) =>
     typeof title === 'string' && title !== '' ? [foldText(title)] : [],
   );
@@ -143,7 +147,7 @@ function isOtherSubject({ properties: { title, headline } }: Entity, titles: rea
  * scripts have not written the page yet. Nothing confirms these values, so that they stay unverified.
  */
 function findUnshownSubject(
-  page: PageView,
+  page: PageFacts,
   candidates: readonly Candidate[],
   fields: readonly Field[],
   mapping: Mapping,
@@ -176,7 +180,7 @@ const minLineShare = 0.5;
  * Returns the entries of a list, or none if they are only parts of what the page shows: of `{ amount, unit, name }`, the
  * amount or the name alone is no entry.
  */
-function withoutParts(page: PageView, entity: Entity, values: FoundValue[]): FoundValue[] {
+function withoutParts(page: PageFacts, entity: Entity, values: FoundValue[]): FoundValue[] {
   const isObjectEntry = ({ evidence }: FoundValue) => {
     const path = evidence.locator.slice(entity.path.length);
     return valuesAt(entity.properties, path.replace(/\[\d+\]/g, '').slice(1)).some(

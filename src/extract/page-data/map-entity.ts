@@ -1,11 +1,11 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import { coerce, type ParseContext, type Scalar } from '../coerce.ts';
+import type { Entity } from '../facts/entity.ts';
+import { type Concept, conceptsOf, labelPhrase } from '../schema/concepts.ts';
 import type { Field } from '../schema/field.ts';
 import { fieldsOfEntry } from '../schema/schema-fields.ts';
-import { type Concept, conceptsOf, labelPhrase } from '../words/concepts.ts';
+import { coerce, type ParseContext, type Scalar } from '../values/coerce.ts';
 import { wordsOf } from '../words/words.ts';
-import type { Entity } from './entity.ts';
 import { filterCounters, type RawValue, rawEntries, rawScalar, valuesAt } from './raw-values.ts';
 
 /** Page context for mapping entities to fields. */
@@ -171,7 +171,7 @@ function isRunTogether(
   mapping: Mapping,
 ): boolean {
   if (entity.source !== 'attribute' || only === undefined || others.length > 0) return false;
-  const isIngredients = mapping.concepts(field)[0]?.name === 'ingredients';
+  const isIngredients = mapping.concepts(field)[0]?.entries === 'quantities';
   const text = isIngredients ? rawScalar(only.value, field) : null;
   return typeof text === 'string' && text.length > maxIngredientLength && !text.includes('\n');
 }

@@ -1,13 +1,13 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
-import type { PageView } from '../page-view/page-view.ts';
-import type { Method } from '../schema/extraction-method.ts';
+import type { Entity } from '../facts/entity.ts';
+import type { Method } from '../facts/extraction-method.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import { agreesWithTitles } from '../facts/page-titles.ts';
+import type { Concept } from '../schema/concepts.ts';
 import type { Field } from '../schema/field.ts';
-import type { Concept } from '../words/concepts.ts';
 import { foldText, wordsOf } from '../words/words.ts';
 import { findEmbeddedValues } from './embedded-state.ts';
-import { type Entity, entitiesOf } from './entity.ts';
 import { type Mapping, mapField } from './map-entity.ts';
-import { agreesWithTitles } from './page-titles.ts';
 
 /** Types that describe the site or a part of every page, not the subject of the page. */
 const surroundingTypes =
@@ -46,7 +46,7 @@ function nameOfEntity(entity: Entity): string {
 const otherSubjectPenalty = 1;
 
 /** Returns true if an entity has a name that does not agree with the titles of the page. */
-function isOfOther(entity: Entity, page: PageView): boolean {
+function isOfOther(entity: Entity, page: PageFacts): boolean {
   const name = nameOfEntity(entity);
   return name !== '' && !agreesWithTitles(name, page);
 }
@@ -79,14 +79,14 @@ function canBeOfPage(
   field: Field,
   value: FoundValue,
   ranked: RankedEntity,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): boolean {
   if (field.context.length > 0) return true;
-  const concept = mapping.concepts(field)[0]?.name ?? '';
-  if (concept === 'name' && field.kind === 'title' && typeof value.value === 'string')
+  const [concept] = mapping.concepts(field);
+  if (concept?.title === 'subject' && field.kind === 'title' && typeof value.value === 'string')
     return ranked.hasDetails || agreesWithTitles(value.value, page, isOrganization(ranked.entity));
-  if (!pageConcepts.has(concept)) return true;
+  if (!pageConcepts.has(concept?.name ?? '')) return true;
   const { entity } = ranked;
   const isPart = entity.types.every((type) => foreignTypes.test(type) || surroundingTypes.test(type));
   return !isPart || (entity.depth === 0 && nameOfEntity(entity) !== '' && !isOfOther(entity, page));
@@ -107,7 +107,7 @@ const commonConcepts: ReadonlySet<string> = new Set([
 ]);
 
 /** Scores the probability that an entity is the subject of the page. */
-function scoreSubject(entity: Entity, page: PageView, contextWords: ReadonlySet<string>): number {
+function scoreSubject(entity: Entity, page: PageFacts, contextWords: ReadonlySet<string>): number {
   const isType = (expression: RegExp) => entity.types.every((type) => expression.test(type));
   let score = -0.6 * entity.depth;
   if (isType(surroundingTypes)) score -= 2.5;
@@ -121,7 +121,7 @@ function scoreSubject(entity: Entity, page: PageView, contextWords: ReadonlySet<
 }
 
 function rankEntities(
-  page: PageView,
+  page: PageFacts,
   entities: readonly Entity[],
   fields: readonly Field[],
   mapping: Mapping,
@@ -183,12 +183,11 @@ function canComplete(entity: Entity, best: Entity): boolean {
  * Creates the method that reads the page's structured data: JSON-LD, microdata, RDFa, meta tags and embedded
  * state.
  */
-export function createPageData(mappingOf: (page: PageView) => Mapping): Method {
+export function createPageData(mapping: Mapping): Method {
   return {
     name: 'page_data',
     find(fields, page) {
-      const mapping = mappingOf(page);
-      const { described, head } = entitiesOf(page);
+      const { described, head } = page.entities();
       const ranked = rankEntities(page, described, fields, mapping);
       const foundValues: FoundValue[] = [];
       const open = new Set(fields);

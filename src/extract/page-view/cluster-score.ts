@@ -3,7 +3,7 @@ import { attribute } from '../../page/parse/attributes.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../../page/tree/tree.ts';
-import { findLowerBound } from '../selectors/layouts/page-letters.ts';
+import { findLowerBound } from './page-letters.ts';
 import type { ClusterContext } from './sibling-groups.ts';
 
 /** A record as a range of nodes: one element, or a run of siblings. */

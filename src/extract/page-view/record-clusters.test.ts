@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseHtml } from '../../page/parse/parse-html.ts';
 import { indexPage, type PageIndex } from '../selectors/layouts/page-index.ts';
-import { elementText } from '../selectors/layouts/page-letters.ts';
+import { elementText } from './page-letters.ts';
 import { findRecords } from './record-clusters.ts';
 
 const goods = ['Brass lamp 12.00 in stock', 'Pilot lantern 84.25 sold out', 'Mooring light 9.50 in stock'];

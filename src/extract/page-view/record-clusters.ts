@@ -1,9 +1,9 @@
 import { integerAt, itemAt, numberAt } from '../../domain/values/elements.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
-import type { PageLetters } from '../selectors/layouts/page-letters.ts';
-import { jaccardSimilarity } from '../selectors/layouts/path-sets.ts';
 import { isInCarousel, isInNavigation, scoreRecords } from './cluster-score.ts';
+import type { PageLetters } from './page-letters.ts';
+import { jaccardSimilarity } from './path-sets.ts';
 import { recordShapes } from './record-shapes.ts';
 import {
   type ClusterContext,

@@ -2,8 +2,8 @@ import { integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
-import { hashShape } from '../selectors/layouts/path-sets.ts';
-import { isStableName } from '../selectors/locators/stable-name.ts';
+import { hashShape } from './path-sets.ts';
+import { isStableName } from './stable-name.ts';
 
 /** Minimum number of elements of a class that describes more than one item. */
 const minElements = 2;

@@ -2,8 +2,8 @@ import { integerAt, numberAt } from '../../domain/values/elements.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, type Tree, tagOf } from '../../page/tree/tree.ts';
-import type { PageLetters } from '../selectors/layouts/page-letters.ts';
-import { createPathSet, hashShape, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
+import type { PageLetters } from './page-letters.ts';
+import { createPathSet, hashShape, jaccardSimilarity, type PathSet } from './path-sets.ts';
 
 /** Minimum Jaccard similarity of the path sets of the members of one cluster. */
 export const minSimilarity = 0.5;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseHtml } from '../../page/parse/parse-html.ts';
 import { indexPage } from '../selectors/layouts/page-index.ts';
-import { elementText } from '../selectors/layouts/page-letters.ts';
+import { elementText } from './page-letters.ts';
 import { findRecords } from './record-clusters.ts';
 
 /** Returns the best records of a page as their first and last texts. */

@@ -3,8 +3,8 @@ import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { isBlock } from '../../page/tree/flow.ts';
 import { endOf, tagOf } from '../../page/tree/tree.ts';
-import { createPathSet, jaccardSimilarity, type PathSet } from '../selectors/layouts/path-sets.ts';
 import type { RecordSpan } from './cluster-score.ts';
+import { createPathSet, jaccardSimilarity, type PathSet } from './path-sets.ts';
 import {
   type ClusterContext,
   groupChildren,

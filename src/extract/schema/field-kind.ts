@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/pages/extraction.ts';
-import { conceptsOf } from '../words/concepts.ts';
 import { foldText } from '../words/words.ts';
+import { conceptsOf } from './concepts.ts';
 import type { FieldKind, FieldType } from './field.ts';
 import { hasKindSign } from './kind-signs.ts';
 

@@ -1,17 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FoundValue, LayoutUpdate, StoredLayout } from '../../domain/pages/extraction.ts';
+import type { Method } from '../facts/extraction-method.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
 import type { Agreement } from '../heuristics/agreement.ts';
-import { mainTitleNode } from '../heuristics/ranking/page-position.ts';
-import type { PageView } from '../page-view/page-view.ts';
-import type { Method } from '../schema/extraction-method.ts';
 import type { Field } from '../schema/field.ts';
-import { computeLayoutSignature, minLayoutSimilarity } from './layouts/layout-signature.ts';
-import { indexPage, type PageIndex } from './layouts/page-index.ts';
-import { getUrlPattern } from './layouts/url-pattern.ts';
-import { withoutVariableTexts } from './locators/variable-texts.ts';
-import type { PlacesLesson } from './places/field-places.ts';
-import { PagePlaces } from './places/page-places.ts';
-import { type ReadText, toKnownField, toKnownValue, valueKey } from './rules/known-values.ts';
 import {
   encodeSignature,
   type FieldLesson,
@@ -22,10 +14,17 @@ import {
   type LayoutRules,
   type Lesson,
   similarityTo,
-} from './rules/layout-rules.ts';
+} from './layout-rules.ts';
+import { computeLayoutSignature, minLayoutSimilarity } from './layouts/layout-signature.ts';
+import { indexPage, type PageIndex } from './layouts/page-index.ts';
+import { getUrlPattern } from './layouts/url-pattern.ts';
+import { withoutVariableTexts } from './locators/variable-texts.ts';
+import type { PlacesLesson } from './places/field-places.ts';
+import { PagePlaces } from './places/page-places.ts';
+import { RuleReader } from './rule-reader.ts';
+import { type ReadText, toKnownField, toKnownValue, valueKey } from './rules/known-values.ts';
 import { observeList } from './rules/list-rule.ts';
 import { observeRecords } from './rules/records-rule.ts';
-import { RuleReader } from './rules/rule-reader.ts';
 import { observeScalar } from './rules/scalar-rule.ts';
 
 /** Learned selectors on one page: a method that finds values, and learns from the values of other methods. */
@@ -42,7 +41,7 @@ export interface Selectors extends Method {
 }
 
 export interface SelectorsOptions {
-  page: PageView;
+  page: PageFacts;
   /** Stored layouts of the page's site. */
   layouts: readonly StoredLayout[];
   read: ReadText;
@@ -88,7 +87,7 @@ interface ChosenLayout {
 }
 
 class PageSelectors {
-  private readonly page: PageView;
+  private readonly page: PageFacts;
   private readonly layouts: readonly StoredLayout[];
   private readonly read: ReadText;
   private cachedIndex: PageIndex | null = null;
@@ -97,7 +96,7 @@ class PageSelectors {
   readonly places: PagePlaces;
   private cachedLayout: ChosenLayout | null | undefined = undefined;
 
-  constructor(page: PageView, layouts: readonly StoredLayout[], read: ReadText) {
+  constructor(page: PageFacts, layouts: readonly StoredLayout[], read: ReadText) {
     this.page = page;
     this.layouts = layouts;
     this.read = read;
@@ -113,7 +112,7 @@ class PageSelectors {
   }
 
   private get index(): PageIndex {
-    this.cachedIndex ??= indexPage(this.page.tree);
+    this.cachedIndex ??= indexPage(this.page.tree, this.page.letters());
     return this.cachedIndex;
   }
 
@@ -218,7 +217,7 @@ class PageSelectors {
 
   /** Returns the texts of the page that other pages have in other words: its title and the values of other fields. */
   private variableTexts(own: string | null, values: readonly FoundValue[]): string[] {
-    const title = mainTitleNode(this.page);
+    const title = this.page.titleNode();
     const others = values
       .filter(({ pointer, value }) => pointer !== own && typeof value === 'string')
       .map(({ value }) => String(value));

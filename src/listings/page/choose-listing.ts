@@ -1,19 +1,17 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { MappedField } from '../../domain/pages/records.ts';
 import { numberAt } from '../../domain/values/elements.ts';
-import { coerce, type Scalar } from '../../extract/coerce.ts';
+import type { PageFacts } from '../../extract/facts/page-facts.ts';
 import { type EntryField, getEntryFields } from '../../extract/heuristics/candidates/entry-fields.ts';
 import { hasSurroundingName } from '../../extract/heuristics/candidates/surrounding-names.ts';
 import type { Mapping } from '../../extract/page-data/map-entity.ts';
-import type { PageView } from '../../extract/page-view/page-view.ts';
-import type { RecordCluster } from '../../extract/page-view/record-clusters.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import { pointerToken, pointerTokens } from '../../extract/schema/schema-fields.ts';
-import { createPageLetters, type PageLetters } from '../../extract/selectors/layouts/page-letters.ts';
+import { coerce, type Scalar } from '../../extract/values/coerce.ts';
 import { endOf } from '../../page/tree/tree.ts';
 import type { Column } from './columns/columns.ts';
 import { createRequestedField, type RequestedField } from './columns/requested-fields.ts';
-import { collectSources, findClusters, type RawSource } from './sources/page-sources.ts';
+import { collectSources, type RawSource } from './sources/page-sources.ts';
 import { type EvaluatedSource, rankSources } from './sources/rank-sources.ts';
 
 /** Minimum confidence of an entry's field, and minimum share of the entries that have it. */
@@ -41,7 +39,7 @@ export function getEntryLeaves(field: Field): EntryLeaf[] {
 }
 
 function hasMatchingName(
-  page: PageView,
+  page: PageFacts,
   field: Field,
   mapping: Mapping,
   { source }: EvaluatedSource,
@@ -94,7 +92,7 @@ export interface ListingRole {
 
 /** Returns the weight of a listing on the page; that of a listing whose entries hold its own, if these are parts of entries. */
 function weightOf(
-  page: PageView,
+  page: PageFacts,
   { source }: EvaluatedSource,
   all: readonly EvaluatedSource[],
   { isInner }: ListingRole,
@@ -127,18 +125,10 @@ function createChoice(
   return { evaluated, mapped, isWeak, rank: evaluated.score + (hasName ? 0.3 : 0) };
 }
 
-/** The page and the repeated elements that may be records. */
+/** The page whose repeated elements may be records, and its mapping. */
 export interface ListingContext {
-  page: PageView;
+  page: PageFacts;
   mapping: Mapping;
-  letters: PageLetters;
-  clusters: readonly RecordCluster[];
-}
-
-/** Creates the context for finding the listings of a page. */
-export function createListingContext(page: PageView, mapping: Mapping): ListingContext {
-  const letters = createPageLetters(page.tree);
-  return { page, mapping, letters, clusters: findClusters(letters) };
 }
 
 /** Joins the tables with the same headings: one table for each group, term or day. */
@@ -175,13 +165,13 @@ export function chooseListing(
   leaves: readonly EntryLeaf[],
   role: ListingRole,
 ): ListingChoice | null {
-  const { page, mapping, letters, clusters } = context;
+  const { page, mapping } = context;
   const sources = joinTables(
-    collectSources(page, clusters, []).filter(({ kind }) => kind === 'listing' || kind === 'table'),
+    collectSources(page, []).filter(({ kind }) => kind === 'listing' || kind === 'table'),
   );
   const requestedFields = leaves.map(({ requested }) => requested);
   const { parseContext } = mapping;
-  const evaluated = rankSources(sources, { page, letters, clusters, requestedFields, parseContext });
+  const evaluated = rankSources(sources, { page, requestedFields, parseContext });
   const choices = evaluated
     .flatMap((one) => {
       const hasName = hasMatchingName(page, field, mapping, one);
@@ -205,7 +195,7 @@ function rawValuesOf({ evaluated, mapped }: ListingChoice, at: number): string {
  * Returns true if the entries of `groups` are groups of those of `records`: each reads as the first record inside of it, and
  * most hold several.
  */
-function areEntriesOf(page: PageView, records: ListingChoice, groups: ListingChoice): boolean {
+function areEntriesOf(page: PageFacts, records: ListingChoice, groups: ListingChoice): boolean {
   const [inner, outer] = [records.evaluated.source, groups.evaluated.source];
   if (inner.nodes.length <= outer.nodes.length || records.mapped.size < groups.mapped.size) return false;
   let [same, several] = [0, 0];

@@ -1,10 +1,10 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import { coerce } from '../../extract/coerce.ts';
 import type { RecordSpan } from '../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../extract/page-view/page-view.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import { pointerToken } from '../../extract/schema/schema-fields.ts';
+import { coerce } from '../../extract/values/coerce.ts';
 import { singular } from '../../extract/words/words.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
@@ -65,8 +65,8 @@ function findGroupHeading(
 }
 
 /** Groups records by the repeated elements, or runs of siblings, around them. */
-function groupByClusters(records: readonly FoundRecord[], { page, clusters }: ListingContext): Group[][] {
-  return clusters.flatMap(({ members, lasts }) => {
+function groupByClusters(records: readonly FoundRecord[], { page }: ListingContext): Group[][] {
+  return page.groups().flatMap(({ members, lasts }) => {
     const groups: Group[] = [];
     let next = 0;
     members.forEach((first, at) => {

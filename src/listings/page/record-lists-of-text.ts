@@ -1,7 +1,7 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
-import { coerce } from '../../extract/coerce.ts';
 import { hasSurroundingName } from '../../extract/heuristics/candidates/surrounding-names.ts';
 import type { Field } from '../../extract/schema/field.ts';
+import { coerce } from '../../extract/values/coerce.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { endOf, isElement, tagOf } from '../../page/tree/tree.ts';

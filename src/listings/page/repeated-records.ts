@@ -1,13 +1,12 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { lastOf } from '../../domain/values/elements.ts';
+import type { PageFacts } from '../../extract/facts/page-facts.ts';
 import { findNamedPairs, findPairsUnderName } from '../../extract/heuristics/candidates/named-pairs.ts';
 import { type Mapping, maxRecords } from '../../extract/page-data/map-entity.ts';
-import type { PageView } from '../../extract/page-view/page-view.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import { pointerToken, pointerTokens } from '../../extract/schema/schema-fields.ts';
 import {
   chooseListing,
-  createListingContext,
   type FoundRecord,
   getEntryLeaves,
   type ListingContext,
@@ -78,14 +77,14 @@ function findEntries(field: Field, context: ListingContext, role: ListingRole): 
  */
 export function findRepeatedRecords(
   field: Field,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
   isOnlyListing: boolean,
 ): FoundValue[] {
   const leaves = getEntryLeaves(field);
   const pairs = leaves.length === 0 ? [] : findNamedPairs(field, leaves, page, mapping, isOnlyListing);
   if (pairs.length > 0) return pairs;
-  const context = createListingContext(page, mapping);
+  const context = { page, mapping };
   const records = findEntries(field, context, { isOnlyListing, isInner: false });
   const isGrouped = getInnerArrays(field).some(({ structure }) => structure === 'records');
   if (records.length < (isGrouped ? 1 : 2)) return findPairsUnderName(field, leaves, page, mapping);

@@ -61,14 +61,14 @@ const rows: [name: string, body: string, total: number | null, hasMore: boolean]
 
 for (const [name, body, total, hasMore] of rows) {
   test(`end of a listing: ${name}`, () => {
-    const { page } = parsePage(`<html><body>${body}</body></html>`, 'https://quay.example/list');
+    const page = parsePage(`<html><body>${body}</body></html>`, 'https://quay.example/list');
     const shown = findShownEnd(page);
     assert.deepEqual([shown.total, shown.hasMore], [total, hasMore]);
   });
 }
 
 test('end of a listing: a class of the body is no mark, because programs give it to their last page too', () => {
-  const { page } = parsePage(
+  const page = parsePage(
     '<html><body class="infinite-scroll"><p>Lamp</p></body></html>',
     'https://quay.example/list',
   );

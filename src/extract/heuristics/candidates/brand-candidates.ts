@@ -2,10 +2,9 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf } from '../../../page/tree/tree.ts';
-import type { PageView } from '../../page-view/page-view.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { foldText } from '../../words/words.ts';
-import type { Candidate } from './candidate.ts';
-import { getTitleCandidates } from './title-candidates.ts';
 
 const minNameLength = 2;
 const maxNameWords = 3;
@@ -16,9 +15,9 @@ const strength = 0.68;
  * Returns the beginnings of the page's titles, folded, that may be a brand: one to three words. The head title continues
  * the name of the product with the name of the site, so that a beginning that is a whole heading is no brand.
  */
-function titleBeginnings(page: PageView): Set<string> {
+function titleBeginnings(page: PageFacts): Set<string> {
   const beginnings = new Set<string>();
-  const titles = getTitleCandidates(page).map(({ text }) => foldText(text));
+  const titles = page.titles().map(({ text }) => foldText(text));
   for (const title of titles) {
     const words = title.split(' ');
     for (let count = 1; count <= maxNameWords && count < words.length; count++) {
@@ -34,7 +33,7 @@ function titleBeginnings(page: PageView): Set<string> {
  * Returns the links and pictures whose whole text is the beginning of the product's title: a brand that no label
  * names.
  */
-export function brandCandidates(page: PageView): Candidate[] {
+export function brandCandidates(page: PageFacts): Candidate[] {
   const { tree, flow } = page;
   const beginnings = titleBeginnings(page);
   const candidates: Candidate[] = [];

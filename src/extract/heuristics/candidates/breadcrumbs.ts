@@ -1,9 +1,8 @@
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, isElement } from '../../../page/tree/tree.ts';
-import type { PageView } from '../../page-view/page-view.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import { foldText } from '../../words/words.ts';
-import { mainTitleNode } from '../ranking/page-position.ts';
-import type { Candidate } from './candidate.ts';
 
 const breadcrumbName = /bread-?_?crumb|(?:^|[\s_-])crumbs?(?:$|[\s_-])/i;
 const breadcrumbStrength = 0.72;
@@ -12,7 +11,7 @@ const maxLinks = 12;
 const naming = ['class', 'id', 'aria-label', 'itemtype'];
 
 /** Returns the links of the breadcrumb trail of a page in order, without one to the page itself; empty if it has none. */
-function trailLinks(page: PageView): number[] {
+function trailLinks(page: PageFacts): number[] {
   const { tree } = page;
   for (let node = 1; node < tree.count; node++) {
     if (!isElement(tree, node) || tree.tag[node] === tag.body) continue;
@@ -31,8 +30,8 @@ function trailLinks(page: PageView): number[] {
  * Returns the category of a page by its breadcrumb trail: the last link in front of the page's own title. The first
  * link leads to the start of the site.
  */
-export function breadcrumbCategories(page: PageView): Candidate[] {
-  const title = mainTitleNode(page);
+export function breadcrumbCategories(page: PageFacts): Candidate[] {
+  const title = page.titleNode();
   const own = title === -1 ? '' : foldText(page.textOf(title));
   const [, ...links] = trailLinks(page);
   const node = links.findLast((link) => foldText(page.textOf(link)) !== own);

@@ -1,13 +1,13 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, findTag, hasAttribute, tagOf } from '../../../page/tree/tree.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import type { GovernedRange } from '../../page-view/governed-range.ts';
-import type { PageView } from '../../page-view/page-view.ts';
 
 const maxChoices = 200;
 
 /** Returns the options of a control with a value; the first one is often only a request to choose. */
-function optionsOf(page: PageView, control: number): number[] {
+function optionsOf(page: PageFacts, control: number): number[] {
   const { tree } = page;
   const options: number[] = [];
   if (control === -1) return options;
@@ -21,7 +21,7 @@ function optionsOf(page: PageView, control: number): number[] {
 }
 
 /** Returns true if a label holds a radio button or a check box, or is that of one. */
-function isOfChoice(page: PageView, label: number): boolean {
+function isOfChoice(page: PageFacts, label: number): boolean {
   const { tree } = page;
   const isChoice = (node: number) =>
     tree.tag[node] === tag.input &&
@@ -36,7 +36,7 @@ function isOfChoice(page: PageView, label: number): boolean {
 }
 
 /** Returns the labels of the radio buttons and check boxes in a range. */
-function labelledChoices(page: PageView, { from, end }: GovernedRange): number[] {
+function labelledChoices(page: PageFacts, { from, end }: GovernedRange): number[] {
   const labels: number[] = [];
   for (let node = from; node < end && labels.length < maxChoices; node++) {
     if (
@@ -50,7 +50,7 @@ function labelledChoices(page: PageView, { from, end }: GovernedRange): number[]
 }
 
 /** Returns the control that a label names by its `for`, or -1. */
-function controlOf(page: PageView, label: number): number {
+function controlOf(page: PageFacts, label: number): number {
   const id = tagOf(page.tree, label) === tag.label ? page.attributeOf(label, 'for') : null;
   if (id === null || id === '') return -1;
   for (let node = 1; node < page.tree.count; node++)
@@ -60,7 +60,7 @@ function controlOf(page: PageView, label: number): number {
 }
 
 /** Returns the `select` in a label or directly behind it; -1 if other text comes first. */
-function firstControl(page: PageView, label: number, { from, end }: GovernedRange): number {
+function firstControl(page: PageFacts, label: number, { from, end }: GovernedRange): number {
   const { tree } = page;
   const inner = findTag(tree, label, tag.select);
   if (inner !== -1) return inner;
@@ -75,7 +75,7 @@ function firstControl(page: PageView, label: number, { from, end }: GovernedRang
  * Returns what a reader can choose under a label: the options of the control that it names or holds, else the labels of the
  * radio buttons and check boxes that it governs; empty if it is no label of a choice.
  */
-export function choicesOf(page: PageView, label: number, range: GovernedRange): number[] {
+export function choicesOf(page: PageFacts, label: number, range: GovernedRange): number[] {
   const named = controlOf(page, label);
   if (named !== -1) return tagOf(page.tree, named) === tag.select ? optionsOf(page, named) : [];
   const choices = labelledChoices(page, range);

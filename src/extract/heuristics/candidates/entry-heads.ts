@@ -1,7 +1,7 @@
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import type { Candidate } from '../../facts/candidate.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
-import type { Candidate } from './candidate.ts';
 
 const maxHeadLength = 80;
 const emphasisTags: ReadonlySet<number> = new Set([tag.dt, tag.strong, tag.b, tag.th]);

@@ -1,6 +1,6 @@
-import type { PageView } from '../../page-view/page-view.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Field } from '../../schema/field.ts';
-import type { Candidate } from './candidate.ts';
 
 /** Kinds without a form of their own. */
 const formlessKinds: ReadonlySet<Field['kind']> = new Set(['text', 'identifier']);
@@ -36,7 +36,7 @@ function distinctiveForms({ kind, examples }: Field): ReadonlySet<string> {
 const trimmed = (word: string) => word.replace(/^[([{"'#,;:]+|(?<![)\]}"',;:.])[)\]}"',;:.]+$/gu, '');
 
 /** Returns the text of the page with the form of the field's examples, if there is only one. */
-export function exampleCandidates(field: Field, page: PageView): Candidate[] {
+export function exampleCandidates(field: Field, page: PageFacts): Candidate[] {
   const forms = distinctiveForms(field);
   if (forms.size === 0) return [];
   const found = new Map<string, Candidate>();

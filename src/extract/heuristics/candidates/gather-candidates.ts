@@ -1,24 +1,22 @@
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf } from '../../../page/tree/tree.ts';
-import type { PageView } from '../../page-view/page-view.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import { isIconOf } from '../../facts/icon-pairs.ts';
+import type { NamedElement } from '../../facts/named-elements.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
+import { lineAt } from '../../facts/title-distance.ts';
+import type { Concept } from '../../schema/concepts.ts';
 import type { Field } from '../../schema/field.ts';
+import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
 import { foldText, singular } from '../../words/words.ts';
-import { authorCandidates } from '../bylines/author-candidates.ts';
-import { publicationCandidates } from '../dates/publication-candidates.ts';
-import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
-import { mainTitleNode } from '../ranking/page-position.ts';
-import { lineAt } from '../ranking/title-distance.ts';
+import { authorCandidates } from './author-candidates.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
-import type { Candidate } from './candidate.ts';
 import { exampleCandidates } from './example-candidates.ts';
-import { getIconPairs, isIconOf } from './icon-pairs.ts';
-import { getLabelPairs } from './label-pairs.ts';
-import { getNamedElements, type NamedElement } from './named-elements.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { cityOf } from './place-name.ts';
-import { isPersonPage, subtitleCandidates } from './subtitle-candidates.ts';
-import { getTitleCandidates, readHeadTitles } from './title-candidates.ts';
+import { publicationCandidates } from './publication-candidates.ts';
+import { subtitleCandidates } from './subtitle-candidates.ts';
 import { matchQualifier, namesQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
@@ -34,12 +32,12 @@ const servingLabel =
 
 /** Returns true if a label states the size of one serving, such as "Serving: 1 slice", and not their number. */
 function isServingSize({ concepts }: FieldNames, label: string, value: string): boolean {
-  if (concepts[0]?.name !== 'yields') return false;
+  if (concepts[0]?.isServings !== true) return false;
   return servingLabel.test(label.trim()) && !/^\D{0,3}\d+\D{0,3}$/.test(value.trim());
 }
 
-function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
-  for (const pair of getLabelPairs(page)) {
+function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageFacts): void {
+  for (const pair of page.labels()) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
@@ -71,19 +69,19 @@ function holdsSeveral({ kind, words }: Field, { words: named }: NamedElement): b
 }
 
 /** Returns the names of elements that several elements have, with which a field of two words asks for one of them. */
-function repeatedNames({ kind, words }: Field, page: PageView): ReadonlySet<string> {
+function repeatedNames({ kind, words }: Field, page: PageFacts): ReadonlySet<string> {
   const repeated = new Set<string>();
   if (words.length < 2 || (kind !== 'text' && kind !== 'long_text')) return repeated;
   const known = new Set<string>();
-  for (const { reason } of getNamedElements(page)) (known.has(reason) ? repeated : known).add(reason);
+  for (const { reason } of page.namedElements()) (known.has(reason) ? repeated : known).add(reason);
   return repeated;
 }
 
-function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page: PageView): void {
+function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page: PageFacts): void {
   const acceptsParts = partNames.test(names.phrase);
-  const title = field.kind === 'long_text' ? mainTitleNode(page) : -1;
+  const title = field.kind === 'long_text' ? page.titleNode() : -1;
   const repeated = repeatedNames(field, page);
-  for (const namedElement of getNamedElements(page)) {
+  for (const namedElement of page.namedElements()) {
     const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
     if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
     if (holdsSeveral(field, namedElement)) continue;
@@ -103,8 +101,8 @@ const iconStrength = 0.7;
 const laterConceptPenalty = 0.08;
 
 /** Adds the texts beside icons that stand for the field: a map marker in front of a place. */
-function addIcons(candidates: Candidate[], field: Field, { concepts }: FieldNames, page: PageView): void {
-  for (const { name, value, parts, node } of getIconPairs(page)) {
+function addIcons(candidates: Candidate[], field: Field, { concepts }: FieldNames, page: PageFacts): void {
+  for (const { name, value, parts, node } of page.icons()) {
     const at = concepts.findIndex((concept) => isIconOf(concept.name, name));
     if (at === -1) continue;
     const strength = iconStrength - (at > 0 ? laterConceptPenalty : 0);
@@ -114,24 +112,32 @@ function addIcons(candidates: Candidate[], field: Field, { concepts }: FieldName
       if (linked !== null) candidates.push(linked);
       continue;
     }
-    const text = concepts[at]?.name === 'city' ? cityOf(parts) : value;
+    const text = concepts[at]?.cleaning === 'wider_place' ? cityOf(parts) : value;
     if (text !== null) candidates.push({ text, node, source: 'visible', ...signal });
   }
 }
+
+/** Places of a page that have the values of a concept without a label. */
+const sources: Readonly<Record<NonNullable<Concept['source']>, (page: PageFacts) => Candidate[]>> = {
+  question_title: questionTitles,
+  title_beginning: brandCandidates,
+  breadcrumb: breadcrumbCategories,
+};
 
 /** Collects the texts of the page that may be the value of a field, by labels, names, headings and shape. */
 export function gatherCandidates(
   field: Field,
   names: FieldNames,
-  page: PageView,
+  page: PageFacts,
   hasTitle: boolean,
 ): Candidate[] {
+  const [concept] = names.concepts;
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
   // The title of a person's page is a name; what the person does stands below it.
-  if (names.concepts[0]?.name === 'job_title' && isPersonPage(page)) {
+  if (concept?.title === 'occupation' && page.isPersonPage()) {
     candidates.push(...subtitleCandidates(page));
   } else if (field.kind === 'title' && field.context.length === 0) {
     // A page about something else has titles and labels of other things: "Product name" is no job title.
@@ -139,11 +145,9 @@ export function gatherCandidates(
     const own = candidates.filter(({ reason }) => namesQualifier(field, names.concepts, reason));
     if (isMissing) candidates.splice(0, candidates.length, ...own);
     candidates.push(...qualifiedTitles(field, names, page));
-  } else if (names.concepts.some((concept) => concept.name === 'model'))
+  } else if (names.concepts.some((concept) => concept.title === 'model'))
     addTitles(candidates, page, hasTitle);
-  if (names.concepts[0]?.name === 'question') candidates.push(...questionTitles(page));
-  if (names.concepts[0]?.name === 'brand') candidates.push(...brandCandidates(page));
-  if (names.concepts[0]?.name === 'category') candidates.push(...breadcrumbCategories(page));
+  if (concept?.source !== undefined) candidates.push(...sources[concept.source](page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
   candidates.push(...exampleCandidates(field, page));
@@ -151,11 +155,9 @@ export function gatherCandidates(
   return refineCandidates(candidates, field, names, page);
 }
 
-const publicationConcepts: ReadonlySet<string> = new Set(['date_published', 'date_posted']);
-
 /** Returns the title of a page if it is a question. */
-function questionTitles(page: PageView): Candidate[] {
-  return getTitleCandidates(page).filter(({ text }) => /[?？]$/u.test(text));
+function questionTitles(page: PageFacts): Candidate[] {
+  return page.titles().filter(({ text }) => /[?？]$/u.test(text));
 }
 
 /** Completes and corrects the candidates for the author and the date of a page. */
@@ -163,19 +165,19 @@ function refineCandidates(
   candidates: Candidate[],
   field: Field,
   names: FieldNames,
-  page: PageView,
+  page: PageFacts,
 ): Candidate[] {
-  const concept = names.concepts[0]?.name ?? '';
-  if (concept === 'brand') return withoutSiteName(candidates, page);
+  const refinement = names.concepts[0]?.refinement;
+  if (refinement === 'brand') return withoutSiteName(candidates, page);
   if (field.context.length > 0) return candidates;
-  if (concept === 'author') return authorCandidates(candidates, page);
-  const isPublication = field.kind === 'date' && publicationConcepts.has(concept);
+  if (refinement === 'author') return authorCandidates(candidates, page);
+  const isPublication = field.kind === 'date' && refinement === 'publication';
   return isPublication ? publicationCandidates(candidates, page) : candidates;
 }
 
 /** Returns the candidates for a brand without the name of the site, which a class calls a brand on every page. */
-function withoutSiteName(candidates: Candidate[], page: PageView): Candidate[] {
-  const { firsts, parts, isSite } = readHeadTitles(page);
+function withoutSiteName(candidates: Candidate[], page: PageFacts): Candidate[] {
+  const { firsts, parts, isSite } = page.headTitles();
   return candidates.filter(({ text, reason }) => {
     const name = foldText(text);
     return !reason.startsWith('class') || !(isSite(name) || (parts.includes(name) && !firsts.includes(name)));
@@ -186,11 +188,11 @@ function withoutSiteName(candidates: Candidate[], page: PageView): Candidate[] {
 const missingQualifierPenalty = 0.35;
 
 /** Returns the titles for a field such as `job_title`, which need the field's first words on the page. */
-function qualifiedTitles(field: Field, names: FieldNames, page: PageView): Candidate[] {
+function qualifiedTitles(field: Field, names: FieldNames, page: PageFacts): Candidate[] {
   const match = matchQualifier(field, names.concepts, page);
-  const titles = getTitleCandidates(page);
+  const titles = page.titles();
   if (match !== 'missing') return [...titles];
-  if (names.concepts[0]?.name !== 'name') return [];
+  if (names.concepts[0]?.title !== 'subject') return [];
   return titles.map((one) => ({ ...one, strength: one.strength - missingQualifierPenalty }));
 }
 
@@ -198,8 +200,8 @@ function qualifiedTitles(field: Field, names: FieldNames, page: PageView): Candi
  * Adds the titles as candidates for a model name: the title of a page about one product names the product. If
  * the schema has no field for the title, the title is preferred to a code beside "Model" that it contains.
  */
-function addTitles(candidates: Candidate[], page: PageView, hasTitle: boolean): void {
-  const titles = getTitleCandidates(page);
+function addTitles(candidates: Candidate[], page: PageFacts, hasTitle: boolean): void {
+  const titles = page.titles();
   if (!hasTitle) {
     for (const one of candidates) {
       const code = foldText(one.text);
@@ -213,7 +215,7 @@ function addTitles(candidates: Candidate[], page: PageView, hasTitle: boolean): 
 const bareHost = (host: string) => host.replace(/^www\./, '');
 
 /** Returns links to other sites whose text is only their URL. */
-function outboundLinks(page: PageView): Candidate[] {
+function outboundLinks(page: PageFacts): Candidate[] {
   const { tree } = page;
   const host = URL.parse(page.url)?.hostname ?? '';
   const candidates: Candidate[] = [];
@@ -244,7 +246,7 @@ const machineAttributes = ['content', 'datetime', 'value', 'data-value', 'data-p
  */
 function candidateFromElement(
   field: Field,
-  page: PageView,
+  page: PageFacts,
   element: number,
   signal: MatchSignal,
 ): Candidate | null {
@@ -284,7 +286,7 @@ function candidateFromElement(
 /** Maximum number of lines of a value, such as an address. */
 const maxValueLines = 3;
 
-function countLines(page: PageView, element: number): number {
+function countLines(page: PageFacts, element: number): number {
   const lines = page.lines();
   const end = endOf(page.tree, element);
   const first = lineAt(lines, element);
@@ -298,7 +300,7 @@ const formTags: ReadonlySet<number> = new Set([tag.input, tag.textarea, tag.labe
 const maxFormNodes = 12;
 
 /** Returns true if an element contains a field of a form: its text is then the label of an input. */
-function isFormField({ tree }: PageView, element: number): boolean {
+function isFormField({ tree }: PageFacts, element: number): boolean {
   const end = Math.min(endOf(tree, element), element + maxFormNodes);
   for (let node = element; node < end; node++) if (formTags.has(tree.tag[node] ?? 0)) return true;
   return false;

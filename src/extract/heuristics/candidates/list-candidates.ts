@@ -2,20 +2,18 @@ import { numberAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import { isIconOf } from '../../facts/icon-pairs.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
+import { isOfReaders } from '../../facts/readers-part.ts';
 import { type GovernedRange, governedRange } from '../../page-view/governed-range.ts';
-import type { PageView } from '../../page-view/page-view.ts';
-import { type Concept, isKnownLabel, labelPhrase } from '../../words/concepts.ts';
+import { type Concept, isKnownLabel, labelPhrase } from '../../schema/concepts.ts';
+import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
 import { wordsOf } from '../../words/words.ts';
-import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
-import type { Candidate } from './candidate.ts';
 import { choicesOf } from './choices.ts';
 import { entryHeads } from './entry-heads.ts';
-import { getIconPairs, isIconOf } from './icon-pairs.ts';
-import { getLabelPairs } from './label-pairs.ts';
 import { cleanEntries, scoreContent } from './list-content.ts';
 import { linesWithin, quantityRun, rowsWithin } from './list-rows.ts';
-import { getNamedElements } from './named-elements.ts';
-import { isOfReaders } from './readers-part.ts';
 
 /** A list on the page that may be the value of a field. */
 export interface ListCandidate {
@@ -41,7 +39,7 @@ const minFormEntries = 3;
 const inlineLabelStrength = 0.6;
 
 /** Returns the texts of the entries of a list element; of nested lists, the innermost entries. */
-function entriesOf(page: PageView, list: number, reason: string, strength: number): Candidate[] {
+function entriesOf(page: PageFacts, list: number, reason: string, strength: number): Candidate[] {
   const { tree, flow } = page;
   const entries: Candidate[] = [];
   const end = endOf(tree, list);
@@ -56,7 +54,7 @@ function entriesOf(page: PageView, list: number, reason: string, strength: numbe
   return entries;
 }
 
-function containsTag(page: PageView, element: number, kind: number): boolean {
+function containsTag(page: PageFacts, element: number, kind: number): boolean {
   for (let node = element + 1; node < endOf(page.tree, element); node++) {
     if (page.tree.tag[node] === kind) return true;
   }
@@ -79,7 +77,7 @@ const headings: ReadonlySet<number> = new Set([
 ]);
 
 /** Finds lists under a heading that names the field. */
-function listsUnderHeadings(page: PageView, names: FieldNames): ListCandidate[] {
+function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[] {
   const lists: ListCandidate[] = [];
   for (const { node, text, isHeading } of findTitles(page)) {
     if (lists.length >= maxLists) break;
@@ -117,11 +115,11 @@ const headsBonus = 0.01;
 
 /** Returns true for lists whose entries are texts: the head of a step or a review is only its number or title. */
 function hasRunningText({ concepts }: FieldNames): boolean {
-  return /^(?:ingredients|instructions|questions|reviews|opening_hours)$/.test(concepts[0]?.name ?? '');
+  return concepts[0]?.isRunningText === true;
 }
 
 function toEntry(
-  page: PageView,
+  page: PageFacts,
   { node, text }: { node: number; text?: string },
   reason: string,
   strength: number,
@@ -136,7 +134,7 @@ interface ListTitle {
 }
 
 /** Returns the headings of a page, and other short lines that stand alone, which may be headings by their style. */
-function findTitles(page: PageView): ListTitle[] {
+function findTitles(page: PageFacts): ListTitle[] {
   const { tree, flow } = page;
   const titles: ListTitle[] = [];
   const known = new Set<number>();
@@ -161,7 +159,7 @@ function findTitles(page: PageView): ListTitle[] {
 }
 
 /** Returns true if an element is within a link or a menu, whose texts name other pages. */
-function isInLinkOrMenu({ tree }: PageView, element: number): boolean {
+function isInLinkOrMenu({ tree }: PageFacts, element: number): boolean {
   for (let at = element; at > 0; at = parentOf(tree, at)) {
     if (tree.tag[at] === tag.a || tree.tag[at] === tag.nav) return true;
   }
@@ -170,7 +168,7 @@ function isInLinkOrMenu({ tree }: PageView, element: number): boolean {
 
 /** Returns the entries of the lists in a range. Other text in front of a list, or between two lists, ends the search. */
 function entriesWithin(
-  page: PageView,
+  page: PageFacts,
   { from, end }: GovernedRange,
   reason: string,
   strength: number,
@@ -201,7 +199,7 @@ const isSeparator = /^[\s,;|·•/&]*(?:(?:and|und|et|y|e|en|og|och|i)\s+)?$/iu;
 const maxLineNodes = 200;
 
 /** Returns the texts of the links of a value if it consists of links and separators. */
-function linksIn(page: PageView, node: number, value: string): string[] {
+function linksIn(page: PageFacts, node: number, value: string): string[] {
   const { tree } = page;
   const texts: string[] = [];
   let rest = value;
@@ -219,14 +217,14 @@ function linksIn(page: PageView, node: number, value: string): string[] {
 }
 
 /** Finds lists in one line beside an icon or a label: `Languages: German, English`. */
-function inlineLists(page: PageView, names: FieldNames): ListCandidate[] {
+function inlineLists(page: PageFacts, names: FieldNames): ListCandidate[] {
   const found: { node: number; value: string; reason: string; strength: number }[] = [];
   if (hasRunningText(names)) return [];
-  for (const { name, value, node } of getIconPairs(page)) {
+  for (const { name, value, node } of page.icons()) {
     if (!names.concepts.some((concept) => isIconOf(concept.name, name))) continue;
     found.push({ node, value, reason: `class "${name}" of the icon`, strength: inlineStrength - 0.04 });
   }
-  for (const { phrase, words, label, value, node, strength } of getLabelPairs(page)) {
+  for (const { phrase, words, label, value, node, strength } of page.labels()) {
     const fit = scoreNameMatch(names, phrase, words);
     if (fit < 0.8 || strength < inlineLabelStrength) continue;
     found.push({ node, value, reason: `label "${label}"`, strength: inlineStrength * fit });
@@ -242,11 +240,11 @@ function inlineLists(page: PageView, names: FieldNames): ListCandidate[] {
 }
 
 /** Finds repeated elements with a matching name, and lists inside an element with one. */
-function listsByName(page: PageView, names: FieldNames): ListCandidate[] {
+function listsByName(page: PageFacts, names: FieldNames): ListCandidate[] {
   const { tree } = page;
   const groups = new Map<string, number[]>();
   const strengths = new Map<string, number>();
-  for (const named of getNamedElements(page)) {
+  for (const named of page.namedElements()) {
     const fit = Math.max(scoreNameMatch(names, named.phrase, named.words), scoreEnding(names, named.words));
     if (fit < 0.8) continue;
     const group = groups.get(named.reason);
@@ -288,11 +286,11 @@ function scoreEnding({ concepts }: FieldNames, words: readonly string[]): number
 }
 
 /** Finds lists in the content whose entries have the form of the field's concept, although nothing names them. */
-function listsByForm(page: PageView, concept: Concept | undefined): ListCandidate[] {
+function listsByForm(page: PageFacts, concept: Concept | undefined): ListCandidate[] {
   const { tree, flow } = page;
-  if (concept?.name !== 'ingredients' && concept?.name !== 'instructions') return [];
+  if (concept?.entries === undefined) return [];
   const lists: ListCandidate[] = [];
-  if (concept.name === 'ingredients') {
+  if (concept.entries === 'quantities') {
     const run = quantityRun(page).map((line) => toEntry(page, line, 'form of the lines', formStrength));
     if (run.length >= minFormEntries + 1) lists.push({ entries: run, strength: formStrength - 0.02 });
   }
@@ -300,7 +298,7 @@ function listsByForm(page: PageView, concept: Concept | undefined): ListCandidat
     const kind = tagOf(tree, node);
     if ((kind !== tag.ul && kind !== tag.ol) || flow.kind[node] === flowKind.skipped) continue;
     if (isOfReaders(page, node)) continue;
-    if (concept.name === 'instructions' && kind !== tag.ol) continue;
+    if (concept.entries === 'steps' && kind !== tag.ol) continue;
     const entries = entriesOf(page, node, 'form of the list', formStrength);
     const texts = entries.map(({ text }) => text);
     if (entries.length < minFormEntries || scoreContent(texts, concept) < minFormScore) continue;
@@ -310,7 +308,7 @@ function listsByForm(page: PageView, concept: Concept | undefined): ListCandidat
 }
 
 /** Returns the lists that may be the value of a field, strongest first. */
-export function listCandidates(page: PageView, names: FieldNames): ListCandidate[] {
+export function listCandidates(page: PageFacts, names: FieldNames): ListCandidate[] {
   const [concept] = names.concepts;
   return [
     ...listsByName(page, names),

@@ -1,4 +1,4 @@
-import type { Concept } from '../../words/concepts.ts';
+import type { Concept } from '../../schema/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 
 /** A quantity at the start of an ingredient: a number, a fraction or a word for one. */
@@ -26,13 +26,13 @@ function areNumbered(entries: readonly string[]): boolean {
  */
 export function cleanEntries(entries: readonly string[], concept: Concept | undefined): string[] {
   const plain = entries.map((text) => cleanEntry(text, concept));
-  if (concept?.name !== 'instructions' || !areNumbered(plain)) return plain;
+  if (concept?.entries !== 'steps' || !areNumbered(plain)) return plain;
   return plain.map((text) => text.replace(/^\d{1,2} /, ''));
 }
 
 function cleanEntry(text: string, concept: Concept | undefined): string {
   const plain = text.replace(bulletPrefix, '');
-  if (concept?.name !== 'instructions') return plain;
+  if (concept?.entries !== 'steps') return plain;
   if (maxStepNumber.test(plain)) return '';
   return plain.replace(stepPrefix, '');
 }
@@ -70,11 +70,11 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 export function scoreContent(entries: readonly string[], concept: Concept | undefined): number {
   if (entries.length === 0) return -1;
   const words = median(entries.map((text) => (cjk.test(text) ? text.length / 2 : wordsOf(text).length)));
-  if (concept?.name === 'ingredients') {
+  if (concept?.entries === 'quantities') {
     const share = quantityShare(entries);
     return (words > 16 ? -0.6 : 0) + 1.2 * share - 0.4 - (entries.length < 2 ? 0.3 : 0);
   }
-  if (concept?.name === 'instructions') {
+  if (concept?.entries === 'steps') {
     if (words < 4) return -1;
     return 1.2 * sentenceShare(entries) - 0.4 - (quantityShare(entries) > 0.7 && words < 9 ? 0.6 : 0);
   }

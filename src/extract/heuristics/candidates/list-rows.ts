@@ -1,8 +1,8 @@
-import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { endOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
+import type { RowLine } from '../../facts/row-lines.ts';
 import type { GovernedRange } from '../../page-view/governed-range.ts';
-import type { PageView } from '../../page-view/page-view.ts';
 import { parseDuration } from '../../typed/duration.ts';
 import { quantityShare } from './list-content.ts';
 
@@ -15,7 +15,7 @@ const maxTried = 3;
 const minCoverage = 0.7;
 
 /** Returns the repeated children of the first elements in a range that contain most of its text. */
-export function rowsWithin(page: PageView, { from, end }: GovernedRange): { node: number }[] {
+export function rowsWithin(page: PageFacts, { from, end }: GovernedRange): { node: number }[] {
   const { tree } = page;
   let tried = 0;
   for (let next = from; next < end && tried < maxTried; next = Math.max(next + 1, endOf(tree, next))) {
@@ -28,7 +28,7 @@ export function rowsWithin(page: PageView, { from, end }: GovernedRange): { node
 }
 
 /** Returns the children of one tag that contain most of the text of an element, or of its only rich descendant. */
-function repeatedChildren(page: PageView, container: number): number[] {
+function repeatedChildren(page: PageFacts, container: number): number[] {
   const { tree } = page;
   const total = page.textOf(container).length;
   const end = Math.min(endOf(tree, container), container + 1_500);
@@ -52,63 +52,11 @@ function repeatedChildren(page: PageView, container: number): number[] {
   return [];
 }
 
-/** A line of a list without markup. */
-interface ListLine {
-  node: number;
-  text: string;
-  from: number;
-}
-
-/** Maximum length of a row that consists of elements without the tags of tables and lists. */
-const maxRowLength = 160;
-
-/** Returns the row or list entry around a node, or the node itself. */
-function rowOf(page: PageView, node: number): number {
-  const { tree } = page;
-  for (let at = node, steps = 0; at > 0 && steps < 6; at = parentOf(tree, at), steps++) {
-    const kind = tagOf(tree, at);
-    if (kind === tag.tr || kind === tag.li) return at;
-    if (at !== node && isRepeated(page, at)) return page.textOf(at).length <= maxRowLength ? at : node;
-  }
-  return node;
-}
-
-/** Returns true if an element with a class has a neighbour of the same tag and class. */
-function isRepeated({ tree }: PageView, node: number): boolean {
-  const names = attributeOf(tree, node, attribute.class);
-  if (names === null || names === '') return false;
-  const isAlike = (other: number) =>
-    other > 0 && tree.tag[other] === tree.tag[node] && attributeOf(tree, other, attribute.class) === names;
-  const parent = parentOf(tree, node);
-  const next = endOf(tree, node);
-  if (next < endOf(tree, parent) && isAlike(next)) return true;
-  let before = -1;
-  for (let child = parent + 1; child < node; child = endOf(tree, child)) before = child;
-  return isAlike(before);
-}
-
-const rowLinesCache = new WeakMap<PageView, readonly ListLine[]>();
-
-/** Returns the lines of a page, in which the cells of a row or the parts of a list entry are one line. */
-function rowLines(page: PageView): readonly ListLine[] {
-  const known = rowLinesCache.get(page);
-  if (known !== undefined) return known;
-  const lines: ListLine[] = [];
-  for (const { text, element, from } of page.lines()) {
-    const node = rowOf(page, element);
-    const last = lines.at(-1);
-    if (last !== undefined && last.node === node && node !== element) last.text += ` ${text}`;
-    else lines.push({ node, text, from });
-  }
-  rowLinesCache.set(page, lines);
-  return lines;
-}
-
 /** Returns the lines in a range up to the next heading, for lists that only breaks or paragraphs separate. */
-export function linesWithin(page: PageView, { from, end }: GovernedRange): ListLine[] {
+export function linesWithin(page: PageFacts, { from, end }: GovernedRange): RowLine[] {
   const { tree } = page;
-  const lines: ListLine[] = [];
-  for (const line of rowLines(page)) {
+  const lines: RowLine[] = [];
+  for (const line of page.rowLines()) {
     if (line.from < from) continue;
     if (line.from >= end || lines.length >= maxLines || isInHeading(tree, line.node)) break;
     lines.push(line);
@@ -124,11 +72,11 @@ function isDuration(text: string): boolean {
 }
 
 /** Returns the longest run of lines with quantities; one line without a quantity may stand between two with one. */
-export function quantityRun(page: PageView): ListLine[] {
-  let best: ListLine[] = [];
-  let run: ListLine[] = [];
-  let pending: ListLine | null = null;
-  for (const line of rowLines(page)) {
+export function quantityRun(page: PageFacts): RowLine[] {
+  let best: RowLine[] = [];
+  let run: RowLine[] = [];
+  let pending: RowLine | null = null;
+  for (const line of page.rowLines()) {
     const hasQuantity =
       line.text.length <= 120 &&
       quantityShare([line.text]) === 1 &&
@@ -147,7 +95,7 @@ export function quantityRun(page: PageView): ListLine[] {
   return best;
 }
 
-function isInHeading(tree: PageView['tree'], node: number): boolean {
+function isInHeading(tree: Tree, node: number): boolean {
   for (let at = node, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
     const kind = tagOf(tree, at);
     if (kind >= tag.h1 && kind <= tag.h6) return true;

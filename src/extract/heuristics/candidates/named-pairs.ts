@@ -1,13 +1,13 @@
 import type { FoundValue } from '../../../domain/pages/extraction.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parentOf } from '../../../page/tree/tree.ts';
-import { coerce } from '../../coerce.ts';
+import type { LabelPair } from '../../facts/label-pairs.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
-import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
 import { pointerToken } from '../../schema/schema-fields.ts';
+import { coerce } from '../../values/coerce.ts';
 import type { EntryField } from './entry-fields.ts';
-import { getLabelPairs, type LabelPair } from './label-pairs.ts';
 import { getSurroundingNames, hasSurroundingName } from './surrounding-names.ts';
 
 /** Names of the two fields of an entry that consists of a label and a value. */
@@ -46,7 +46,7 @@ function getPairFields(leaves: readonly EntryField[]): PairFields | null {
 }
 
 /** Returns the table or list around a pair, else the parent of its row. */
-function groupElementOf({ tree }: PageView, node: number): number {
+function groupElementOf({ tree }: PageFacts, node: number): number {
   for (let at = node, steps = 0; at > 0 && steps < 6; at = parentOf(tree, at), steps++) {
     const kind = tree.tag[at];
     if (kind === tag.table || kind === tag.dl || kind === tag.ul || kind === tag.ol) return at;
@@ -60,10 +60,10 @@ interface PairGroup {
   isNamed: boolean;
 }
 
-function groupPairs(field: Field, page: PageView, mapping: Mapping): PairGroup[] {
+function groupPairs(field: Field, page: PageFacts, mapping: Mapping): PairGroup[] {
   const groups = new Map<number, LabelPair[]>();
   const seenKeys = new Set<string>();
-  for (const pair of getLabelPairs(page)) {
+  for (const pair of page.labels()) {
     const key = `${pair.node} ${pair.label}`;
     if (pair.strength < minPairStrength || seenKeys.has(key)) continue;
     seenKeys.add(key);
@@ -107,7 +107,7 @@ function choosePairs(
 export function findNamedPairs(
   field: Field,
   leaves: readonly EntryField[],
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
   isOnlyListing: boolean,
 ): FoundValue[] {
@@ -125,7 +125,7 @@ export function findNamedPairs(
 export function findPairsUnderName(
   field: Field,
   leaves: readonly EntryField[],
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): FoundValue[] {
   const [label, value] = leaves;
@@ -143,7 +143,7 @@ function readPairs(
   field: Field,
   pairFields: PairFields,
   selection: { pairs: readonly LabelPair[]; isWeak: boolean },
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): FoundValue[] {
   const values: FoundValue[] = [];

@@ -1,23 +1,21 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf } from '../../../page/tree/tree.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
+import { isOfReaders } from '../../facts/readers-part.ts';
 import { readActionAvailability } from '../../offer/action-availability.ts';
-import { parseAvailability } from '../../offer/availability.ts';
-import type { PageView } from '../../page-view/page-view.ts';
-import type { Field } from '../../schema/field.ts';
+import { type Concept, conceptsOf, shapeOf } from '../../schema/concepts.ts';
+import type { Field, FieldKind } from '../../schema/field.ts';
+import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
+import { parseAvailability } from '../../typed/availability.ts';
 import { parseEmail, parsePhone } from '../../typed/contact.ts';
 import { parseDate } from '../../typed/date.ts';
 import { findDurations, parseDuration } from '../../typed/duration.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
 import { normalizeDigits } from '../../typed/number.ts';
-import { type Concept, conceptsOf, shapeOf } from '../../words/concepts.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
-import { type FieldNames, scoreNameMatch } from '../ranking/name-match.ts';
-import { mainTitleNode } from '../ranking/page-position.ts';
-import type { Candidate } from './candidate.ts';
-import { getLabelPairs } from './label-pairs.ts';
-import { isOfReaders } from './readers-part.ts';
 
 const maxLines = 4_000;
 const maxIsbns = 6;
@@ -26,14 +24,8 @@ const maxTitleDistance = 40;
 const maxDurationLength = 24;
 const maxDurationSeconds = 24 * 3600;
 const signals = { language: null, country: null, currency: null };
-
-/** Concepts for which the shape of a value is evidence: most amounts are prices, few are salaries. */
-const conceptsByShape: Readonly<Partial<Record<Field['kind'], readonly string[]>>> = {
-  money: ['price', 'list_price'],
-  date: ['date_published', 'date_posted', 'start_date', 'release_date'],
-  phone: ['phone'],
-  email: ['email'],
-};
+/** Kinds whose form alone is evidence for some concepts: most amounts are prices, few are salaries. */
+const identifyingKinds: ReadonlySet<FieldKind> = new Set(['money', 'date', 'phone', 'email']);
 
 /** Words of a name that say only of what kind its value is. */
 const kindWords = new Set(
@@ -46,10 +38,9 @@ const kindWords = new Set(
  * Returns true if texts of this shape usually have the field's concept. A name that no list knows, such as `closed_at`, needs
  * its own words on the page: a date on it is not when something was closed.
  */
-function isTypicalShape(field: Field, concept: Concept | undefined, page: PageView): boolean {
-  const names = conceptsByShape[field.kind];
-  if (names === undefined) return true;
-  if (concept !== undefined) return names.includes(concept.name);
+function isTypicalShape(field: Field, concept: Concept | undefined, page: PageFacts): boolean {
+  if (!identifyingKinds.has(field.kind)) return true;
+  if (concept !== undefined) return concept.isTypicalOfKind === true && concept.kind === field.kind;
   const own = field.words.filter((word) => !kindWords.has(word) && word.length > 2);
   if (own.length === 0) return true;
   const text = foldText(page.visibleText());
@@ -64,7 +55,7 @@ const maxSharedLength = 5;
 const minTableCells = 3;
 
 /** Returns true if an element is in a cell of a table with several columns, which row and column name together. */
-function isCellOfTable({ tree }: PageView, element: number): boolean {
+function isCellOfTable({ tree }: PageFacts, element: number): boolean {
   let cell = element;
   while (cell > 0 && tree.tag[cell] !== tag.td) cell = parentOf(tree, cell);
   if (cell <= 0) return false;
@@ -79,13 +70,13 @@ function isCellOfTable({ tree }: PageView, element: number): boolean {
  * Returns true if the only label of a value names something else than the field. The roles of prices are judged where prices
  * are read.
  */
-function isLabelledOtherwise(field: Field, names: FieldNames, page: PageView, element: number): boolean {
+function isLabelledOtherwise(field: Field, names: FieldNames, page: PageFacts, element: number): boolean {
   // Telephone numbers stand below the names of departments.
   if (names.concepts.length > 0 && field.kind !== 'date') return false;
   if (names.concepts.length === 0 && isCellOfTable(page, element)) return true;
-  const labels = getLabelPairs(page).filter(
-    ({ node, strength }) => node === element && strength >= minLabelStrength,
-  );
+  const labels = page
+    .labels()
+    .filter(({ node, strength }) => node === element && strength >= minLabelStrength);
   const isRelated = (words: readonly string[]) =>
     words.some((word) =>
       field.words.some((own) => own.slice(0, maxSharedLength) === word.slice(0, maxSharedLength)),
@@ -97,7 +88,7 @@ function isLabelledOtherwise(field: Field, names: FieldNames, page: PageView, el
 }
 
 /** Returns true if a short text alone has the shape of the field's kind. */
-function hasShape(field: Field, text: string, page: PageView): boolean {
+function hasShape(field: Field, text: string, page: PageFacts): boolean {
   switch (field.kind) {
     case 'currency':
     case 'money': {
@@ -121,7 +112,7 @@ function hasShape(field: Field, text: string, page: PageView): boolean {
 }
 
 /** Returns links whose URL contains the value: `tel:` and `mailto:`. */
-function linkCandidates(field: Field, page: PageView): Candidate[] {
+function linkCandidates(field: Field, page: PageFacts): Candidate[] {
   const scheme = field.kind === 'phone' ? 'tel:' : field.kind === 'email' ? 'mailto:' : null;
   if (scheme === null) return [];
   const { tree } = page;
@@ -174,8 +165,8 @@ function isPlainDuration(text: string): boolean {
  * Returns the durations that stand alone below the title, if nothing beside them says of what: on pages with a single
  * one, it is the time that the whole takes.
  */
-function durationCandidates(page: PageView): Candidate[] {
-  const title = mainTitleNode(page);
+function durationCandidates(page: PageFacts): Candidate[] {
+  const title = page.titleNode();
   if (title === -1) return [];
   const lines = page.lines();
   const start = lines.findIndex(({ to }) => to > title);
@@ -195,7 +186,7 @@ function durationCandidates(page: PageView): Candidate[] {
 }
 
 /** Returns the ISBNs in the lines of a page; stronger if their line names them. */
-function isbnCandidates(field: Field, page: PageView): Candidate[] {
+function isbnCandidates(page: PageFacts, field: Field): Candidate[] {
   const length = isbnLengthOf(field.words);
   const candidates: Candidate[] = [];
   for (const line of page.lines().slice(0, maxLines)) {
@@ -213,7 +204,7 @@ function isbnCandidates(field: Field, page: PageView): Candidate[] {
 }
 
 /** Returns the label of the action that a page offers for its subject, if it states the stock: a button "Sold out". */
-function actionCandidates(page: PageView): Candidate[] {
+function actionCandidates(page: PageFacts): Candidate[] {
   const action = readActionAvailability(page);
   if (action === null || parseAvailability(action.text) === null) return [];
   const { text, node } = action;
@@ -225,8 +216,7 @@ const ratingWithCount =
 const maxRatingLength = 40;
 
 /** Returns the numbers in brackets behind a rating, which say how many people gave it: `4.5 (123)`. */
-function countBesideRating(concept: Concept | undefined, page: PageView): Candidate[] {
-  if (concept?.name !== 'review_count' && concept?.name !== 'rating_count') return [];
+function countBesideRating(page: PageFacts): Candidate[] {
   const candidates: Candidate[] = [];
   for (const { text, element } of page.lines().slice(0, maxLines)) {
     const count = text.length <= maxRatingLength ? ratingWithCount.exec(text)?.[1] : undefined;
@@ -243,20 +233,27 @@ function countBesideRating(concept: Concept | undefined, page: PageView): Candid
   return candidates.slice(0, 1);
 }
 
+/** Forms of lines and elements that only the values of a concept have. */
+const patterns: Readonly<
+  Record<NonNullable<Concept['pattern']>, (page: PageFacts, field: Field) => Candidate[]>
+> = {
+  isbn: isbnCandidates,
+  duration: durationCandidates,
+  availability: actionCandidates,
+  count_beside_rating: countBesideRating,
+};
+
 /**
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
-export function patternCandidates(field: Field, names: FieldNames, page: PageView): Candidate[] {
+export function patternCandidates(field: Field, names: FieldNames, page: PageFacts): Candidate[] {
   const [concept] = names.concepts;
   const candidates = isTypicalShape(field, concept, page) ? linkCandidates(field, page) : [];
-  if (concept?.name === 'isbn') candidates.push(...isbnCandidates(field, page));
-  if (concept?.name === 'total_time') candidates.push(...durationCandidates(page));
+  if (concept?.pattern !== undefined) candidates.push(...patterns[concept.pattern](page, field));
   const shape = shapeOf(concept);
-  const isAvailability = concept?.name === 'availability';
-  if (isAvailability) candidates.push(...actionCandidates(page));
+  const isAvailability = concept?.pattern === 'availability';
   const acceptsShape = isTypicalShape(field, concept, page);
-  candidates.push(...countBesideRating(concept, page));
   for (const line of page.lines().slice(0, maxLines)) {
     if (candidates.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;

@@ -1,11 +1,11 @@
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parentOf, tagOf } from '../../../page/tree/tree.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
-import type { PageView } from '../../page-view/page-view.ts';
+import { labelPhrase } from '../../schema/concepts.ts';
 import type { Field } from '../../schema/field.ts';
-import { labelPhrase } from '../../words/concepts.ts';
+import { getFieldNames, scoreNameMatch } from '../../schema/name-match.ts';
 import { wordsOf } from '../../words/words.ts';
-import { getFieldNames, scoreNameMatch } from '../ranking/name-match.ts';
 
 /** Limits of the search for names around an element: ancestors, and preceding nodes. */
 const maxAncestors = 4;
@@ -18,7 +18,7 @@ function isHeading(kind: number): boolean {
 }
 
 /** Returns the words of the names of an element and its ancestors, and of the heading before it. */
-export function getSurroundingNames(page: PageView, first: number): string[][] {
+export function getSurroundingNames(page: PageFacts, first: number): string[][] {
   const { tree } = page;
   const names: string[][] = [];
   let at = first;
@@ -39,7 +39,7 @@ export function getSurroundingNames(page: PageView, first: number): string[][] {
 }
 
 /** Returns true if a name or heading around an element matches the field's name. */
-export function hasSurroundingName(page: PageView, field: Field, mapping: Mapping, first: number): boolean {
+export function hasSurroundingName(page: PageFacts, field: Field, mapping: Mapping, first: number): boolean {
   if (field.words.length === 0) return false;
   const names = getFieldNames(field, mapping.concepts(field));
   return getSurroundingNames(page, first).some(

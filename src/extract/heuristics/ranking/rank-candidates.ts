@@ -1,9 +1,9 @@
+import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
-import type { PageView } from '../../page-view/page-view.ts';
 import type { Field } from '../../schema/field.ts';
-import { candidateFeatures } from '../candidates/candidate-features.ts';
+import { getFieldNames } from '../../schema/name-match.ts';
 import { gatherCandidates } from '../candidates/gather-candidates.ts';
-import { getFieldNames } from './name-match.ts';
+import { candidateFeatures } from './candidate-features.ts';
 import { type ScoredCandidate, scoreCandidates, sortCandidates } from './scored-candidate.ts';
 
 /** Maximum number of candidates that are evaluated. */
@@ -18,7 +18,7 @@ export interface RankedCandidates {
 /** Collects the candidates of a field and sorts them by the rules. */
 export function rankCandidates(
   field: Field,
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
   hasTitle: boolean,
 ): RankedCandidates {

@@ -3,17 +3,17 @@ import { describe, test } from 'node:test';
 import { jobFor } from '../../../../test/corpus/content-job.ts';
 import type { ParsedPage } from '../../../page/parsed-page.ts';
 import { readHtml } from '../../../page/read/read-html.ts';
-import { createPageView } from '../../page-view/create-page-view.ts';
-import { createMapping } from '../../schema/create-mapping.ts';
+import { createPageFacts } from '../../facts/create-page-facts.ts';
+import { createMapping } from '../../page-data/create-mapping.ts';
 import type { Field } from '../../schema/field.ts';
 import { fieldsOf } from '../../schema/schema-fields.ts';
-import { rowWidth } from '../candidates/candidate-features.ts';
+import { rowWidth } from './candidate-features.ts';
 import { rankCandidates } from './rank-candidates.ts';
 import { getDefaultRanker, readRanker } from './ranker.ts';
 
 function rankField(html: string, name: string, type = 'string') {
   const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));
-  const page = createPageView(parsed as ParsedPage);
+  const page = createPageFacts(parsed as ParsedPage);
   const [field] = fieldsOf({ type: 'object', properties: { [name]: { type } } });
   return rankCandidates(field as Field, page, createMapping(page), false);
 }

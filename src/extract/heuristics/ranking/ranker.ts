@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { floatAt } from '../../../domain/values/elements.ts';
 import { readTrees } from '../../../page/main/forest/read-trees.ts';
-import { rowWidth } from '../candidates/candidate-features.ts';
+import { rowWidth } from './candidate-features.ts';
 import type { RankedCandidates } from './rank-candidates.ts';
 import type { ScoredCandidate } from './scored-candidate.ts';
 

@@ -1,17 +1,17 @@
 import { itemAt } from '../../../domain/values/elements.ts';
-import { coerce, type Scalar } from '../../coerce.ts';
-import { parseAvailability } from '../../offer/availability.ts';
-import { isAvailabilityField } from '../../offer/availability-value.ts';
+import type { Candidate } from '../../facts/candidate.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
-import type { PageView } from '../../page-view/page-view.ts';
+import { type Concept, formOf, labelPhrase, scoreLabel } from '../../schema/concepts.ts';
 import type { Field } from '../../schema/field.ts';
+import { parseAvailability } from '../../typed/availability.ts';
+import { isAvailabilityField } from '../../typed/availability-value.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { withoutConditions } from '../../typed/price-conditions.ts';
-import { type Concept, formOf, labelPhrase, scoreLabel } from '../../words/concepts.ts';
+import { coerce, type Scalar } from '../../values/coerce.ts';
 import { wordsOf } from '../../words/words.ts';
-import type { Candidate } from '../candidates/candidate.ts';
+import { isInList, sidePenalty } from '../candidates/page-position.ts';
 import { cityOf } from '../candidates/place-name.ts';
-import { isInList, mainTitleNode, sidePenalty } from './page-position.ts';
 
 const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   text: 200,
@@ -88,26 +88,23 @@ function cleanText(
 ): string | null {
   if (field.kind === 'person') return mapping.clean(field, text);
   const [concept] = concepts;
-  if (concept?.name === 'publisher') {
+  if (concept?.cleaning === 'date_behind') {
     const [name = ''] = text.slice(0, 300).split(dateBehindName, 1);
     return /\p{L}{2}/u.test(name) ? name.trim() : text;
   }
-  if (concept?.name === 'city' && text.includes(',')) return cityOf([text]) ?? text;
-  if (concept?.name === 'price' || concept?.name === 'list_price') return withoutConditions(text);
+  if (concept?.cleaning === 'wider_place' && text.includes(',')) return cityOf([text]) ?? text;
+  if (concept?.cleaning === 'conditions') return withoutConditions(text);
   return text;
 }
 
 /** Returns what the position of a candidate on the page adds to its score. `repeats`: candidates with its reason. */
-function positionScore(page: PageView, { node }: Candidate, title: number, repeats: number): number {
+function positionScore(page: PageFacts, { node }: Candidate, title: number, repeats: number): number {
   let score = 0;
   // The values of a page follow its title; several elements with one name are entries of a list.
   if (title !== -1 && node !== title) score += node > title ? 0.02 : -0.03;
   if (repeats > 3) score -= isInList(page, node) ? 0.15 : 0.05;
   return score;
 }
-
-/** Concepts whose values are names of places: "Places: 18" counts seats. */
-const placeConcepts: ReadonlySet<string> = new Set(['location', 'address', 'city', 'country']);
 
 /** Returns the value of a candidate, or null if its text does not fit the field. */
 function readCandidate(
@@ -117,7 +114,7 @@ function readCandidate(
   mapping: Mapping,
 ): Scalar | null {
   const text = candidate.text.trim();
-  if (placeConcepts.has(concepts[0]?.name ?? '') && !/\p{L}/u.test(text)) return null;
+  if (concepts[0]?.isPlace === true && !/\p{L}/u.test(text)) return null;
   if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) return null;
   const source = candidate.source === 'visible' ? 'person' : 'machine';
   const rawValue = cleanText(field, candidate.text, concepts, mapping);
@@ -184,7 +181,7 @@ function isClosed(
 export function scoreCandidates(
   field: Field,
   candidates: readonly Candidate[],
-  page: PageView,
+  page: PageFacts,
   mapping: Mapping,
 ): ScoredCandidate[] {
   const scored: ScoredCandidate[] = [];
@@ -204,7 +201,7 @@ export function scoreCandidates(
     });
     repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
   }
-  const title = mainTitleNode(page);
+  const title = page.titleNode();
   for (const one of scored)
     one.score += positionScore(page, one.candidate, title, repeats.get(one.candidate.reason) ?? 0);
   return scored;

@@ -1,7 +1,7 @@
 import { unsignedAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { type Tree, tagOf } from '../../../page/tree/tree.ts';
-import { mixHash, pathHash, shapeHashes } from './path-sets.ts';
+import { mixHash, pathHash, shapeHashes } from '../../page-view/path-sets.ts';
 
 /** Number of slots of a signature. */
 export const signatureSlots = 128;

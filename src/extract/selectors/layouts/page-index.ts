@@ -2,8 +2,8 @@ import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeValue, type Tree, tagOf } from '../../../page/tree/tree.ts';
-import { isStableName } from '../locators/stable-name.ts';
-import { createPageLetters, type PageLetters } from './page-letters.ts';
+import { createPageLetters, type PageLetters } from '../../page-view/page-letters.ts';
+import { isStableName } from '../../page-view/stable-name.ts';
 
 /** Attributes that state the meaning of an element, in addition to `data-*`. */
 const semanticNames = new Set(['itemprop', 'property', 'rel', 'name', 'headers', 'aria-label']);
@@ -124,7 +124,7 @@ function collectAttribute(
 }
 
 /** Indexes a page's attributes and texts once for all locators. */
-export function indexPage(tree: Tree): PageIndex {
+export function indexPage(tree: Tree, letters = createPageLetters(tree)): PageIndex {
   const collected: CollectedAttributes = {
     byId: new Map(),
     byClass: new Map(),
@@ -136,7 +136,6 @@ export function indexPage(tree: Tree): PageIndex {
     const to = integerAt(tree.to, node);
     for (let row = integerAt(tree.from, node); row < to; row++) collectAttribute(tree, node, row, collected);
   }
-  const letters = createPageLetters(tree);
   let labels: Map<string, number[]> | null = null;
   const byLabel = (label: string) => {
     labels ??= indexLabels(letters);

@@ -2,8 +2,9 @@ import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { findLowerBound, lettersOf } from '../../page-view/page-letters.ts';
+import { isStableName } from '../../page-view/stable-name.ts';
 import { getSemanticAttributes, getStableClasses, lettersAt, type PageIndex } from '../layouts/page-index.ts';
-import { findLowerBound, lettersOf } from '../layouts/page-letters.ts';
 import {
   blockAfter,
   type ChildStep,
@@ -13,7 +14,6 @@ import {
   type LocatorFamily,
   type Start,
 } from './locator.ts';
-import { isStableName } from './stable-name.ts';
 import { listOwnTexts, listTextsOfForm, type Take } from './take.ts';
 import { getTextForm } from './text-form.ts';
 import type { ValuePosition } from './value-positions.ts';

@@ -2,8 +2,8 @@ import { lastOf } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isBlock } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
+import { elementText, lettersOf } from '../../page-view/page-letters.ts';
 import { getStableClasses, type PageIndex } from '../layouts/page-index.ts';
-import { elementText, lettersOf } from '../layouts/page-letters.ts';
 import {
   type ChildStep,
   findStarts,

@@ -1,8 +1,8 @@
 import { integerAt, itemAt, numberAt } from '../../../domain/values/elements.ts';
 import { tag, tagNames } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { findLowerBound } from '../../page-view/page-letters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
-import { findLowerBound } from '../layouts/page-letters.ts';
 import { formatTake, readPart, readTake, type Take, type TextPart } from './take.ts';
 
 /** The families of locators, most meaningful first. */

@@ -3,8 +3,8 @@ import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isBlock } from '../../../page/tree/flow.ts';
 import { parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { lettersOf } from '../../page-view/page-letters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
-import { lettersOf } from '../layouts/page-letters.ts';
 import type { ValuePosition } from './value-positions.ts';
 
 const isSurrounding = tagSet('nav footer aside');

@@ -1,7 +1,7 @@
 import { byteAt, integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeValue, endOf, type Tree, textFlag, textOf } from '../../../page/tree/tree.ts';
-import { elementText } from '../layouts/page-letters.ts';
+import { elementText } from '../../page-view/page-letters.ts';
 import { getTextForm } from './text-form.ts';
 
 /** Maximum number of nodes of an element in which texts of a form are searched. */

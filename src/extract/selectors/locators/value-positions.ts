@@ -1,8 +1,8 @@
 import { integerAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
+import { lettersOf } from '../../page-view/page-letters.ts';
 import { lettersAt, type PageIndex } from '../layouts/page-index.ts';
-import { lettersOf } from '../layouts/page-letters.ts';
 import { isMachineReadable, readTake, splitParts, type Take, type TextPart } from './take.ts';
 
 /** Maximum number of positions of one value. */

@@ -1,4 +1,4 @@
-import { lettersOf } from '../layouts/page-letters.ts';
+import { lettersOf } from '../../page-view/page-letters.ts';
 import type { Locator, Start } from './locator.ts';
 
 /** Minimum number of letters of a text that is recognized inside a longer one; shorter ones must be equal. */

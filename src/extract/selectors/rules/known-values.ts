@@ -1,6 +1,6 @@
 import type { FoundValue } from '../../../domain/pages/extraction.ts';
+import { lettersOf } from '../../page-view/page-letters.ts';
 import type { Field, FieldKind } from '../../schema/field.ts';
-import { lettersOf } from '../layouts/page-letters.ts';
 import type { KnownValue } from '../locators/value-positions.ts';
 import type { KnownRecord } from './records-rule.ts';
 

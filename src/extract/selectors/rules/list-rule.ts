@@ -1,8 +1,8 @@
 import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf, parentOf } from '../../../page/tree/tree.ts';
+import { lettersOf } from '../../page-view/page-letters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
-import { lettersOf } from '../layouts/page-letters.ts';
 import { createLocators, getOwnStarts } from '../locators/create-locators.ts';
 import {
   getElementShape,

@@ -1,7 +1,7 @@
 import { numberAt } from '../../../domain/values/elements.ts';
+import { elementText, lettersOf } from '../../page-view/page-letters.ts';
 import { findRecords } from '../../page-view/record-clusters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
-import { elementText, lettersOf } from '../layouts/page-letters.ts';
 import type { ListLocator } from '../locators/list-locator.ts';
 import type { Locator } from '../locators/locator.ts';
 import type { KnownValue } from '../locators/value-positions.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseHtml } from '../../../page/parse/parse-html.ts';
+import { lettersOf } from '../../page-view/page-letters.ts';
 import { indexPage, type PageIndex } from '../layouts/page-index.ts';
-import { lettersOf } from '../layouts/page-letters.ts';
 import type { Locator } from '../locators/locator.ts';
 import type { KnownValue } from '../locators/value-positions.ts';
 import { isSure, observeScalar, voteScalar } from './scalar-rule.ts';

@@ -1,5 +1,5 @@
+import { lettersOf } from '../../page-view/page-letters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
-import { lettersOf } from '../layouts/page-letters.ts';
 import { createLocators } from '../locators/create-locators.ts';
 import { type Locator, type LocatorFamily, readLocator } from '../locators/locator.ts';
 import { getPositionCost } from '../locators/position-cost.ts';

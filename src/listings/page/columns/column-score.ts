@@ -1,9 +1,9 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { ValueType } from '../../../domain/pages/records.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { parseEmail, parsePhone } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { foldText, wordsOf } from '../../../extract/words/words.ts';
 import { parsePointer } from '../../paging/record-lists.ts';
 import { isLikelyByForm, scoreForm } from './column-form.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, Transform, ValueType } from '../../../domain/pages/records.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
 import type { Field, FieldKind } from '../../../extract/schema/field.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { singular } from '../../../extract/words/words.ts';
 import type { ShownRecord } from '../sources/shown-records.ts';
 import { type Column, constantWords, isCountColumn } from './columns.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
-import { type Concept, conceptsOf, labelPhrase } from '../../../extract/words/concepts.ts';
+import { type Concept, conceptsOf, labelPhrase } from '../../../extract/schema/concepts.ts';
 import { foldText, singular, wordsOf } from '../../../extract/words/words.ts';
 import { functionWords } from '../../../page/text/function-words.ts';
 

@@ -42,7 +42,7 @@ export function isReadElsewhere(
 ): boolean {
   if (requested.kind !== 'money' || isReadPrice(column.path)) return false;
   const isFormer = isFormerPriceField(requested);
-  if (!isFormer && requested.matcher.concepts[0]?.name !== 'price') return false;
+  if (!isFormer && requested.matcher.concepts[0]?.amount !== 'asked') return false;
   const asked = columns.find(({ path }) => path === `/${priceKeys.asked}`);
   if (asked === undefined || asked.filled < minRead * column.filled) return false;
   return isFormer || column.type === 'money';
@@ -75,7 +75,7 @@ function isAskedPriceField(requested: RequestedField): boolean {
   return (
     requested.kind === 'money' &&
     !isFormerPriceField(requested) &&
-    requested.matcher.concepts[0]?.name === 'price'
+    requested.matcher.concepts[0]?.amount === 'asked'
   );
 }
 
@@ -137,7 +137,7 @@ export function scoreByShownRole(
   name: number,
 ): number {
   const isFormer = isFormerPriceField(requested);
-  if (requested.kind !== 'money' || (!isFormer && requested.matcher.concepts[0]?.name !== 'price'))
+  if (requested.kind !== 'money' || (!isFormer && requested.matcher.concepts[0]?.amount !== 'asked'))
     return name;
   if (column.type !== 'money' && column.type !== 'number') return name;
   const [own, other] = isFormer ? (['former', 'asked'] as const) : (['asked', 'former'] as const);

@@ -1,12 +1,12 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, Transform } from '../../../domain/pages/records.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
 import { plainText } from '../../../extract/page-data/raw-values.ts';
 import { parseEmail } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
 import { parseCurrency, parseMoney } from '../../../extract/typed/money.ts';
 import { getNumberFormatOf, parseNumber } from '../../../extract/typed/number.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { getValuesAtPointer } from '../../paging/record-lists.ts';
 
 const maxTextLength = 20_000;

@@ -1,6 +1,6 @@
 import { integerAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
-import { isStableName } from '../../../extract/selectors/locators/stable-name.ts';
+import { isStableName } from '../../../extract/page-view/stable-name.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';

@@ -9,7 +9,7 @@ import { getRowsAt } from '../../paging/record-lists.ts';
 import { createRequestedField, type RequestedField } from '../columns/requested-fields.ts';
 import { findShownEnd } from '../shown-end.ts';
 import { toFoundSources } from './found-source.ts';
-import { collectSources, dataSources, feedRoot, findClusters, type RawSource } from './page-sources.ts';
+import { collectSources, dataSources, feedRoot, type RawSource } from './page-sources.ts';
 import { createParseContext, getScriptUrls, parsePage } from './parsed-source.ts';
 import { rankSources } from './rank-sources.ts';
 import { findKnownSource, readKnown } from './read-known-source.ts';
@@ -33,15 +33,14 @@ export function findOnPage(job: RecordsJob): PageFindings {
   const pinned = job.pinned ?? {};
   const data = decodeResponse(job);
   if ('root' in data) return findInData(job, data, requestedFields);
-  const parsed = parsePage(data.html, job.url);
-  const { page, tree, letters } = parsed;
+  const page = parsePage(data.html, job.url);
   const context = {
     ...createParseContext(job.url, page.language),
     resolve: (text: string) => page.addresses.resolve(text),
   };
-  const links = findPageLinks(tree, page.addresses);
+  const links = findPageLinks(page.tree, page.addresses);
   if (job.reading !== null) {
-    const source = findKnownSource(parsed, job.reading);
+    const source = findKnownSource(page, job.reading);
     const sources = readKnown(
       source,
       job.reading,
@@ -52,11 +51,8 @@ export function findOnPage(job: RecordsJob): PageFindings {
     const shownEnd = findShownEnd(page);
     return { sources, links, feeds: [], sitemaps: [], isData: false, scalars: {}, scripts: [], shownEnd };
   }
-  const clusters = findClusters(letters);
-  const evaluated = rankSources(collectSources(page, clusters, job.answers), {
+  const evaluated = rankSources(collectSources(page, job.answers), {
     page,
-    letters,
-    clusters,
     requestedFields,
     parseContext: context,
     pinned,
@@ -69,7 +65,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
     sitemaps,
     isData: false,
     scalars: {},
-    scripts: getScriptUrls(tree, page),
+    scripts: getScriptUrls(page),
     shownEnd: findShownEnd(page),
   };
 }
@@ -116,8 +112,6 @@ function findInData(
   }
   const evaluated = rankSources(dataSources(root, kind), {
     page: null,
-    letters: null,
-    clusters: [],
     requestedFields,
     parseContext: context,
     pinned,

@@ -1,11 +1,10 @@
 import { parseFeed } from 'feedsmith';
 import type { CapturedAnswer, PagingHints, SourceKind } from '../../../domain/pages/records.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
+import { toJsonLd, typesOf } from '../../../extract/facts/entity.ts';
+import type { PageFacts } from '../../../extract/facts/page-facts.ts';
 import { embeddedStates } from '../../../extract/page-data/embedded-state.ts';
-import { toJsonLd, typesOf } from '../../../extract/page-data/entity.ts';
-import type { PageView } from '../../../extract/page-view/page-view.ts';
-import { findRecords, type RecordCluster } from '../../../extract/page-view/record-clusters.ts';
-import type { PageLetters } from '../../../extract/selectors/layouts/page-letters.ts';
+import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isDataTable } from '../../../page/tree/flow.ts';
@@ -74,7 +73,7 @@ function createJsonSources(kind: SourceKind, root: unknown, call: number | null)
 }
 
 /** Groups microdata items by type. */
-function microdataRoot(page: PageView): Record<string, unknown[]> {
+function microdataRoot(page: PageFacts): Record<string, unknown[]> {
   const byType = new Map<string, unknown[]>();
   for (const item of page.structured().microdata) {
     const object = toJsonLd(item);
@@ -86,7 +85,7 @@ function microdataRoot(page: PageView): Record<string, unknown[]> {
 }
 
 /** Groups JSON-LD items by type, so that items of one type form a list. */
-function jsonLdRoot(page: PageView): Record<string, unknown[]> {
+function jsonLdRoot(page: PageFacts): Record<string, unknown[]> {
   const byType = new Map<string, unknown[]>();
   for (const item of page.structured().json_ld.flatMap((one) => (Array.isArray(one) ? one : [one]))) {
     if (!isObject(item)) continue;
@@ -119,13 +118,13 @@ interface FeedFields {
 const isRow = tagSet('tr');
 
 /** Returns the last step of an element's locator. */
-function getLastStep(page: PageView, node: number): string {
+function getLastStep(page: PageFacts, node: number): string {
   const lastStep = page.locatorOf(node).split(' > ').at(-1) ?? '';
   return lastStep.replace(/:nth-of-type\(\d+\)/g, '');
 }
 
 /** Returns a path that distinguishes groups of repeated elements. */
-function getClusterPath(page: PageView, { members, lasts, parents }: RecordCluster): string {
+function getClusterPath(page: PageFacts, { members, lasts, parents }: RecordCluster): string {
   const path = `${page.locatorOf(parents[0] ?? 0)} > ${getLastStep(page, members[0] ?? 0)}`;
   const last = lasts?.[0];
   if (last === undefined) return path;
@@ -137,7 +136,7 @@ function getClusterPath(page: PageView, { members, lasts, parents }: RecordClust
  * Returns the records at a known path without repetition, such as a last page with one record; null if there
  * are none.
  */
-export function singleSource(page: PageView, path: string): RawSource | null {
+export function singleSource(page: PageFacts, path: string): RawSource | null {
   const { tree } = page;
   const cut = path.lastIndexOf(' > ');
   const [parent, lastStep] = [path.slice(0, cut), path.slice(cut + 3)];
@@ -151,7 +150,8 @@ export function singleSource(page: PageView, path: string): RawSource | null {
 }
 
 /** Returns the repeated elements of a page as records, best first. */
-export function listingSources(page: PageView, clusters: readonly RecordCluster[]): RawSource[] {
+export function listingSources(page: PageFacts): RawSource[] {
+  const clusters = page.groups();
   const best = clusters[0]?.score ?? 1;
   return clusters.slice(0, maxClusters).map((cluster) => {
     const members = cluster.members.slice(0, maxMembers);
@@ -171,7 +171,7 @@ export function listingSources(page: PageView, clusters: readonly RecordCluster[
 }
 
 /** Returns the tables with headings as records. */
-export function tableSources(page: PageView): RawSource[] {
+export function tableSources(page: PageFacts): RawSource[] {
   const { tree } = page;
   const sources: RawSource[] = [];
   for (let node = 1; node < tree.count && sources.length < maxTables; node++) {
@@ -188,11 +188,6 @@ export function tableSources(page: PageView): RawSource[] {
   return sources;
 }
 
-/** Returns the groups of repeated elements of a page. */
-export function findClusters(letters: PageLetters): RecordCluster[] {
-  return findRecords(letters).filter(({ members }) => members.length >= 2);
-}
-
 /** Structured lists about the position of a page or its site, and not about its content. */
 const navigationList =
   /\/(?:BreadcrumbList|breadcrumb|SiteNavigationElement|potentialAction|sameAs|contactPoint)(?:\/|$)/i;
@@ -202,14 +197,11 @@ function isContentList({ path }: RawSource): boolean {
 }
 
 /** Returns all lists of records in a parsed page and in the answers of its calls, unsorted. */
-export function collectSources(
-  page: PageView,
-  clusters: readonly RecordCluster[],
-  answers: readonly CapturedAnswer[],
-): RawSource[] {
+export function collectSources(page: PageFacts, answers: readonly CapturedAnswer[]): RawSource[] {
+  const clusters = page.groups();
   const tables = tableSources(page);
   const inTables = new Set(tables.flatMap(({ nodes }) => nodes));
-  const listings = listingSources(page, clusters).filter(
+  const listings = listingSources(page).filter(
     ({ nodes }) => isRow[tagOf(page.tree, nodes[0] ?? 0)] !== 1 || !nodes.some((node) => inTables.has(node)),
   );
   for (const [at, table] of tables.entries()) {
@@ -237,7 +229,7 @@ export function dataSources(root: unknown, kind: SourceKind): RawSource[] {
 
 /** Returns the records at a known path of the page's data with the signs of further ones; null if there are none. */
 export function findKnownRows(
-  page: PageView,
+  page: PageFacts,
   kind: SourceKind,
   path: string,
 ): Pick<RawSource, 'rows' | 'paging'> | null {

@@ -1,7 +1,7 @@
-import type { ParseContext } from '../../../extract/coerce.ts';
-import { createPageView } from '../../../extract/page-view/create-page-view.ts';
-import type { PageView } from '../../../extract/page-view/page-view.ts';
-import { createPageLetters, type PageLetters } from '../../../extract/selectors/layouts/page-letters.ts';
+import { once } from '../../../domain/values/once.ts';
+import { createPageFacts } from '../../../extract/facts/create-page-facts.ts';
+import type { PageFacts } from '../../../extract/facts/page-facts.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { countryOf } from '../../../extract/words/country-of.ts';
 import { findBody } from '../../../page/main-content.ts';
 import { readMetaTags } from '../../../page/metadata/meta-tags.ts';
@@ -11,41 +11,29 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parseHtml } from '../../../page/parse/parse-html.ts';
 import { collectStructuredData, readJsonLd } from '../../../page/structured-data/structured-data.ts';
-import { attributeOf, type Tree } from '../../../page/tree/tree.ts';
+import { attributeOf } from '../../../page/tree/tree.ts';
 import { createUrlResolver, findBaseUrl } from '../../../page/tree/url-resolver.ts';
 
 const maxScripts = 8;
 
-/** A parsed page with its indexes. */
-export interface ParsedSource {
-  page: PageView;
-  letters: PageLetters;
-  tree: Tree;
-}
-
-export function parsePage(html: string, url: string): ParsedSource {
+/** Parses the HTML of a response. */
+export function parsePage(html: string, url: string): PageFacts {
   const tree = parseHtml(html);
   const addresses = createUrlResolver(findBaseUrl(tree, url), url);
   const body = findBody(tree);
   const tags = readMetaTags(tree, addresses);
   const jsonLd = readJsonLd(tree);
   const metadata = collectMetadata(tree, tags, jsonLd, addresses);
-  let structuredData: ReturnType<typeof collectStructuredData> | null = null;
-  const structured = () => {
-    structuredData ??= collectStructuredData(tree, tags, jsonLd, addresses);
-    return structuredData;
-  };
   const { visible: flow } = findVisibleContent(tree, body);
-  const page = createPageView({
+  return createPageFacts({
     url,
     tree,
     body,
     flow,
     urls: addresses,
     metadata,
-    structuredData: structured,
+    structuredData: once(() => collectStructuredData(tree, tags, jsonLd, addresses)),
   });
-  return { page, letters: createPageLetters(tree), tree };
 }
 
 export function createParseContext(url: string, language: string | null): ParseContext {
@@ -60,7 +48,8 @@ export function createParseContext(url: string, language: string | null): ParseC
   };
 }
 
-export function getScriptUrls(tree: Tree, page: PageView): string[] {
+export function getScriptUrls(page: PageFacts): string[] {
+  const { tree } = page;
   const scriptUrls: string[] = [];
   for (let node = 1; node < tree.count && scriptUrls.length < maxScripts; node++) {
     if (tree.tag[node] !== tag.script) continue;

@@ -1,8 +1,6 @@
 import type { MappedField } from '../../../domain/pages/records.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
-import type { PageView } from '../../../extract/page-view/page-view.ts';
-import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
-import type { PageLetters } from '../../../extract/selectors/layouts/page-letters.ts';
+import type { PageFacts } from '../../../extract/facts/page-facts.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { type Column, createColumns, getRecordIds } from '../columns/columns.ts';
 import { mapFields } from '../columns/map-fields.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
@@ -32,9 +30,7 @@ export interface EvaluatedSource {
 /** Context for ranking sources. */
 export interface RankingContext {
   /** Null for a data response. */
-  page: PageView | null;
-  letters: PageLetters | null;
-  clusters: readonly RecordCluster[];
+  page: PageFacts | null;
   requestedFields: readonly RequestedField[] | null;
   parseContext: ParseContext;
   /** Fixed columns by field name. */
@@ -61,13 +57,14 @@ function positionRecords(
   context: RankingContext,
   find: (text: string) => readonly number[],
 ): PositionedRecords | null {
-  const { page, letters, clusters } = context;
-  if (page === null || letters === null) return null;
+  const { page } = context;
+  if (page === null) return null;
+  const clusters = page.groups();
   const best = clusters[0]?.score ?? 0;
   let positioned: PositionedRecords | null = null;
   for (const cluster of clusters.slice(0, maxComparedClusters)) {
     if (cluster.members.length < 2) continue;
-    const alignment = alignRecords(page, letters, cluster, columns, rows, find);
+    const alignment = alignRecords(page, cluster, columns, rows, find);
     const weight = best === 0 ? 0 : cluster.score / best;
     const value = (one: PositionedRecords) =>
       one.alignment.share * (0.5 + 0.5 * one.weight) * Math.log(2 + one.alignment.matched);
@@ -117,7 +114,7 @@ function evaluateSource(
     isTree && page !== null && source.areColumns !== true
       ? source.nodes.map((node, at) => shownRecord(page, node, source.lasts?.[at]))
       : (positioned?.alignment.shown ?? []);
-  const hasShown = page !== null && context.clusters.length > 0;
+  const hasShown = page !== null && page.groups().length > 0;
   const share = isTree ? 1 : hasShown ? (positioned?.alignment.share ?? 0) : null;
   const weight = (isTree ? source.weight : positioned?.weight) ?? (hasShown ? 0.3 : 1);
   const mapped =
@@ -149,7 +146,7 @@ function evaluateSource(
  * they answer these.
  */
 export function rankSources(sources: readonly RawSource[], context: RankingContext): EvaluatedSource[] {
-  const find = context.letters === null ? () => [] : createLettersFinder(context.letters);
+  const find = context.page === null ? () => [] : createLettersFinder(context.page.letters());
   const evaluated = sources
     .filter(({ rows }) => rows.length >= 2)
     .map((source) => evaluateSource(source, context, find));

@@ -1,31 +1,21 @@
 import type { FoundSource, MappedField, RecordReading } from '../../../domain/pages/records.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
+import type { PageFacts } from '../../../extract/facts/page-facts.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { createColumns } from '../columns/columns.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
-import {
-  findClusters,
-  findKnownRows,
-  listingSources,
-  type RawSource,
-  singleSource,
-  tableSources,
-} from './page-sources.ts';
-import type { ParsedSource } from './parsed-source.ts';
+import { findKnownRows, listingSources, type RawSource, singleSource, tableSources } from './page-sources.ts';
 import { hashLayout, readRecords } from './read-records.ts';
 import type { ShownRecord } from './shown-records.ts';
 
 /** Finds a known source on a page, also at another position. */
-export function findKnownSource(
-  { page, letters }: ParsedSource,
-  { kind, path, rules }: RecordReading,
-): RawSource | null {
+export function findKnownSource(page: PageFacts, { kind, path, rules }: RecordReading): RawSource | null {
   if (kind !== 'listing' && kind !== 'table') {
     const known = findKnownRows(page, kind, path);
     return known === null
       ? null
       : { kind, path, call: null, ...known, nodes: [], names: new Map(), weight: null };
   }
-  const candidates = kind === 'table' ? tableSources(page) : listingSources(page, findClusters(letters));
+  const candidates = kind === 'table' ? tableSources(page) : listingSources(page);
   if (kind === 'listing' && candidates.every((source) => source.path !== path)) {
     const single = singleSource(page, path);
     if (single !== null) candidates.push(single);

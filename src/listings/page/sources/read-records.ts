@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ReadRecords } from '../../../domain/pages/records.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
-import type { ParseContext } from '../../../extract/coerce.ts';
+import type { ParseContext } from '../../../extract/values/coerce.ts';
 import type { Column } from '../columns/columns.ts';
 import { getRecordIds } from '../columns/columns.ts';
 import { isShownIn } from '../columns/field-rule.ts';

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { jobFor } from '../../../../test/corpus/content-job.ts';
 import { extractPage } from '../../../app/threads/page-extractor.ts';
 import type { JsonSchema } from '../../../domain/pages/extraction.ts';
-import { assemble } from '../../../extract/assemble.ts';
 import { fieldsOf } from '../../../extract/schema/schema-fields.ts';
+import { assemble } from '../../../extract/values/assemble.ts';
 import { readHtml } from '../../../page/read/read-html.ts';
 
 const names = ['Oak lamp', 'Tin bowl', 'Blue jug', 'Wool rug', 'Red vase'];

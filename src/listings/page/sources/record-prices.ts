@@ -1,4 +1,4 @@
-import { findSpanAmounts, findSpanPrices } from '../../../extract/offer/span-amounts.ts';
+import { findSpanAmounts, findSpanPrices } from '../../../extract/facts/prices/span-amounts.ts';
 import type { RecordSpan } from '../../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';

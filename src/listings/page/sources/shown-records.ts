@@ -1,14 +1,11 @@
 import { integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
-import { createGroundingCheck, type GroundingCheck } from '../../../extract/grounding.ts';
-import { findSpanAmounts, type SpanAmount } from '../../../extract/offer/span-amounts.ts';
+import type { PageFacts } from '../../../extract/facts/page-facts.ts';
+import { findSpanAmounts, type SpanAmount } from '../../../extract/facts/prices/span-amounts.ts';
+import { findLowerBound, lettersOf, type PageLetters } from '../../../extract/page-view/page-letters.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
-import {
-  findLowerBound,
-  lettersOf,
-  type PageLetters,
-} from '../../../extract/selectors/layouts/page-letters.ts';
+import { createGroundingCheck, type GroundingCheck } from '../../../extract/values/grounding.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
@@ -196,14 +193,14 @@ function collectUrls(page: PageView, element: number, last: number): Set<string>
 
 /** Aligns the records of a source with the repeated elements of the page. */
 export function alignRecords(
-  page: PageView,
-  letters: PageLetters,
+  page: PageFacts,
   elements: RecordElements,
   columns: readonly Column[],
   rows: number,
   find: FindLetters,
 ): Alignment {
   const { members, lasts } = elements;
+  const letters = page.letters();
   const starts = Int32Array.from(members, (member) => integerAt(letters.from, member));
   const memberIndexes = findDistinctiveTexts(columns, rows).map((texts) =>
     findMember(letters, elements, starts, texts, find),

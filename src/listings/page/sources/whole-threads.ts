@@ -1,5 +1,5 @@
 import { isObject } from '../../../domain/values/is-object.ts';
-import { typesOf } from '../../../extract/page-data/entity.ts';
+import { typesOf } from '../../../extract/facts/entity.ts';
 
 const maxDepth = 3;
 

@@ -1,0 +1,285 @@
+import { tag } from '../../../page/parse/names/tags.ts';
+import { flowKind } from '../../../page/tree/flow.ts';
+import { endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import type { PageView, TextLine } from '../../page-view/page-view.ts';
+import { parseDate } from '../../typed/date.ts';
+import { foldLetters, foldText, wordsOf } from '../../words/words.ts';
+import type { Byline } from '../byline.ts';
+import { isInCard } from '../link-card.ts';
+import type { PageFacts } from '../page-facts.ts';
+import { isOfReaders } from '../readers-part.ts';
+import { isNearTitle, lineAt, nearness } from '../title-distance.ts';
+import { afterCredit, isCredit, isOtherCredit } from './credit-words.ts';
+import { namesIn } from './names-in.ts';
+import { isRole, leadingNames } from './person-name.ts';
+
+/** Words in the names of elements that hold an author, and words of elements beside the name. */
+const authorWords: ReadonlySet<string> = new Set(
+  'author authors byline bylines byl writer contributor contributors autor autoren autorin auteur auteurs autore redakteur forfatter'.split(
+    ' ',
+  ),
+);
+const besideWords: ReadonlySet<string> = new Set(
+  'no without hide has meet bio about image img avatar photo picture thumbnail thumb social title role job position description desc more posts follow icon date time comment review testimonial quote email reviewer related count excerpt tag tags category categories'.split(
+    ' ',
+  ),
+);
+
+/** Paths of pages about one author, and of pages about persons in general. */
+const authorPath =
+  /\/(?:authors?|autor|autoren|autores|auteurs?|autori|by|writers?|contributors?|columnists?|byline|redaktion|journalist(?:en|s)?)\/[^/?#]{2,80}\/?(?:[?#]|$)/iu;
+const personPath =
+  /\/(?:people|person|profiles?|staff|team|users?|u|members?|experts?|faculty)\/[^/?#]{2,80}\/?(?:[?#]|$)/iu;
+
+const strengths = { rel: 0.87, class: 0.83, path: 0.83, person: 0.7, label: 0.85, beside: 0.6 };
+const nearBonus = 0.07;
+const farPenalty = 0.12;
+/** Number of bylines near to the title, and far from it, that makes them those of other texts. */
+const maxNear = 3;
+const maxFar = 3;
+const othersPenalty = 0.3;
+const maxBylines = 60;
+const maxLineLength = 160;
+const maxLabelLength = 40;
+const maxLinesBetween = 2;
+const maxLevelsBetween = 3;
+const maxLinkNodes = 40;
+/** Penalty of the name of the site itself. */
+const sitePenalty = 0.25;
+
+/** Returns true if a name is that of an element beside an author's, such as `author-image` or `byline__tag`. */
+export function isBesideName(name: string): boolean {
+  return wordsOf(name).some((word) => besideWords.has(word));
+}
+
+/** Returns true if a link contains a word of its text, as those to the page of a person do. */
+function namesTarget(text: string, href: string): boolean {
+  const target = foldText(href.slice(0, 300));
+  return wordsOf(text.slice(0, 100)).some((word) => word.length > 2 && target.includes(word));
+}
+
+/** Returns the sign by which an element is an author's, or null. */
+function signOf(page: PageView, element: number): { reason: string; strength: number } | null {
+  if (tagOf(page.tree, element) === tag.a) {
+    const rel = (page.attributeOf(element, 'rel') ?? '').toLowerCase();
+    if (rel.split(/\s+/).includes('author')) return { reason: 'rel "author"', strength: strengths.rel };
+    const href = page.attributeOf(element, 'href') ?? '';
+    if (href.length <= 300 && authorPath.test(href))
+      return { reason: 'path of an author', strength: strengths.path };
+    if (href.length <= 300 && personPath.test(href) && namesTarget(page.textOf(element), href))
+      return { reason: 'path of a person', strength: strengths.person };
+  }
+  const names = `${page.attributeOf(element, 'class') ?? ''} ${page.attributeOf(element, 'data-testid') ?? ''}`;
+  if (names.length > 300) return null;
+  const name = names.split(/\s+/).find((one) => {
+    const words = wordsOf(one);
+    return words.some((word) => authorWords.has(word)) && !words.some((word) => besideWords.has(word));
+  });
+  return name === undefined ? null : { reason: `class "${name}"`, strength: strengths.class };
+}
+
+/** Returns true for two to four words that start with one capital each: the form of a name without any other sign. */
+function isFullName(text: string): boolean {
+  const words = text.split(' ');
+  return (
+    words.length >= 2 &&
+    words.length <= 4 &&
+    words.every((word) => /^\p{Lu}(?:\p{Ll}|\.|['’]\p{Lu})/u.test(word)) &&
+    !text.startsWith('The ') &&
+    !isRole(text)
+  );
+}
+
+/** Returns true if a line is a heading of the first levels, which names the author of something else. */
+function isTitleLine({ tree }: PageView, element: number): boolean {
+  const kind = tagOf(tree, element);
+  const outer = tagOf(tree, Math.max(0, parentOf(tree, element)));
+  return [kind, outer].some((one) => one === tag.h1 || one === tag.h2);
+}
+
+/** Returns true if a node is in the caption of a figure, which names its photographer. */
+function isCaption({ tree }: PageView, node: number): boolean {
+  for (let at = node, steps = 0; at > 0 && steps < 6; at = parentOf(tree, at), steps++)
+    if (tree.tag[at] === tag.figcaption || tree.tag[at] === tag.figure) return true;
+  return false;
+}
+
+/** Returns true if a name is that of the site, by its metadata or host. */
+function isOfSite(page: PageView, text: string): boolean {
+  const name = foldLetters(text);
+  const site = foldLetters(page.metadata.site_name ?? '');
+  const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
+  return (
+    name.length > 2 && ((site !== '' && (site.includes(name) || name.includes(site))) || host.includes(name))
+  );
+}
+
+/** Finds the bylines of a page in one pass over its elements and one over its lines. */
+class BylineFinder {
+  readonly found: Byline[] = [];
+  readonly #page: PageFacts;
+  readonly #lines: readonly TextLine[];
+  readonly #title: number;
+
+  constructor(page: PageFacts) {
+    this.#page = page;
+    this.#lines = page.lines();
+    this.#title = page.titleLine();
+  }
+
+  #add(text: string, node: number, reason: string, strength: number): void {
+    const page = this.#page;
+    if (this.found.length >= maxBylines || page.isInFrame(node) || isCaption(page, node)) return;
+    const line = lineAt(this.#lines, node);
+    if (this.#isOfOther(node, line)) return;
+    const last = this.found.at(-1);
+    // Several authors of one text stand in elements of the same kind.
+    const isBeside =
+      last !== undefined && line - last.line <= maxLinesBetween && this.#areBeside(last.node, node);
+    if (isBeside && last.reason === reason && !last.text.includes(text)) {
+      last.text = `${last.text}, ${text}`;
+      last.line = line;
+      return;
+    }
+    const close = nearness(this.#title, line);
+    const isNear = close > 0;
+    const distance = isNear ? nearBonus * close : this.#title === -1 ? 0 : -farPenalty;
+    const isOther = isOfReaders(page, node) || isInCard(page, node);
+    const penalty = (isOther ? othersPenalty : 0) + (isOfSite(page, text) ? sitePenalty : 0);
+    this.found.push({
+      text,
+      node,
+      source: 'visible',
+      reason,
+      strength: strength + distance - penalty,
+      fit: 1,
+      line,
+      isNear,
+    });
+  }
+
+  /** Returns true if two nodes are in one small part of the page. */
+  #areBeside(one: number, other: number): boolean {
+    const { tree } = this.#page;
+    let outer = one;
+    for (let steps = 0; steps < maxLevelsBetween && outer > 0; steps++) outer = parentOf(tree, outer);
+    return other < endOf(tree, Math.max(outer, 0));
+  }
+
+  /** Returns true if the text before a name introduces an editor or reviewer. */
+  #isOfOther(node: number, index: number): boolean {
+    const line = this.#lines[index];
+    if (line === undefined) return false;
+    const own = this.#page.textOf(node);
+    const at = line.text.indexOf(own);
+    if (at > 0) return isOtherCredit(line.text.slice(0, at));
+    const before = this.#lines[index - 1]?.text ?? '';
+    return before.length <= maxLabelLength && isOtherCredit(before);
+  }
+
+  #addElements(): void {
+    const { tree, flow } = this.#page;
+    let until = 0;
+    for (let node = 1; node < tree.count && this.found.length < maxBylines; node++) {
+      if (!isElement(tree, node)) continue;
+      if (flow.kind[node] === flowKind.skipped) {
+        node = endOf(tree, node) - 1;
+        continue;
+      }
+      if (node < until) continue;
+      const sign = signOf(this.#page, node);
+      if (sign === null) continue;
+      const names = namesIn(this.#page, node);
+      if (names === null) continue;
+      this.#add(names.text, names.node, sign.reason, sign.strength);
+      until = endOf(tree, node);
+    }
+  }
+
+  #addLines(): void {
+    const { language } = this.#page;
+    this.#lines.forEach((line, index) => {
+      if (line.text.length > maxLineLength) return;
+      const before = this.#lines[index - 1]?.text ?? '';
+      const isBelowCredit =
+        before.length <= maxLabelLength && isCredit(before.replace(/[:：]$/u, ''), language);
+      const rest = isBelowCredit ? line.text : afterCredit(line.text, language);
+      if (rest !== null) {
+        if (isTitleLine(this.#page, line.element)) return;
+        const names = leadingNames(rest);
+        if (names !== null) this.#add(names, line.element, 'label at the start of the line', strengths.label);
+      } else if (isNearTitle(this.#title, index)) this.#addBesideDate(line, index);
+    });
+  }
+
+  /** Adds a name that stands beside a date near the title: in one line with it, or in the line before or behind. */
+  #addBesideDate(line: TextLine, index: number): void {
+    const { language } = this.#page;
+    if (this.#isTitleOrLink(line.element) || this.#isOfSubject(line.element)) return;
+    const isDate = (text: string) =>
+      text.length <= 60 && /\d/.test(text) && parseDate(text, language) !== null;
+    const parts = line.text
+      .split(/[|•·–—]/u)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    const name = parts.map((part) => leadingNames(part)).find((part) => part !== null && isFullName(part));
+    if (name === undefined || name === null || this.#isInTitle(name)) return;
+    const beside =
+      parts.length > 1 ? parts : [this.#lines[index - 1]?.text ?? '', this.#lines[index + 1]?.text ?? ''];
+    if (beside.some(isDate)) this.#add(name, line.element, 'name beside a date', strengths.beside);
+  }
+
+  #isInTitle(name: string): boolean {
+    return foldText(this.#page.metadata.title ?? '').includes(foldText(name));
+  }
+
+  /** Returns true if an element is named as the category of a text. */
+  #isOfSubject(element: number): boolean {
+    for (let at = element, steps = 0; at > 0 && steps < 2; at = parentOf(this.#page.tree, at), steps++)
+      if (/categor|taxonom|topic|\btags?\b/i.test((this.#page.attributeOf(at, 'class') ?? '').slice(0, 200)))
+        return true;
+    return false;
+  }
+
+  /** Returns true if an element is a heading, or the text of a link to something. */
+  #isTitleOrLink(element: number): boolean {
+    const { tree } = this.#page;
+    const text = this.#page.textOf(element);
+    for (let at = element, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
+      const kind = tagOf(tree, at);
+      if (kind >= tag.h1 && kind <= tag.h6) return true;
+      if (kind === tag.a && this.#page.textOf(at) === text) return true;
+    }
+    // A row of links is a menu or a set of controls.
+    let links = 0;
+    const end = Math.min(endOf(tree, element), element + maxLinkNodes);
+    for (let node = element + 1; node < end; node++) {
+      if (tree.tag[node] !== tag.a) continue;
+      links++;
+      if (this.#page.textOf(node) === text) return true;
+    }
+    return links > 1;
+  }
+
+  /** Returns the bylines. Several with the same sign are those of other texts: a page about one text has one. */
+  find(): Byline[] {
+    this.#addElements();
+    this.#addLines();
+    const byReason = Map.groupBy(this.found, ({ reason }) => reason);
+    const far = new Set(this.found.filter(({ isNear }) => !isNear).map(({ text }) => text));
+    return this.found.map((one) => {
+      const { isNear } = one;
+      const near = byReason.get(one.reason)?.filter((other) => other.isNear) ?? [];
+      const isOfOthers = isNear ? new Set(near.map(({ text }) => text)).size >= maxNear : far.size > maxFar;
+      return isOfOthers ? { ...one, strength: one.strength - othersPenalty } : one;
+    });
+  }
+}
+
+/**
+ * Returns the names of possible authors of the page's text: in elements that are named as an author's, in links to pages
+ * of authors, in lines that start with "by", and beside the date below the title.
+ */
+export function findBylines(page: PageFacts): readonly Byline[] {
+  return new BylineFinder(page).find();
+}

@@ -1,0 +1,60 @@
+import { once } from '../../domain/values/once.ts';
+import type { ParsedPage } from '../../page/parsed-page.ts';
+import { createPageView } from '../page-view/create-page-view.ts';
+import { createPageLetters } from '../page-view/page-letters.ts';
+import { findRecords } from '../page-view/record-clusters.ts';
+import { findBylines } from './bylines/bylines.ts';
+import { findDates } from './dates/marked-dates.ts';
+import { findEntities, findOrganizations } from './entity.ts';
+import { readHeadTitles } from './head-titles.ts';
+import { findHeadings } from './headings.ts';
+import { findIconPairs } from './icon-pairs.ts';
+import { findLabelPairs, labelsByValue } from './label-pairs.ts';
+import { findNamedElements } from './named-elements.ts';
+import type { PageFacts } from './page-facts.ts';
+import { createFrameCheck } from './page-frame.ts';
+import { findSubjectNames } from './page-titles.ts';
+import { createParseContext } from './parse-context.ts';
+import { isPersonPage } from './person-page.ts';
+import { findPagePrices } from './prices/page-prices.ts';
+import { findRowLines } from './row-lines.ts';
+import { findSubjectWords } from './subject-words.ts';
+import { findTitles } from './title-candidates.ts';
+import { lineAt } from './title-distance.ts';
+
+/** Creates the facts of a parsed page. */
+export function createPageFacts(parsed: ParsedPage): PageFacts {
+  const page = createPageView(parsed);
+  const facts: PageFacts = {
+    ...page,
+    headings: once(() => findHeadings(page)),
+    headTitles: once(() => readHeadTitles(page)),
+    titles: once(() => findTitles(facts)),
+    titleNode: once(() => strongest(facts.titles())?.node ?? -1),
+    titleLine: once(() => (facts.titleNode() === -1 ? -1 : lineAt(page.lines(), facts.titleNode()))),
+    subjectNames: once(() => findSubjectNames(facts)),
+    subjectWords: once(() => findSubjectWords(facts)),
+    isPersonPage: once(() => isPersonPage(facts)),
+    labels: once(() => findLabelPairs(page)),
+    labelsByValue: once(() => labelsByValue(facts.labels())),
+    icons: once(() => findIconPairs(page)),
+    namedElements: once(() => findNamedElements(page)),
+    rowLines: once(() => findRowLines(page)),
+    isInFrame: createFrameCheck(page),
+    letters: once(() => createPageLetters(page.tree)),
+    groups: once(() => findRecords(facts.letters()).filter(({ members }) => members.length >= 2)),
+    bylines: once(() => findBylines(facts)),
+    dates: once(() => findDates(facts)),
+    entities: once(() => findEntities(page)),
+    organizations: once(() => findOrganizations(facts.entities())),
+    parseContext: once(() => createParseContext(page)),
+    prices: once(() => findPagePrices(page, facts.parseContext())),
+  };
+  return facts;
+}
+
+function strongest<One extends { strength: number }>(all: readonly One[]): One | null {
+  let best: One | null = null;
+  for (const one of all) if (best === null || one.strength > best.strength) best = one;
+  return best;
+}

@@ -1,0 +1,32 @@
+import type { Candidate } from '../../facts/candidate.ts';
+import { withoutChanges } from '../../facts/dates/change-words.ts';
+import { changePenalty, isChange, nearBonus } from '../../facts/dates/marked-dates.ts';
+import { isInCard } from '../../facts/link-card.ts';
+import type { PageFacts } from '../../facts/page-facts.ts';
+import { lineAt, nearness } from '../../facts/title-distance.ts';
+
+const cardPenalty = 0.15;
+
+/** Removes the date of a change from a candidate, or weakens a candidate that is one. */
+function withoutChange(candidate: Candidate, page: PageFacts): Candidate {
+  if (candidate.source !== 'visible') return candidate;
+  const own = withoutChanges(candidate.text);
+  const isOfChange = own === null || isChange(page, candidate.node);
+  if (!isOfChange) return { ...candidate, text: own };
+  return { ...candidate, reason: `shape, ${candidate.reason}`, strength: candidate.strength - changePenalty };
+}
+
+/**
+ * Returns the candidates for the date on which a page was published: the given ones, those of changes weakened, and the
+ * dates that elements mark near the title.
+ */
+export function publicationCandidates(candidates: readonly Candidate[], page: PageFacts): Candidate[] {
+  const title = page.titleLine();
+  const own = candidates.map((one) => {
+    const date = withoutChange(one, page);
+    const close = date.reason === 'shape' ? nearness(title, lineAt(page.lines(), date.node)) : 0;
+    const card = date.reason === 'shape' && isInCard(page, date.node) ? cardPenalty : 0;
+    return { ...date, strength: date.strength + nearBonus * close - card };
+  });
+  return [...own, ...page.dates()];
+}

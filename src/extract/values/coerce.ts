@@ -1,0 +1,250 @@
+import type { Field } from '../schema/field.ts';
+import { namesPeriod } from '../schema/field-kind.ts';
+import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
+import { parseEmail, parsePhone } from '../typed/contact.ts';
+import { parseDate } from '../typed/date.ts';
+import { formatIsoDuration, parseDuration, parsePlayingTime } from '../typed/duration.ts';
+import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from '../typed/money.ts';
+import { getNumberFormatOf, type NumberFormat, parseNumber } from '../typed/number.ts';
+import { parseQuantity, unitOf } from '../typed/quantity.ts';
+import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from '../words/phrases.ts';
+
+/** Properties of a page that decide how its texts are parsed. */
+export interface ParseContext extends MoneySignals {
+  /** Resolves a URL reference of the page; returns null for an invalid one. */
+  resolve(reference: string): string | null;
+}
+
+/**
+ * Origin of a raw value: machines write numbers with a decimal point, people in the notation of their language.
+ */
+export type RawSource = 'machine' | 'person';
+
+export type Scalar = string | number | boolean;
+
+/** Number format of JSON-LD and attributes. */
+const machineFormat: NumberFormat = { group: ',', minorDigits: 3 };
+const maxRawLength = 20_000;
+const maxVagueDateLength = 25;
+
+function clean(text: string): string {
+  return text
+    .replace(/[\u00ad\u200b-\u200d\ufeff]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Converts seconds to the unit that a field names; minutes if it names none. */
+function convertSeconds(field: Field, seconds: number): number {
+  const text = `${field.words.join(' ')} ${field.description.toLowerCase()}`;
+  if (/\b(?:seconds?|secs?)\b/.test(text)) return seconds;
+  if (/\b(?:hours?|hrs?)\b/.test(text)) return seconds / 3600;
+  if (/\bdays?\b/.test(text)) return seconds / 86_400;
+  return seconds / 60;
+}
+
+/** Words of fields about recordings, whose length is written like a time of day. */
+const playingWords =
+  /^(?:duration|length|runtime|running|playing|track|video|audio|song|laufzeit|duree|duracion|durata|duur)$/;
+
+function isPlayingTime({ words }: Field): boolean {
+  return words.some((word) => playingWords.test(word));
+}
+
+function secondsIn(field: Field, text: string): number | null {
+  return isPlayingTime(field) ? parsePlayingTime(text) : parseDuration(text);
+}
+
+/** Returns true if a text is a time of day, which is no duration of cooking. */
+function isTimeOfDay(field: Field, text: string): boolean {
+  return !isPlayingTime(field) && /^\d{1,2}:\d{2}$/.test(text);
+}
+
+/** Words that mean a time of day as well as how long something takes. */
+const clockWords = /^(?:time|zeit|temps|tiempo|tempo|tijd|czas|tid|время|時間|时间)$/;
+
+/** Returns true if the name of a field alone does not say whether it asks for a time of day or for how long. */
+function mayBeClock({ words }: Field): boolean {
+  return words.length === 1 && clockWords.test(words[0] ?? '');
+}
+
+function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
+  if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  const parsedMoney = parseMoney(text, context);
+  if (parsedMoney === null) return null;
+  const amount = Number(parsedMoney.amount);
+  return bracketedNumber.test(text) ? -Math.abs(amount) : amount;
+}
+
+function parseNumeric(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
+  switch (field.kind) {
+    case 'money':
+      return parseAmount(text, source, context);
+    case 'duration': {
+      const seconds = secondsIn(field, text);
+      if (seconds !== null) return convertSeconds(field, seconds);
+      return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
+    }
+    case 'date': {
+      const date = parseDate(text, context.language);
+      return date === null ? yearIn(text) : Number(date.iso.slice(0, 4));
+    }
+    case 'rating': {
+      const rating = parseNumber(
+        text.replace(drawnStars, ' '),
+        source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
+      );
+      // A number above ten is a count, unless the text states a scale of 100.
+      return rating !== null && (rating <= 10 || (rating <= 100 && /%|\/\s?100/.test(text))) ? rating : null;
+    }
+    default:
+      return parsePlainNumber(field, text, source, context);
+  }
+}
+
+function parsePlainNumber(
+  field: Field,
+  text: string,
+  source: RawSource,
+  context: ParseContext,
+): number | null {
+  if (source === 'person' && statesFreeAmount(text)) return 0;
+  if (field.words.includes('year') && !namesPeriod(field)) return yearIn(text);
+  const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
+  if (unit !== null && source === 'person')
+    return parseQuantity(text, unit, getNumberFormatOf(context.language));
+  const number = parseNumber(
+    text,
+    source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
+  );
+  return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
+}
+
+/** Stars that show a rating beside its number; a half one is no fraction. */
+const drawnStars = /[★☆✩✭✮⭐🌟⯨](?:[★☆✩✭✮⭐🌟⯨½\s]|\ufe0f)*/gu;
+
+/** Words of fields that count things. */
+const countWord =
+  /^(?:counts?|number|reviews?|ratings?|votes?|comments?|replies|views|likes|quantity|total|size)$/;
+const bracketedNumber = /^\(\s?\p{Sc}?\s?\d[\d.,' ]*(?:\p{Sc}|%|\p{L}{1,8})?\s?\)\s?%?$/u;
+
+/** Returns true for the notation of losses in tables of figures, such as `(32.1)`. A count in brackets is only a remark. */
+function isBracketedLoss(field: Field, text: string): boolean {
+  return bracketedNumber.test(text) && !field.words.some((word) => countWord.test(word));
+}
+
+function fieldUnit({ words, description }: Field) {
+  return unitOf(words, description);
+}
+
+function yearIn(text: string): number | null {
+  const year = /(?<!\d)(?:1[5-9]|20|21)\d{2}(?!\d)/.exec(text)?.[0];
+  return year === undefined ? null : Number(year);
+}
+
+function toNumber(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
+  const value = parseNumeric(field, text, source, context);
+  if (value === null || !Number.isFinite(value)) return null;
+  if (!field.types.includes('integer') || field.types.includes('number')) {
+    return field.kind === 'duration' ? Math.round(value * 1000) / 1000 : value;
+  }
+  if (field.kind === 'duration') return Math.round(value);
+  return Number.isInteger(value) ? value : null;
+}
+
+/** A word alone is no reference, although RFC 3986 allows it as a relative one. */
+const addressShape = /[./:?#]/;
+
+function parseUrl(text: string, context: ParseContext): string | null {
+  if (text === '' || /\s/.test(text) || text.length > 8_192 || /^(?:javascript|data|about|blob):/i.test(text))
+    return null;
+  if (!addressShape.test(text)) return null;
+  const bare = /^(?:www\.)[\w-]+\.[a-z]/i.test(text) ? `http://${text}` : text;
+  return context.resolve(bare);
+}
+
+/**
+ * Formats a date for the field's format. Returns null for a month or year alone if the format requires a day.
+ */
+function formatDate(field: Field, text: string, context: ParseContext): string | null {
+  const date = parseDate(text, context.language);
+  if (field.format === 'date') {
+    return date === null || date.precision === 'month' || date.precision === 'year'
+      ? null
+      : date.iso.slice(0, 10);
+  }
+  if (field.format === 'date-time') {
+    if (date === null || date.precision === 'month' || date.precision === 'year') return null;
+    return date.precision === 'time' ? date.iso : `${date.iso}T00:00:00Z`;
+  }
+  // A short text with a number, such as "30+ days ago", is a valid vague date.
+  if (date === null) return /\d/.test(text) && text.length <= maxVagueDateLength ? text : null;
+  if (date.precision === 'day' || date.precision === 'time') return date.iso;
+  return text.length <= date.quote.length + maxVagueDateLength ? text : null;
+}
+
+function toText(field: Field, text: string, context: ParseContext): string | null {
+  switch (field.kind) {
+    case 'date':
+      return formatDate(field, text, context);
+    case 'duration': {
+      if (field.format !== 'duration') return isTimeOfDay(field, text) && !mayBeClock(field) ? null : text;
+      const seconds = secondsIn(field, text);
+      return seconds === null ? null : formatIsoDuration(seconds);
+    }
+    case 'email':
+      return parseEmail(text);
+    case 'phone':
+      return parsePhone(text)?.text ?? null;
+    case 'url':
+    case 'image':
+      return parseUrl(text, context);
+    case 'currency':
+      return parseCurrency(text, context);
+    case 'money':
+    case 'number':
+    case 'rating':
+      return /\p{Nd}/u.test(text) ? text : null;
+    default:
+      return removeVocabulary(text);
+  }
+}
+
+function coerceToType(
+  field: Field,
+  type: Field['types'][number],
+  raw: string,
+  source: RawSource,
+  context: ParseContext,
+): Scalar | null {
+  if (type === 'boolean')
+    return parseYesNo(raw, field.words) ?? (isAvailabilityField(field.words) ? parseInStock(raw) : null);
+  if (type === 'string') return toText(field, raw, context);
+  return toNumber(field, raw, source, context);
+}
+
+/**
+ * Converts a raw value to the type of a field: `$1,299.00` to 1299, a date to ISO 8601, a phrase to the choice
+ * with the same meaning. Returns null if the value does not fit; nothing is guessed.
+ */
+export function coerce(field: Field, raw: unknown, source: RawSource, context: ParseContext): Scalar | null {
+  if (typeof raw === 'number' || typeof raw === 'boolean') {
+    if (field.choices !== null) return findChoice(String(raw), field.choices);
+    if (typeof raw === 'boolean') return field.types.includes('boolean') ? raw : null;
+    if (!Number.isFinite(raw)) return null;
+  }
+  if (typeof raw === 'boolean') return raw;
+  const text = clean(String(raw).slice(0, maxRawLength));
+  if (text === '') return null;
+  if (field.choices !== null) {
+    const choice = findChoice(text, field.choices);
+    if (choice !== null) return choice;
+    if (isAvailabilityField(field.words)) return findAvailabilityChoice(text, field.choices);
+    return findContainedChoice(text, field.choices);
+  }
+  for (const type of field.types) {
+    const value = coerceToType(field, type, text, source, context);
+    if (value !== null) return value;
+  }
+  return null;
+}
