@@ -45,7 +45,7 @@ test('a service without monitors knows nothing of them, and does everything else
   });
 
   await t.test('offers agents neither their tool nor their prompt', async (t) => {
-    const client = await connectAgent(t, service, '2025-11-25');
+    const client = await connectAgent(t, service);
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
     assert.ok(names.includes('scrape') && !names.includes('monitor'), names.join());
