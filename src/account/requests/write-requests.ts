@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { cachePagesCte } from '../../store/pages/cached-pages.ts';
 import { insertContentsQuery, type StoredContent } from '../../store/pages/contents.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import { sqlRows } from '../../store/sql-rows.ts';
@@ -67,44 +68,6 @@ function receiptRows(entries: StorableRequest[]) {
       document: ['text', ({ receipt }) => JSON.stringify(receipt)],
     })}
     join fresh using (request_id)`;
-}
-
-/**
- * Writes page results to the cache, replacing existing ones. The account row is locked and rows are written in order,
- * so that concurrent statements do not deadlock.
- */
-function cachePagesCte(entries: StorableRequest[]): RawBuilder<unknown> {
-  const rows = entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page })));
-  if (rows.length === 0) return sql`cached_pages as (select null::text as request_id where false)`;
-  return sql`
-    cached_pages as (
-      insert into page_cache (
-        account_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
-      )
-      select distinct on (fresh.account_id, page.key, page.formats) fresh.account_id, page.key, page.formats,
-        page.receipt_id, page.stored_at, page.expires_at, page.page, page.bytes, page.length, page.is_cut, page.etag,
-        page.last_modified
-      from ${sqlRows('page', rows, {
-        request_id: ['text', ({ requestId }) => requestId],
-        key: ['bytea', ({ page }) => page.key],
-        formats: ['integer', ({ page }) => page.formats],
-        receipt_id: ['text', ({ page }) => page.receiptId],
-        stored_at: ['timestamptz', ({ page }) => page.storedAt.toISOString()],
-        expires_at: ['timestamptz', ({ page }) => page.expiresAt.toISOString()],
-        page: ['bytea', ({ page }) => Buffer.from(page.page)],
-        bytes: ['integer', ({ page }) => page.bytes],
-        length: ['integer', ({ page }) => page.length],
-        is_cut: ['boolean', ({ page }) => page.isTruncated],
-        etag: ['text', ({ page }) => page.etag],
-        last_modified: ['text', ({ page }) => page.lastModified],
-      })}
-      join fresh using (request_id)
-      order by fresh.account_id, page.key, page.formats, page.stored_at desc
-      on conflict (account_id, key, formats) do update set
-        receipt_id = excluded.receipt_id, stored_at = excluded.stored_at, expires_at = excluded.expires_at,
-        page = excluded.page, bytes = excluded.bytes, length = excluded.length, is_cut = excluded.is_cut,
-        etag = excluded.etag, last_modified = excluded.last_modified
-    )`;
 }
 
 /** Message of the database error if another run has claimed the Idempotency-Key of a request. */
@@ -190,7 +153,7 @@ export async function writeRequests(
     ${chargeLedgerCtes},
     ${usageCte(usageRows(entries))},
     ${idempotentResponsesCte(entries)},
-    ${cachePagesCte(entries)},
+    ${cachePagesCte(entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page }))))},
     released as (
       delete from reservations using entry
       where reservations.reservation_id = entry.reservation_id and reservations.account_id = entry.account_id
