@@ -169,6 +169,18 @@ export default {
       from: { path: '^console/src/(components|data|text)/' },
       to: { path: '^console/src/(pages|app)/' },
     },
+    ...['stages', 'browser', 'route'].map((folder, at, folders) => ({
+      name: `fetching-${folder}-imports`,
+      comment: 'stages know no routes and no browser; browser knows no routes; none knows the page fetcher',
+      severity: 'error',
+      from: { path: `^src/fetching/${folder}/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: [
+          '^src/fetching/page-fetcher\\.ts$',
+          ...folders.slice(at + 1).map((later) => `^src/fetching/${later}/`),
+        ],
+      },
+    })),
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

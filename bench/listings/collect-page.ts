@@ -1,7 +1,7 @@
 import { createCollector } from '../../src/capabilities/collect/collector.ts';
 import type { ContentThreads } from '../../src/domain/pages/content.ts';
+import { createBudget } from '../../src/fetching/budget.ts';
 import type { FetchedPage } from '../../src/fetching/fetched-page.ts';
-import { createBudget } from '../../src/fetching/route/budget.ts';
 import { findOnPage } from '../../src/listings/page/sources/find-on-page.ts';
 
 /** Records of one page, as `POST /v1/collect` returns them. */

@@ -17,10 +17,10 @@ import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/set
 import type { ContentThreads, TextWork } from '../../src/domain/pages/content.ts';
 import { assembleFound } from '../../src/extract/assemble-found.ts';
 import { assembleWork } from '../../src/extract/thread-work.ts';
+import { createBudget } from '../../src/fetching/budget.ts';
 import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import type { FetchPage } from '../../src/fetching/fetch-request.ts';
 import { createArrivedPage } from '../../src/fetching/fetched-page.ts';
-import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
-import { createBudget } from '../../src/fetching/route/budget.ts';
 import { readResponse } from '../../src/page/read/read-response.ts';
 import { getSectionText } from '../../src/page/text/section-text.ts';
 import { sectionTextWork } from '../../src/page/text/thread-work.ts';

@@ -13,7 +13,7 @@ import { errorMessage, Failure } from '../domain/system/failure.ts';
 import type { Log } from '../domain/system/log.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
-import type { FetchPage } from '../fetching/page-fetcher.ts';
+import type { FetchPage } from '../fetching/fetch-request.ts';
 import type { Signer } from '../fetching/receipts.ts';
 import { defaultLease, type LeaseTimes } from '../jobs/runner/worker-lease.ts';
 import { type DataDirectory, openDataDirectory } from '../runtime/files/data-directory.ts';

@@ -1,7 +1,7 @@
 import { type AccountPage, markPage, type PageMark } from '../domain/resources/crash.ts';
 import { type Activity, listenForActivities } from '../domain/system/activity.ts';
 import { addMs } from '../domain/system/clock.ts';
-import type { FetchPage } from '../fetching/page-fetcher.ts';
+import type { FetchPage } from '../fetching/fetch-request.ts';
 import { createCrashGuard } from '../fetching/stages/crash-guard.ts';
 import { recordCrashes } from '../jobs/frontier/record-crashes.ts';
 import { openInFlightFile } from '../runtime/watchdog/in-flight-file.ts';

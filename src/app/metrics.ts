@@ -1,11 +1,11 @@
-import type { FetchPage } from '../fetching/page-fetcher.ts';
+import type { FetchPage } from '../fetching/fetch-request.ts';
 import type { ContentThreadPool } from '../runtime/threads/content-threads.ts';
 import type { AppContext, ServiceContext } from './app-context.ts';
 
 /** Counts the pages of the fetcher. */
 export function countPages(fetchPage: FetchPage, { metrics }: Pick<AppContext, 'metrics'>): FetchPage {
-  return async (command, order) => {
-    const fetched = await fetchPage(command, order);
+  return async (command, request) => {
+    const fetched = await fetchPage(command, request);
     const { route, credits } = fetched.observation;
     metrics.pageCompleted({ status: fetched.page.status, route: route ?? 'none', credits });
     return fetched;

@@ -9,6 +9,7 @@ import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
 import { addMs, type Clock } from '../domain/system/clock.ts';
 import { Failure } from '../domain/system/failure.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
+import { type Budget, createReservedBudget } from './budget.ts';
 import type { FetchedPage, Observation } from './fetched-page.ts';
 import {
   createReceipt,
@@ -18,7 +19,6 @@ import {
   signPage,
   signResult,
 } from './receipts.ts';
-import { type Budget, createReservedBudget } from './route/budget.ts';
 
 /** Dependencies of {@link runCharged}. */
 export interface ChargePorts {

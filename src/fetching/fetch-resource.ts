@@ -5,7 +5,7 @@ import { chooseExit, type ExitOptions } from '../web/exits/choose-exit.ts';
 import type { Exit, Exits } from '../web/exits/exits.ts';
 import type { Guard } from '../web/guard/ssrf-guard.ts';
 import type { HttpResponse, HttpResult } from '../web/http/http-client.ts';
-import { createPageDeadline, type PageDeadline } from './route/page-deadline.ts';
+import { createPageDeadline, type PageDeadline } from './page-deadline.ts';
 import { maxPatientPauseMs, type PoliteRequest, type RequestPoliteness } from './stages/polite-request.ts';
 
 /** Request for a file of a site that is not a page, such as a sitemap or a feed. */

@@ -4,7 +4,7 @@ import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../
 import type { NetworkCall, PageResult, StepResults } from '../domain/pages/page.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
 import type { CapturedCall, ScrolledLists } from '../domain/pages/records.ts';
-import { type Charge, type Route, routePrices } from '../domain/resources/rate-card.ts';
+import { type Charge, type FetchingRoute, type Route, routePrices } from '../domain/resources/rate-card.ts';
 import type { Attempt, RobotsReport, UnsignedReceipt } from '../domain/resources/receipt.ts';
 import { addMs } from '../domain/system/clock.ts';
 import { newSecretIdentifier } from '../domain/values/identifier.ts';
@@ -12,7 +12,6 @@ import type { Validators } from '../store/pages/cached-pages.ts';
 import type { NewContent } from '../store/pages/contents.ts';
 import type { Exit } from '../web/exits/exits.ts';
 import type { HttpResponse } from '../web/http/http-client.ts';
-import type { FetchingRoute } from './route/routes.ts';
 
 /** Part of a receipt that the fetch observes; request and signature are added later. */
 export type Observation = Omit<UnsignedReceipt, 'version' | 'id' | 'issuer' | 'request_id' | 'pages'>;

@@ -1,4 +1,3 @@
-import type { ExtractJob } from '../domain/pages/extraction.ts';
 import { adviseOn, codesOfBrowser } from '../domain/pages/page-advice.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
 import { currentActivity, type QueuedResource } from '../domain/system/activity.ts';
@@ -8,11 +7,13 @@ import { parseAbsoluteUrl } from '../domain/values/absolute-url.ts';
 import type { Validators } from '../store/pages/cached-pages.ts';
 import type { Guard } from '../web/guard/ssrf-guard.ts';
 import { openLogin, type PageLogins } from './browser/page-logins.ts';
-import { type FetchProgress, newProgress } from './fetch-progress.ts';
+import type { Budget } from './budget.ts';
+import { newProgress } from './fetch-progress.ts';
+import type { FetchPage, FetchRequest } from './fetch-request.ts';
 import { createFailedPage, type FetchedPage, type PageError } from './fetched-page.ts';
-import type { Budget } from './route/budget.ts';
-import { createPageDeadline, isTimeout } from './route/page-deadline.ts';
+import { createPageDeadline, isTimeout } from './page-deadline.ts';
 import { createRouteEscalation, type RouteEscalationPorts } from './route/route-escalation.ts';
+import type { RouteProgress } from './route/route-progress.ts';
 import { needsBrowser } from './route/routes.ts';
 import { createRouteStepRunner, type RouteStepPorts } from './route/try-route.ts';
 import { defaultPoliteness, maxPatientPauseMs, type RequestPoliteness } from './stages/polite-request.ts';
@@ -29,25 +30,6 @@ export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteSt
   onPatientWait?(origin: string, ms: number): void;
 }
 
-/** Account, budget and options of one page fetch. */
-export interface FetchRequest {
-  accountId: string;
-  budget: Budget;
-  /** Aborts when no caller waits any more. */
-  signal: AbortSignal;
-  /**
-   * True if the wait for the site's politeness limits does not count towards the page's timeout: no caller waits for
-   * it.
-   */
-  isPatient?: boolean;
-  /** Returns the extraction to run on the page that answered at this URL; absent if only content is requested. */
-  prepareExtract?(finalUrl: string): Promise<ExtractJob>;
-  /** True if the result includes the response. */
-  keepsResponse?: boolean;
-  /** Validators of an earlier copy: the site need not send the page again if it has not changed. */
-  validators?: Validators;
-}
-
 /** Minimum time that must remain for a page after a pause that its site requested. */
 const minRemainingMs = 1_000;
 /** Share of its timeout that a page needs after its turn has come. */
@@ -60,9 +42,6 @@ function conditionalHeaders({ etag, lastModified }: Validators): Record<string, 
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
   };
 }
-
-/** Fetches one page. Never throws for errors of the page or its site; rejects when `signal` aborts. */
-export type FetchPage = (command: PageCommand, fetchProgress: FetchRequest) => Promise<FetchedPage>;
 
 function describeUrlError(text: string): string {
   return text.includes('\ufffd')
@@ -109,7 +88,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
   }
 
   async function fetchBeforeDeadline(
-    progress: FetchProgress,
+    progress: RouteProgress,
     url: URL,
     budget: Budget,
     caller: AbortSignal,
@@ -148,8 +127,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     return advice === null ? fetched : { ...fetched, page: { ...page, error: { ...error, advice } } };
   }
 
-  async function fetchPage(command: PageCommand, fetchRequest: FetchRequest): Promise<FetchedPage> {
-    const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = fetchRequest;
+  async function fetchPage(command: PageCommand, request: FetchRequest): Promise<FetchedPage> {
+    const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = request;
     const progress = newProgress(command, accountId, clock.now());
     const url = parseAbsoluteUrl(command.url);
     const pageError = findPageError(command, url);
@@ -170,14 +149,14 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const conditional = validators === undefined ? {} : conditionalHeaders(validators);
     const login = await openLogin(ports.logins, command, accountId, url as URL);
     if (login !== null && 'code' in login) return createFailedPage(progress, login, clock.now());
-    const fetchProgress: FetchProgress = {
+    const fetchProgress: RouteProgress = {
       ...progress,
       politeness,
       deadline,
       conditionalHeaders: conditional,
       loginState: login?.state ?? null,
       ...(prepareExtract !== undefined && { prepareExtract }),
-      ...(fetchRequest.keepsResponse === true && { keepsResponse: true }),
+      ...(request.keepsResponse === true && { keepsResponse: true }),
     };
     const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal);
     if (fetched.page.error?.code === 'timeout' && remainingMs < command.timeoutMs * minTimeShare)
@@ -187,5 +166,5 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     return fetched;
   }
 
-  return async (command, fetchRequest) => withAdvice(command, await fetchPage(command, fetchRequest));
+  return async (command, request) => withAdvice(command, await fetchPage(command, request));
 }

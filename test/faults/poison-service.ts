@@ -3,7 +3,7 @@
 // blocks when its text is accessed, and `/poison-kill` kills the process like the kernel's OOM killer.
 import { startService } from '../../src/app/service.ts';
 import { readSettings } from '../../src/config.ts';
-import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
+import type { FetchPage } from '../../src/fetching/fetch-request.ts';
 import { listenForStop, untilAborted } from '../../src/runtime/stop-signal.ts';
 import { reportToLauncher } from '../../src/runtime/watchdog/launcher-channel.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import type { FetchPage } from '../../src/fetching/fetch-request.ts';
 import { createFailedPage } from '../../src/fetching/fetched-page.ts';
-import type { FetchPage } from '../../src/fetching/page-fetcher.ts';
 import { startWorld } from '../world/world.ts';
 import { endedJob } from './ended-job.ts';
 import { startTestService } from './running-service.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { sqlRows } from '../../store/sql-rows.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { chargeUsageCte } from './usage.ts';
 
@@ -110,15 +111,20 @@ export async function chargeCredits(transaction: DatabaseTransaction, charges: N
   );
   await sql`
     with charge as (
-      select * from unnest(
-        ${charged.map((charge) => charge.accountId)}::text[],
-        ${charged.map((charge) => charge.credits)}::bigint[],
-        ${charged.map((charge) => charge.at.toISOString())}::timestamptz[],
-        ${charged.map((charge) => charge.requestId)}::text[],
-        ${charged.map((charge) => charge.jobId)}::text[],
-        ${charged.map((charge) => charge.pages)}::integer[],
-        ${charged.map((charge) => charge.note)}::text[]
-      ) with ordinality as entry (account_id, credits, at, request_id, job_id, pages, note, ord)
+      select * from ${sqlRows(
+        'entry',
+        charged,
+        {
+          account_id: ['text', (charge) => charge.accountId],
+          credits: ['bigint', (charge) => charge.credits],
+          at: ['timestamptz', (charge) => charge.at.toISOString()],
+          request_id: ['text', (charge) => charge.requestId],
+          job_id: ['text', (charge) => charge.jobId],
+          pages: ['integer', (charge) => charge.pages],
+          note: ['text', (charge) => charge.note],
+        },
+        'ord',
+      )}
     ),
     locked as (
       select account_id, plan_balance, top_up_balance from accounts

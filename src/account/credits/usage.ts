@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { sqlRows } from '../../store/sql-rows.ts';
 
 /** Charged credits of one item; an empty string means unknown. */
 export interface UsageRow {
@@ -60,20 +61,19 @@ export const pageUsageCte: RawBuilder<unknown> = sql`
 /** Common table expression that adds up charges by all known dimensions; `fresh` contains the charged requests. */
 export function usageCte(rows: readonly UsageRow[]): RawBuilder<unknown> {
   if (rows.length === 0) return sql`used_up as (select 1)`;
-  const column = <Value>(getValue: (row: UsageRow) => Value) => rows.map(getValue);
   return sql`
     used_up as (
       insert into usage_days (account_id, day, tool, route, country, credits, pages)
       select account_id, day, tool, route, country, sum(credits), sum(pages)
-      from unnest(
-        ${column((row) => row.requestId)}::text[],
-        ${column((row) => row.at.toISOString().slice(0, 10))}::date[],
-        ${column((row) => row.tool)}::text[],
-        ${column((row) => row.route)}::text[],
-        ${column((row) => row.country)}::text[],
-        ${column((row) => row.credits)}::bigint[],
-        ${column((row) => row.pages)}::bigint[]
-      ) as spent (request_id, day, tool, route, country, credits, pages)
+      from ${sqlRows('spent', rows, {
+        request_id: ['text', (row) => row.requestId],
+        day: ['date', (row) => row.at.toISOString().slice(0, 10)],
+        tool: ['text', (row) => row.tool],
+        route: ['text', (row) => row.route],
+        country: ['text', (row) => row.country],
+        credits: ['bigint', (row) => row.credits],
+        pages: ['bigint', (row) => row.pages],
+      })}
       join fresh using (request_id) join locked using (account_id)
       group by 1, 2, 3, 4, 5
       ${addToExisting}

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Receipt } from '../../domain/resources/receipt.ts';
 import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import type { StoredContent } from '../../store/pages/contents.ts';
+import { cachePagesCte } from '../../store/pages/cached-pages.ts';
+import { insertContentsQuery, type StoredContent } from '../../store/pages/contents.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
+import { sqlRows } from '../../store/sql-rows.ts';
 import { chargeLedgerCtes, spendChargesQuery } from '../credits/ledger.ts';
 import { type UsageRow, usageCte } from '../credits/usage.ts';
 import type { FinishedRequest } from './finished-request.ts';
@@ -13,33 +14,25 @@ export interface StorableRequest extends Omit<FinishedRequest, 'contents'> {
   contents: StoredContent[];
 }
 
-/** Returns one column of the rows as an array for `unnest`. */
-function column<Row, Value>(rows: Row[], getValue: (row: Row) => Value): Value[] {
-  return rows.map(getValue);
-}
-
 function requestRows(entries: StorableRequest[]) {
   return sql`
-    select * from unnest(
-      ${column(entries, (entry) => entry.requestId)}::text[],
-      ${column(entries, (entry) => entry.accountId)}::text[],
-      ${column(entries, (entry) => entry.keyId)}::text[],
-      ${column(entries, (entry) => entry.at.toISOString())}::timestamptz[],
-      ${column(entries, (entry) => entry.tool)}::text[],
-      ${column(entries, (entry) => entry.origin)}::text[],
-      ${column(entries, (entry) => entry.status)}::text[],
-      ${column(entries, (entry) => entry.country)}::text[],
-      ${column(entries, (entry) => (entry.url === null ? null : maskAddress(entry.url)))}::text[],
-      ${column(entries, (entry) => entry.credits)}::integer[],
-      ${column(entries, (entry) => Math.round(entry.ms))}::integer[],
-      ${column(entries, (entry) => (entry.error === null ? null : JSON.stringify(entry.error)))}::text[],
-      ${column(entries, (entry) => JSON.stringify(entry.params))}::text[],
-      ${column(entries, (entry) => entry.receipts.at(-1)?.id ?? null)}::text[],
-      ${column(entries, (entry) => entry.reservationId)}::text[]
-    ) as entry (
-      request_id, account_id, key_id, at, tool, origin, status, country, url, credits, ms, error, params, receipt_id,
-      reservation_id
-    )`;
+    select * from ${sqlRows('entry', entries, {
+      request_id: ['text', (entry) => entry.requestId],
+      account_id: ['text', (entry) => entry.accountId],
+      key_id: ['text', (entry) => entry.keyId],
+      at: ['timestamptz', (entry) => entry.at.toISOString()],
+      tool: ['text', (entry) => entry.tool],
+      origin: ['text', (entry) => entry.origin],
+      status: ['text', (entry) => entry.status],
+      country: ['text', (entry) => entry.country],
+      url: ['text', (entry) => (entry.url === null ? null : maskAddress(entry.url))],
+      credits: ['integer', (entry) => entry.credits],
+      ms: ['integer', (entry) => Math.round(entry.ms)],
+      error: ['text', (entry) => (entry.error === null ? null : JSON.stringify(entry.error))],
+      params: ['text', (entry) => JSON.stringify(entry.params)],
+      receipt_id: ['text', (entry) => entry.receipts.at(-1)?.id ?? null],
+      reservation_id: ['text', (entry) => entry.reservationId],
+    })}`;
 }
 
 function chargeRows(entries: StorableRequest[]) {
@@ -48,88 +41,33 @@ function chargeRows(entries: StorableRequest[]) {
   );
   return sql`
     select charge.*, fresh.account_id, fresh.at
-    from unnest(
-      ${column(rows, (row) => row.requestId)}::text[],
-      ${column(rows, (row) => row.credits)}::bigint[],
-      ${column(rows, (row) => row.pages)}::integer[],
-      ${column(rows, (row) => row.note)}::text[],
-      ${column(rows, (row) => row.jobId)}::text[]
-    ) with ordinality as charge (request_id, credits, pages, note, job_id, ord)
+    from ${sqlRows(
+      'charge',
+      rows,
+      {
+        request_id: ['text', (row) => row.requestId],
+        credits: ['bigint', (row) => row.credits],
+        pages: ['integer', (row) => row.pages],
+        note: ['text', (row) => row.note],
+        job_id: ['text', (row) => row.jobId],
+      },
+      'ord',
+    )}
     join fresh using (request_id)`;
 }
 
 function receiptRows(entries: StorableRequest[]) {
-  const rows: Receipt[] = entries.flatMap((entry) => entry.receipts);
-  const requestIds = entries.flatMap((entry) => entry.receipts.map(() => entry.requestId));
+  const rows = entries.flatMap(({ requestId, receipts }) =>
+    receipts.map((receipt) => ({ requestId, receipt })),
+  );
   return sql`
     select receipt.id, fresh.account_id, fresh.request_id, fresh.at, receipt.document::json
-    from unnest(
-      ${column(rows, (row) => row.id)}::text[],
-      ${requestIds}::text[],
-      ${column(rows, (row) => JSON.stringify(row))}::text[]
-    ) as receipt (id, request_id, document)
+    from ${sqlRows('receipt', rows, {
+      id: ['text', ({ receipt }) => receipt.id],
+      request_id: ['text', ({ requestId }) => requestId],
+      document: ['text', ({ receipt }) => JSON.stringify(receipt)],
+    })}
     join fresh using (request_id)`;
-}
-
-function contentRows(entries: StorableRequest[]) {
-  const rows = entries.flatMap((entry) => entry.contents);
-  const requestIds = entries.flatMap((entry) => entry.contents.map(() => entry.requestId));
-  return sql`
-    select content.ref, fresh.account_id, content.url, content.title, content.body, content.digest, content.length,
-      content.sections::json, content.created_at, content.expires_at
-    from unnest(
-      ${column(rows, (row) => row.ref)}::text[],
-      ${requestIds}::text[],
-      ${column(rows, (row) => row.url)}::text[],
-      ${column(rows, (row) => row.title)}::text[],
-      ${column(rows, (row) => (row.body === null ? null : Buffer.from(row.body)))}::bytea[],
-      ${column(rows, (row) => row.bodyDigest)}::text[],
-      ${column(rows, (row) => row.length)}::integer[],
-      ${column(rows, (row) => JSON.stringify(row.sections))}::text[],
-      ${column(rows, (row) => row.createdAt.toISOString())}::timestamptz[],
-      ${column(rows, (row) => row.expiresAt.toISOString())}::timestamptz[]
-    ) as content (ref, request_id, url, title, body, digest, length, sections, created_at, expires_at)
-    join fresh using (request_id)`;
-}
-
-/**
- * Writes page results to the cache, replacing existing ones. The account row is locked and rows are written in order,
- * so that concurrent statements do not deadlock.
- */
-function cachePagesCte(entries: StorableRequest[]): RawBuilder<unknown> {
-  const rows = entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page })));
-  if (rows.length === 0) return sql`cached_pages as (select null::text as request_id where false)`;
-  return sql`
-    cached_pages as (
-      insert into page_cache (
-        account_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
-      )
-      select distinct on (fresh.account_id, page.key, page.formats) fresh.account_id, page.key, page.formats,
-        page.receipt_id, page.stored_at, page.expires_at, page.page, page.bytes, page.length, page.is_cut, page.etag,
-        page.last_modified
-      from unnest(
-        ${column(rows, ({ requestId }) => requestId)}::text[],
-        ${column(rows, ({ page }) => page.key)}::bytea[],
-        ${column(rows, ({ page }) => page.formats)}::integer[],
-        ${column(rows, ({ page }) => page.receiptId)}::text[],
-        ${column(rows, ({ page }) => page.storedAt.toISOString())}::timestamptz[],
-        ${column(rows, ({ page }) => page.expiresAt.toISOString())}::timestamptz[],
-        ${column(rows, ({ page }) => Buffer.from(page.page))}::bytea[],
-        ${column(rows, ({ page }) => page.bytes)}::integer[],
-        ${column(rows, ({ page }) => page.length)}::integer[],
-        ${column(rows, ({ page }) => page.isTruncated)}::boolean[],
-        ${column(rows, ({ page }) => page.etag)}::text[],
-        ${column(rows, ({ page }) => page.lastModified)}::text[]
-      ) as page (
-        request_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
-      )
-      join fresh using (request_id)
-      order by fresh.account_id, page.key, page.formats, page.stored_at desc
-      on conflict (account_id, key, formats) do update set
-        receipt_id = excluded.receipt_id, stored_at = excluded.stored_at, expires_at = excluded.expires_at,
-        page = excluded.page, bytes = excluded.bytes, length = excluded.length, is_cut = excluded.is_cut,
-        etag = excluded.etag, last_modified = excluded.last_modified
-    )`;
 }
 
 /** Message of the database error if another run has claimed the Idempotency-Key of a request. */
@@ -141,12 +79,12 @@ function idempotentResponsesCte(entries: StorableRequest[]): RawBuilder<unknown>
   if (rows.length === 0) return sql`takeover as (select null::text as request_id where false)`;
   return sql`
     answer as (
-      select * from unnest(
-        ${column(rows, (row) => row.requestId)}::text[],
-        ${column(rows, (row) => row.accountId)}::text[],
-        ${column(rows, (row) => row.text)}::text[],
-        ${column(rows, (row) => row.ref)}::text[]
-      ) as answer (request_id, account_id, answer, answer_ref)
+      select * from ${sqlRows('answer', rows, {
+        request_id: ['text', (row) => row.requestId],
+        account_id: ['text', (row) => row.accountId],
+        answer: ['text', (row) => row.text],
+        answer_ref: ['text', (row) => row.ref],
+      })}
     ),
     kept as (
       update idempotency set answer = answer.answer, answer_ref = answer.answer_ref
@@ -215,7 +153,7 @@ export async function writeRequests(
     ${chargeLedgerCtes},
     ${usageCte(usageRows(entries))},
     ${idempotentResponsesCte(entries)},
-    ${cachePagesCte(entries)},
+    ${cachePagesCte(entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page }))))},
     released as (
       delete from reservations using entry
       where reservations.reservation_id = entry.reservation_id and reservations.account_id = entry.account_id
@@ -238,9 +176,11 @@ export async function writeRequests(
       insert into receipts (receipt_id, account_id, request_id, at, receipt) ${receiptRows(entries)}
     ),
     stored as (
-      insert into contents (
-        ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at
-      ) ${contentRows(entries)}
+      ${insertContentsQuery(
+        entries.flatMap(({ requestId, contents }) => contents.map((content) => ({ ...content, requestId }))),
+        sql.ref('fresh.account_id'),
+        sql`join fresh using (request_id)`,
+      )}
     )
     select refuse('more was charged than request ' || request_id || ' had reserved') from excess
     union all select refuse(${keyTakenOverMessage}::text) from takeover

@@ -1,7 +1,8 @@
 import { createFetchWithExtraction } from '../../capabilities/extract/fetch-with-extraction.ts';
 import type { ValueFinderPorts } from '../../capabilities/extract/value-finder.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
-import { createPageFetcher, type FetchPage } from '../../fetching/page-fetcher.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
+import { createPageFetcher } from '../../fetching/page-fetcher.ts';
 import { createPageCache, type PageCache } from '../../fetching/stages/page-cache.ts';
 import type { AppContext } from '../app-context.ts';
 import type { Crashes } from '../crashes.ts';

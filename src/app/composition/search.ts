@@ -2,7 +2,7 @@ import { createFetchWithIndexing } from '../../capabilities/search/fetch-with-in
 import type { FindResultsPorts } from '../../capabilities/search/find-results.ts';
 import { createSearchCache, type SearchCache } from '../../capabilities/search/search-cache.ts';
 import type { ContentThreads } from '../../domain/pages/content.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
 import { createPageIndex, type PageIndex } from '../../integrations/search/local/page-index.ts';
 import { createProviderLimiter } from '../../integrations/search/provider-limiter.ts';
 import { createProviders } from '../../integrations/search/providers/create-providers.ts';

@@ -3,10 +3,10 @@ import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { PageErrorCode, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { statusOf } from '../../domain/pages/outcome.ts';
 import type { Attempt, Receipt } from '../../domain/resources/receipt.ts';
+import type { Budget } from '../../fetching/budget.ts';
 import type { ChargedWork, ChargePorts } from '../../fetching/charged-work.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import type { Budget } from '../../fetching/route/budget.ts';
 import type {
   Archive,
   ArchiveAccessError,

@@ -1,5 +1,5 @@
 import type { ModelClient } from '../../domain/resources/model.ts';
-import type { Budget } from '../../fetching/route/budget.ts';
+import type { Budget } from '../../fetching/budget.ts';
 import type { ListingPorts } from '../../listings/discovery/records-page.ts';
 
 /** Dependencies of the collector. */

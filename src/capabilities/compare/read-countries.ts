@@ -2,7 +2,7 @@ import type { ExtractJob, JsonSchema } from '../../domain/pages/extraction.ts';
 import { itemPrices } from '../../domain/resources/rate-card.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
 import type { ChargedWork, ChargePorts } from '../../fetching/charged-work.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
 import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import type { Rates } from '../../integrations/rates/rates.ts';
 import { remainingWorkMs } from '../../operations/declaration/continuation.ts';

@@ -2,8 +2,8 @@ import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { itemPrices, type Route } from '../../domain/resources/rate-card.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {

@@ -1,7 +1,7 @@
 import { itemPrices } from '../../domain/resources/rate-card.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
+import type { FetchPage, FetchRequest } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import type { FetchPage, FetchRequest } from '../../fetching/page-fetcher.ts';
 import type { ExtractCommand } from './extract-request.ts';
 import { createValueFinder, type ValueFinderPorts, withModelCharge } from './value-finder.ts';
 

@@ -3,8 +3,8 @@ import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
 import { createUrlDigests, type UrlDigests } from '../../domain/values/url-digests.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import { newProgress } from '../../fetching/fetch-progress.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
 import { createUnfetchedPage, type FetchedPage, type Observation } from '../../fetching/fetched-page.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
 import { agentTimeoutMs, remainingWorkMs } from '../../operations/declaration/continuation.ts';
 import {
   defineOperation,

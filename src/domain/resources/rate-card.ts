@@ -9,6 +9,9 @@ export type Route =
   | 'archive'
   | 'none';
 
+/** Route that contacts the site. */
+export type FetchingRoute = Exclude<Route, 'cache' | 'archive' | 'none'>;
+
 /** Credits charged for the route that returned the result. Only routes that fetch a page have a price. */
 export const routePrices: Readonly<Record<Route, number>> = {
   http: 1,

@@ -3,8 +3,8 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Exit } from '../../web/exits/exits.ts';
 import { newProgress } from '../fetch-progress.ts';
+import type { FetchPage } from '../fetch-request.ts';
 import { createArrivedPage } from '../fetched-page.ts';
-import type { FetchPage } from '../page-fetcher.ts';
 import { readContent, renderedWarnings } from '../stages/read-content.ts';
 
 /** Document that a browser currently shows. */

@@ -3,8 +3,8 @@ import type { Network } from '../../domain/resources/exit.ts';
 import { explainRefusal } from '../../web/exits/choose-exit.ts';
 import type { Exit, ExitRequirements, Exits } from '../../web/exits/exits.ts';
 import { siteKey } from '../../web/politeness/politeness-rules.ts';
-import type { FetchProgress } from '../fetch-progress.ts';
 import type { PageError } from '../fetched-page.ts';
+import type { RouteProgress } from './route-progress.ts';
 
 /** An exit and the warnings about its choice. */
 export interface ChosenExit {
@@ -15,13 +15,13 @@ export interface ChosenExit {
 /** Exits of one page, one for each network, and the errors of networks that could not be used. */
 export class PageExits {
   readonly #exits: Exits;
-  readonly #progress: FetchProgress;
+  readonly #progress: RouteProgress;
   readonly #url: URL;
   readonly #signal: AbortSignal;
   readonly #chosen = new Map<Network, ChosenExit>();
   readonly #errors = new Map<Network, PageError>();
 
-  constructor(exits: Exits, progress: FetchProgress, url: URL, signal: AbortSignal) {
+  constructor(exits: Exits, progress: RouteProgress, url: URL, signal: AbortSignal) {
     this.#exits = exits;
     this.#progress = progress;
     this.#url = url;

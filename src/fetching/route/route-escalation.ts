@@ -2,13 +2,13 @@ import { statusOf, type Warning } from '../../domain/pages/outcome.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Exit, Exits } from '../../web/exits/exits.ts';
-import type { FetchProgress } from '../fetch-progress.ts';
+import type { Budget } from '../budget.ts';
 import { createFailedPage, type FetchedPage, type PageError } from '../fetched-page.ts';
+import { isTimeout } from '../page-deadline.ts';
 import type { Rendering, RenderMemory } from '../stages/render-memory.ts';
 import { type RobotsDecision, type RobotsGate, robotsError } from '../stages/robots-gate.ts';
-import type { Budget } from './budget.ts';
-import { isTimeout } from './page-deadline.ts';
 import { type ChosenExit, PageExits } from './page-exits.ts';
+import type { RouteProgress } from './route-progress.ts';
 import { needsBrowser, type RouteStep, routeStepsFor } from './routes.ts';
 import { noContent, type RouteStepResult, type TryRouteStep } from './try-route.ts';
 
@@ -23,7 +23,7 @@ export interface RouteEscalationPorts {
 
 /** Fetches one page through the cheapest route that works. Rejects when `signal` aborts. */
 export type EscalateRoutes = (
-  progress: FetchProgress,
+  progress: RouteProgress,
   url: URL,
   budget: Budget,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export function createRouteEscalation(ports: RouteEscalationPorts): EscalateRout
 /** Escalation of one page: results so far, credits held for it, and errors. */
 class RouteEscalation {
   readonly #ports: RouteEscalationPorts;
-  readonly #progress: FetchProgress;
+  readonly #progress: RouteProgress;
   readonly #url: URL;
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
@@ -69,7 +69,7 @@ class RouteEscalation {
 
   constructor(
     ports: RouteEscalationPorts,
-    progress: FetchProgress,
+    progress: RouteProgress,
     url: URL,
     budget: Budget,
     signal: AbortSignal,

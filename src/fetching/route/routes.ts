@@ -2,10 +2,7 @@ import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import { browserFormats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import { type Route, routePrices } from '../../domain/resources/rate-card.ts';
-
-/** Route that contacts the site. */
-export type FetchingRoute = Exclude<Route, 'cache' | 'archive' | 'none'>;
+import { type FetchingRoute, routePrices } from '../../domain/resources/rate-card.ts';
 
 /** One step of the route escalation. */
 export interface RouteStep {

@@ -6,7 +6,6 @@ import type { BrowserResponse } from '../../web/browser/page/network/browser-req
 import type { Exit } from '../../web/exits/exits.ts';
 import type { HttpResponse, HttpResult } from '../../web/http/http-client.ts';
 import type { RenderPage } from '../browser/render-page.ts';
-import type { FetchProgress } from '../fetch-progress.ts';
 import {
   type Arrival,
   createArrivedPage,
@@ -17,6 +16,7 @@ import {
 } from '../fetched-page.ts';
 import { type PoliteRequest, readRetryAfterMs } from '../stages/polite-request.ts';
 import { readContent, renderedWarnings } from '../stages/read-content.ts';
+import type { RouteProgress } from './route-progress.ts';
 import { isPassable, type RouteStep } from './routes.ts';
 
 /** Result of one route step. */
@@ -85,7 +85,7 @@ function createRetryAfterWarning(waitMs: number): Warning {
 
 /** Runs one step through one exit. Never rejects for errors of the page; rejects when `signal` aborts. */
 export type TryRouteStep = (
-  progress: FetchProgress,
+  progress: RouteProgress,
   url: URL,
   step: RouteStep,
   exit: Exit,
@@ -102,7 +102,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   function createResult(
-    progress: FetchProgress,
+    progress: RouteProgress,
     step: RouteStep,
     response: HttpResponse,
     content: ReadContent,
@@ -130,7 +130,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
 
   /** Requests the page, and once more after Retry-After if there is enough time. */
   async function request(
-    progress: FetchProgress,
+    progress: RouteProgress,
     url: URL,
     exit: Exit,
     signal: AbortSignal,
@@ -157,7 +157,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   async function tryPlain(
-    progress: FetchProgress,
+    progress: RouteProgress,
     url: URL,
     step: RouteStep,
     exit: Exit,
@@ -193,7 +193,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   async function createArrival(
-    progress: FetchProgress,
+    progress: RouteProgress,
     step: RouteStep,
     response: BrowserResponse,
   ): Promise<Arrival> {
@@ -211,7 +211,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   async function tryRendered(
-    progress: FetchProgress,
+    progress: RouteProgress,
     url: URL,
     step: RouteStep,
     exit: Exit,

@@ -7,8 +7,8 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
 import type { PageCrashes } from '../../store/pages/page-crashes.ts';
 import { newProgress } from '../fetch-progress.ts';
+import type { FetchPage } from '../fetch-request.ts';
 import { createFailedPage, type PageError } from '../fetched-page.ts';
-import type { FetchPage } from '../page-fetcher.ts';
 
 /** Dependencies of the crash guard. */
 export interface CrashGuardPorts {

@@ -15,8 +15,8 @@ import {
   findCachedPage,
 } from '../../store/pages/cached-pages.ts';
 import { compressJson, decompressDocument } from '../../store/pages/compressed-document.ts';
+import type { FetchPage, FetchRequest } from '../fetch-request.ts';
 import type { FetchedPage } from '../fetched-page.ts';
-import type { FetchPage, FetchRequest } from '../page-fetcher.ts';
 
 /** Cache of page results. */
 export interface PageCache {

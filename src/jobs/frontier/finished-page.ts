@@ -58,6 +58,16 @@ export interface FinishedPage {
   startUrl: string | null;
 }
 
+/** Rows of one job that one worker has finished. */
+export interface PageGroup {
+  jobId: string;
+  accountId: string;
+  webhook: string | null;
+  pages: readonly FinishedPage[];
+  /** New state of the job's work; left out to keep the stored one. */
+  notes?: unknown;
+}
+
 /** Returns the key of a URL in a job's frontier: the first 16 bytes of SHA-256 of the canonical URL. */
 export function computeUrlDigest(canonical: string): Buffer {
   return createHash('sha256').update(canonical).digest().subarray(0, 16);

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import { isSerializationConflict } from '../../store/database-failure.ts';
 import { createJob } from '../records/job-creation.ts';
 import { claimManyPages } from './claim-many.ts';
-import type { Group } from './finish-statements.ts';
+import type { PageGroup } from './finished-page.ts';
 import { computeUrlDigest, type FinishedPage } from './finished-page.ts';
 import { type ClaimedPage, claimPages } from './frontier-claim.ts';
 import { finishGroups } from './frontier-finish.ts';
@@ -103,7 +103,7 @@ async function createJobs(t: TestContext, count: number, credits = 1_000): Promi
   };
 }
 
-const groupOf = (jobs: Jobs, job: number, pages: readonly FinishedPage[]): Group => ({
+const groupOf = (jobs: Jobs, job: number, pages: readonly FinishedPage[]): PageGroup => ({
   jobId: jobs.jobIds[job] ?? '',
   accountId: jobs.accountIds[job % 2] ?? '',
   webhook: null,

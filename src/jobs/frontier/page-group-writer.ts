@@ -1,12 +1,12 @@
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { isTransient } from '../../store/database-failure.ts';
-import type { Group } from './finish-statements.ts';
+import type { PageGroup } from './finished-page.ts';
 import { finishGroups, type WrittenGroup } from './frontier-finish.ts';
 
-/** Group that waits to be written. */
+/** PageGroup that waits to be written. */
 interface PendingGroup {
-  group: Group;
+  group: PageGroup;
   workerId: string;
   signal: AbortSignal;
   resolve(written: WrittenGroup): void;
@@ -29,7 +29,7 @@ export interface PageGroupWriter {
    * Writes a group. Rejects with the error of the statement, which concerns this group alone unless it is transient,
    * and with the reason of `signal` if that aborts before the statement starts.
    */
-  write(group: Group, workerId: string, signal: AbortSignal): Promise<WrittenGroup>;
+  write(group: PageGroup, workerId: string, signal: AbortSignal): Promise<WrittenGroup>;
 }
 
 /** Maximum number of pages and bytes of one statement. */
@@ -41,7 +41,7 @@ const maxConcurrentBatches = 3;
 const fewJobs = 2;
 const batchDelayMs = 150;
 
-function byteSize({ pages }: Group): number {
+function byteSize({ pages }: PageGroup): number {
   return pages.reduce((sum, { delivered }) => sum + (delivered?.page.byteLength ?? 0), 0);
 }
 
@@ -61,7 +61,7 @@ class BatchingPageGroupWriter implements PageGroupWriter {
     this.#options = options;
   }
 
-  write(group: Group, workerId: string, signal: AbortSignal): Promise<WrittenGroup> {
+  write(group: PageGroup, workerId: string, signal: AbortSignal): Promise<WrittenGroup> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ group, workerId, signal, resolve, reject });
       this.#pendingPages += group.pages.length;

@@ -2,8 +2,8 @@ import type { CapturedAnswer, CapturedCall, FoundSource, PageFindings } from '..
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { createBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import { createBudget } from '../../fetching/route/budget.ts';
 import type { DiscoveredSource } from './discovered-source.ts';
 import { type Discovery, minShownShare } from './discovered-source.ts';
 import { createLinkPaging, findObservedPaging, findPaging, getEarlierPaging } from './find-paging.ts';

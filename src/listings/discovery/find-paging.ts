@@ -1,7 +1,7 @@
 import type { CallTemplate, Paging, PagingMethod } from '../../domain/pages/listing.ts';
 import type { CapturedCall, FoundSource } from '../../domain/pages/records.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
-import { createBudget } from '../../fetching/route/budget.ts';
+import { createBudget } from '../../fetching/budget.ts';
 import { findChangedNumber, nextPage, pagingCandidates } from '../paging/paging.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
 import {

@@ -2,9 +2,9 @@ import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { CallTemplate } from '../../domain/pages/listing.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import type { CapturedAnswer, PageFindings, RecordsJob } from '../../domain/pages/records.ts';
+import type { Budget } from '../../fetching/budget.ts';
+import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import type { FetchPage } from '../../fetching/page-fetcher.ts';
-import type { Budget } from '../../fetching/route/budget.ts';
 import type { PagedAnswer, PageRequest } from '../paging/paging-parameters.ts';
 
 /** Dependencies of reading listings. */

@@ -1,6 +1,6 @@
 import type { CapturedCall, FoundSource } from '../../domain/pages/records.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
-import { createBudget } from '../../fetching/route/budget.ts';
+import { createBudget } from '../../fetching/budget.ts';
 import {
   callCommand,
   fetchWithResponse,

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { Database } from '../database.ts';
+import { sqlRows } from '../sql-rows.ts';
 
 /** Cache validators of a page (RFC 9110 section 8.8). */
 export interface Validators {
@@ -74,6 +75,45 @@ export async function findPageOfReceipt(
       and receipts.account_id = page_cache.account_id and expires_at > ${now} limit 1
   `.execute(database);
   return result.rows[0] ?? null;
+}
+
+/**
+ * Common table expression that writes page results to the cache, replacing existing ones; `fresh` contains their requests. The account row is locked and rows are written in order,
+ * so that concurrent statements do not deadlock.
+ */
+export function cachePagesCte(
+  rows: ReadonlyArray<{ requestId: string; page: CachedPage }>,
+): RawBuilder<unknown> {
+  if (rows.length === 0) return sql`cached_pages as (select null::text as request_id where false)`;
+  return sql`
+    cached_pages as (
+      insert into page_cache (
+        account_id, key, formats, receipt_id, stored_at, expires_at, page, bytes, length, is_cut, etag, last_modified
+      )
+      select distinct on (fresh.account_id, page.key, page.formats) fresh.account_id, page.key, page.formats,
+        page.receipt_id, page.stored_at, page.expires_at, page.page, page.bytes, page.length, page.is_cut, page.etag,
+        page.last_modified
+      from ${sqlRows('page', rows, {
+        request_id: ['text', ({ requestId }) => requestId],
+        key: ['bytea', ({ page }) => page.key],
+        formats: ['integer', ({ page }) => page.formats],
+        receipt_id: ['text', ({ page }) => page.receiptId],
+        stored_at: ['timestamptz', ({ page }) => page.storedAt.toISOString()],
+        expires_at: ['timestamptz', ({ page }) => page.expiresAt.toISOString()],
+        page: ['bytea', ({ page }) => Buffer.from(page.page)],
+        bytes: ['integer', ({ page }) => page.bytes],
+        length: ['integer', ({ page }) => page.length],
+        is_cut: ['boolean', ({ page }) => page.isTruncated],
+        etag: ['text', ({ page }) => page.etag],
+        last_modified: ['text', ({ page }) => page.lastModified],
+      })}
+      join fresh using (request_id)
+      order by fresh.account_id, page.key, page.formats, page.stored_at desc
+      on conflict (account_id, key, formats) do update set
+        receipt_id = excluded.receipt_id, stored_at = excluded.stored_at, expires_at = excluded.expires_at,
+        page = excluded.page, bytes = excluded.bytes, length = excluded.length, is_cut = excluded.is_cut,
+        etag = excluded.etag, last_modified = excluded.last_modified
+    )`;
 }
 
 /** Deletes expired results, at most a thousand per call; returns their number. */

@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Section } from '../../domain/pages/page.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { storeBytes } from '../blobs/stored-blobs.ts';
 import type { Database, DatabaseTransaction } from '../database.ts';
+import { sqlRows } from '../sql-rows.ts';
 import type { ContentCache, StoredPage } from './content-cache.ts';
 
 const zstdDecompressAsync = promisify(zstdDecompress);
@@ -61,6 +62,34 @@ export async function storeBody(
   if (content.body.length <= maxRowBytes) return { ...content, bodyDigest: null };
   const { digest } = await storeBytes(stores.database, stores.blobs, content.body, now);
   return { ...content, body: null, bodyDigest: digest };
+}
+
+/**
+ * Returns the statement that writes contents whose bodies are stored, as part of another one: `join` names the tables of
+ * that statement which select the rows, and `accountId` the column with their account.
+ */
+export function insertContentsQuery(
+  rows: ReadonlyArray<StoredContent & { requestId?: string }>,
+  accountId: RawBuilder<unknown>,
+  join: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const content = sqlRows('content', rows, {
+    ref: ['text', ({ ref }) => ref],
+    request_id: ['text', ({ requestId }) => requestId ?? null],
+    url: ['text', ({ url }) => url],
+    title: ['text', ({ title }) => title],
+    body: ['bytea', ({ body }) => (body === null ? null : Buffer.from(body))],
+    digest: ['text', ({ bodyDigest }) => bodyDigest],
+    length: ['integer', ({ length }) => length],
+    sections: ['text', ({ sections }) => JSON.stringify(sections)],
+    created_at: ['timestamptz', ({ createdAt }) => createdAt.toISOString()],
+    expires_at: ['timestamptz', ({ expiresAt }) => expiresAt.toISOString()],
+  });
+  return sql`
+    insert into contents (ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at)
+    select content.ref, ${accountId}, content.url, content.title, content.body, content.digest, content.length,
+      content.sections::json, content.created_at, content.expires_at
+    from ${content} ${join}`;
 }
 
 /** Writes the rows of contents whose bodies are stored. */

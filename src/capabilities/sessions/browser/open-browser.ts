@@ -5,7 +5,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { notConfigured } from '../../../domain/system/not-configured.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
 import type { ShownPage } from '../../../fetching/browser/shown-page.ts';
-import type { FetchPage } from '../../../fetching/page-fetcher.ts';
+import type { FetchPage } from '../../../fetching/fetch-request.ts';
 import type { DeviceOptions } from '../../../web/browser/page/device.ts';
 import type { SavedState } from '../../../web/browser/page/saved-state.ts';
 import type { UploadedFile } from '../../../web/browser/steps/action-handler.ts';

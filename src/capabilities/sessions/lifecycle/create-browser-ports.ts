@@ -4,7 +4,7 @@ import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { Settings } from '../../../domain/system/settings.ts';
 import { createShownReader, type ShownPage } from '../../../fetching/browser/shown-page.ts';
-import type { FetchPage } from '../../../fetching/page-fetcher.ts';
+import type { FetchPage } from '../../../fetching/fetch-request.ts';
 import type { BlobStore } from '../../../store/blobs/blob-store.ts';
 import { findOwnBlob, insertBlob, readBlobContent, storeBytes } from '../../../store/blobs/stored-blobs.ts';
 import type { Database } from '../../../store/database.ts';

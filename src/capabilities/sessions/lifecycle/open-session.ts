@@ -3,8 +3,8 @@ import { itemPrices } from '../../../domain/resources/rate-card.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
+import { createBudget } from '../../../fetching/budget.ts';
 import { type ChargedOutcome, type ChargedWork, runCharged } from '../../../fetching/charged-work.ts';
-import { createBudget } from '../../../fetching/route/budget.ts';
 import {
   defineOperation,
   type Operation,

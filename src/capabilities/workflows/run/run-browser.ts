@@ -4,7 +4,7 @@ import type { ExitReport } from '../../../domain/resources/exit.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
-import type { Budget } from '../../../fetching/route/budget.ts';
+import type { Budget } from '../../../fetching/budget.ts';
 import type { SavedState } from '../../../web/browser/page/saved-state.ts';
 
 /** A file of a run, stored for its account. */

@@ -1,7 +1,7 @@
 import { type Charge, itemPrices } from '../../../domain/resources/rate-card.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
+import type { Budget } from '../../../fetching/budget.ts';
 import type { ChargedWork } from '../../../fetching/charged-work.ts';
-import type { Budget } from '../../../fetching/route/budget.ts';
 import { StepError } from './steps/step-error.ts';
 
 /** The browser time of a run and its cost: 1 credit per started minute. */

@@ -1,4 +1,4 @@
-import type { PartialReservation, Reservations } from '../../account/credits/reservations.ts';
+import type { PartialReservation, Reservations } from '../account/credits/reservations.ts';
 
 /** Credits that a request may still spend out of its reservation. */
 export interface Budget {

@@ -1,0 +1,27 @@
+import type { ExtractJob } from '../domain/pages/extraction.ts';
+import type { PageCommand } from '../domain/pages/page-command.ts';
+import type { Validators } from '../store/pages/cached-pages.ts';
+import type { Budget } from './budget.ts';
+import type { FetchedPage } from './fetched-page.ts';
+
+/** Account, budget and options of one page fetch. */
+export interface FetchRequest {
+  accountId: string;
+  budget: Budget;
+  /** Aborts when no caller waits any more. */
+  signal: AbortSignal;
+  /**
+   * True if the wait for the site's politeness limits does not count towards the page's timeout: no caller waits for
+   * it.
+   */
+  isPatient?: boolean;
+  /** Returns the extraction to run on the page that answered at this URL; absent if only content is requested. */
+  prepareExtract?(finalUrl: string): Promise<ExtractJob>;
+  /** True if the result includes the response. */
+  keepsResponse?: boolean;
+  /** Validators of an earlier copy: the site need not send the page again if it has not changed. */
+  validators?: Validators;
+}
+
+/** Fetches one page. Never throws for errors of the page or its site; rejects when `signal` aborts. */
+export type FetchPage = (command: PageCommand, request: FetchRequest) => Promise<FetchedPage>;
