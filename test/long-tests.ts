@@ -1,6 +1,6 @@
 /**
- * Test files that only `npm run test:all` runs, which CI does: a file, or a folder that ends with `/`, and the reason.
- * `npm test` runs at least one file of every kind, so that each kind of test is in it.
+ * Test files that only `npm run test:all` runs, which CI does, with the reason. `npm test` runs at least one file of every
+ * folder of `src` and `test`, so that each kind of test is in it.
  */
 export const longTests: Readonly<Record<string, string>> = {
   'src/runtime/watchdog/main-thread-watchdog.test.ts':
@@ -68,18 +68,12 @@ export const longTests: Readonly<Record<string, string>> = {
 
   // Of the service, the tests of each operation stay; those of rare cases, of many settings and of much work go.
   'test/service/advice.test.ts': 'services with many combinations of settings, with browsers',
-  'test/service/archive-crawled.test.ts': 'a crawl of an archive; archive.test.ts stays',
   'test/service/collect-end.test.ts': 'collections with every kind of end; collect.test.ts stays',
   'test/service/crawl-hygiene.test.ts': 'long crawls with a browser; crawl.test.ts stays',
-  'test/service/crawl-variants.test.ts': 'crawls with several workers; crawl.test.ts stays',
   'test/service/dataset-unchanged.test.ts': 'many refreshes; datasets.test.ts stays',
-  'test/service/deleted-content.test.ts': 'content of every kind, with pictures; rights.test.ts stays',
-  'test/service/everyday-values.test.ts': 'many pages; extract.test.ts stays',
-  'test/service/extract-absence.test.ts': 'many pages; extract.test.ts stays',
+  'test/service/deleted-content.test.ts': 'content of every kind, with pictures',
   'test/service/fair-sharing.test.ts': 'a big crawl; fair-requests.test.ts stays',
-  'test/service/full-database.test.ts': 'waits until work is resumed',
   'test/service/large-answers.test.ts': 'responses of many megabytes',
-  'test/service/layouts.test.ts': 'services with browsers; browser.test.ts stays',
   'test/service/map-disorder.test.ts': 'sitemaps of 50,000 URLs; map.test.ts stays',
   'test/service/monitor-applications.test.ts': 'installs real applications; searx.test.ts stays',
   'test/service/monitor-pictures.test.ts': 'pictures of a browser; monitors.test.ts stays',
@@ -92,7 +86,6 @@ export const longTests: Readonly<Record<string, string>> = {
   'test/service/strict-country.test.ts': 'every operation through exits; exits.test.ts stays',
   'test/service/v2-actions.test.ts': 'browsers; v2-scrape.test.ts stays',
   'test/service/v2-pace.test.ts': 'jobs that wait between pages; v2-jobs.test.ts stays',
-  'test/service/v2-refusals.test.ts': 'many requests; v2-scrape.test.ts stays',
 
   'test/setup/embedded-postgres.test.ts':
     'a new database for each test; database.test.ts and privileges.test.ts stay',
