@@ -1,20 +1,29 @@
 /**
- * Test files that only `npm run test:all` runs, which CI does: a file, or a folder that ends with `/`, and the reason.
- * `npm test` runs at least one file of every kind, so that each kind of test is in it.
+ * Test files that only `npm run test:all` runs, which CI does, with the reason. `npm test` runs at least one file of every
+ * folder of `src` and `test`, so that each kind of test is in it.
  */
 export const longTests: Readonly<Record<string, string>> = {
+  'src/runtime/watchdog/main-thread-watchdog.test.ts':
+    'processes that are blocked for seconds; heartbeat.test.ts stays',
+  'src/web/browser/find/packaged-browser.test.ts':
+    'unpacks the browser of the package; find-browser.test.ts stays',
+
   'test/debian-postgres.test.ts': 'runs every storage suite of src a second time, on PostgreSQL 15',
 
   'test/clients/third-party-options.test.ts': 'many options; third-party-client.test.ts stays',
   'test/clients/third-party-tools.test.ts': 'starts programs of others; third-party-client.test.ts stays',
   'test/clients/typescript-runtimes.test.ts': 'downloads three runtimes; typescript-client.test.ts stays',
 
+  'test/console/datasets.test.ts': 'many pictures of one page; the other pages stay',
+  'test/console/hostile-content.test.ts': 'every page with hostile texts; hostile-values.test.ts stays',
+
   'test/container/compose.test.ts': 'a deployment in network namespaces; container.test.ts stays',
   'test/container/image.test.ts': 'builds an image; container.test.ts stays',
 
   'test/docs/docs-site.test.ts': 'builds the site of the documentation; guides.test.ts stays',
 
-  // Of the faults, starts, stops, kills and broken settings stay.
+  // Of the faults, kills and stops stay.
+  'test/faults/configuration.test.ts': 'a start for each invalid setting; src/config.test.ts stays',
   'test/faults/crawl-kill.test.ts': 'ten kills; kill.test.ts stays',
   'test/faults/crawl-workers.test.ts': 'workers and a database server of their own',
   'test/faults/database-outage.test.ts': 'outages of half a minute',
@@ -24,8 +33,9 @@ export const longTests: Readonly<Record<string, string>> = {
   'test/faults/disk-full.test.ts': 'fills a disk in three ways',
   'test/faults/hostile.test.ts':
     'every page of the hostile server; test/service/hostile-content.test.ts stays',
+  'test/faults/launcher.test.ts': 'several starts with restarts; stop.test.ts stays',
   'test/faults/monitor-kill.test.ts': 'several kills; kill.test.ts stays',
-  'test/faults/npm-start.test.ts': 'starts through npm and a shell; launcher.test.ts stays',
+  'test/faults/npm-start.test.ts': 'starts through npm and a shell; stop.test.ts stays',
   'test/faults/other-database.test.ts': 'a second database server, with restarts',
   'test/faults/poison-page.test.ts': 'waits for many crashes',
   'test/faults/reservation-kill.test.ts': 'a kill of its own; kill.test.ts stays',
@@ -37,6 +47,10 @@ export const longTests: Readonly<Record<string, string>> = {
     'type checks and runs each version of the package; llamaindex.test.ts stays',
   'test/integrations/langchain.test.ts':
     'type checks and runs each version of the package; llamaindex.test.ts stays',
+
+  'test/interfaces/cli-running-service.test.ts': 'a process for each command; cli.test.ts stays',
+  'test/interfaces/packed.test.ts':
+    'builds and packs the program; test/packaging/release-files.test.ts stays',
 
   'test/packaging/debian-package.test.ts': 'builds a package and a system that installs it',
   'test/packaging/npx.test.ts': 'packs the checkout and installs every package',
@@ -52,6 +66,27 @@ export const longTests: Readonly<Record<string, string>> = {
 
   'test/replication/failover.test.ts': 'a replicated database that loses its primary; pooler.test.ts stays',
 
-  'test/service/monitor-applications.test.ts': 'installs real applications; test/service/searx.test.ts stays',
-  'test/service/paged-applications.test.ts': 'installs real applications; test/service/searx.test.ts stays',
+  // Of the service, the tests of each operation stay; those of rare cases, of many settings and of much work go.
+  'test/service/advice.test.ts': 'services with many combinations of settings, with browsers',
+  'test/service/collect-end.test.ts': 'collections with every kind of end; collect.test.ts stays',
+  'test/service/crawl-hygiene.test.ts': 'long crawls with a browser; crawl.test.ts stays',
+  'test/service/dataset-unchanged.test.ts': 'many refreshes; datasets.test.ts stays',
+  'test/service/deleted-content.test.ts': 'content of every kind, with pictures',
+  'test/service/fair-sharing.test.ts': 'a big crawl; fair-requests.test.ts stays',
+  'test/service/large-answers.test.ts': 'responses of many megabytes',
+  'test/service/map-disorder.test.ts': 'sitemaps of 50,000 URLs; map.test.ts stays',
+  'test/service/monitor-applications.test.ts': 'installs real applications; searx.test.ts stays',
+  'test/service/monitor-pictures.test.ts': 'pictures of a browser; monitors.test.ts stays',
+  'test/service/monitor-states.test.ts': 'many checks; monitors.test.ts stays',
+  'test/service/monitor-unchanged.test.ts': 'many checks; monitors.test.ts stays',
+  'test/service/paged-applications.test.ts': 'installs real applications; searx.test.ts stays',
+  'test/service/remote-browser.test.ts': 'browsers on other machines; browser.test.ts stays',
+  'test/service/saved-targets.test.ts': 'services with browsers; sessions.test.ts stays',
+  'test/service/sitemap-bounds.test.ts': 'large sitemaps; map.test.ts stays',
+  'test/service/strict-country.test.ts': 'every operation through exits; exits.test.ts stays',
+  'test/service/v2-actions.test.ts': 'browsers; v2-scrape.test.ts stays',
+  'test/service/v2-pace.test.ts': 'jobs that wait between pages; v2-jobs.test.ts stays',
+
+  'test/setup/embedded-postgres.test.ts':
+    'a new database for each test; database.test.ts and privileges.test.ts stay',
 };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { longTests } from './long-tests.ts';
 
@@ -6,12 +6,16 @@ import { longTests } from './long-tests.ts';
 export interface Selection {
   files: readonly string[];
   leftOut: readonly string[];
-  /** Files of the run that repeat their work less often (`test/repetitions.ts`). */
+  /** Files of the tests of the run that repeat their work less often (`test/repetitions.ts`). */
   shortened: readonly string[];
 }
 
-function isAt(file: string, place: string): boolean {
-  return place.endsWith('/') ? file.startsWith(place) : file === place;
+/** Returns the test files, and the modules that test files use, whose work depends on the run. */
+function findShortened(root: string): string[] {
+  return globSync(['src/**/*.test.ts', 'test/*/**/*.ts'], { cwd: root })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => /from '[./\w-]+\/repetitions\.ts'/.test(readFileSync(join(root, file), 'utf8')))
+    .sort();
 }
 
 /**
@@ -19,17 +23,16 @@ function isAt(file: string, place: string): boolean {
  * after a file was renamed.
  */
 export function selectShortRun(root: string, files: readonly string[]): Selection {
-  const places = Object.keys(longTests);
   const named = files.map((file) => file.replaceAll(sep, '/'));
-  for (const place of places)
-    if (!named.some((file) => isAt(file, place)))
-      throw new Error(`${place} has no test files; correct or delete its line in test/long-tests.ts`);
-  const isLong = (file: string) => places.some((place) => isAt(file, place));
+  for (const file of Object.keys(longTests))
+    if (!named.includes(file))
+      throw new Error(`${file} does not exist; correct or delete its line in test/long-tests.ts`);
+  const isLong = (file: string) => Object.hasOwn(longTests, file);
   const kept = named.filter((file) => !isLong(file));
   return {
     files: kept,
     leftOut: named.filter(isLong),
-    shortened: kept.filter((file) => /\/repetitions\.ts'/.test(readFileSync(join(root, file), 'utf8'))),
+    shortened: findShortened(root).filter((file) => !isLong(file)),
   };
 }
 
@@ -41,7 +44,7 @@ export function describeLeftOut({ files, leftOut, shortened }: Selection): strin
   return [
     `${files.length} of ${total} test files ran. \`npm run test:all\` also runs these (reasons: test/long-tests.ts):`,
     ...folders.map(([folder, { length }]) => `  ${folder.padEnd(width)}  ${length}`),
-    'It repeats the work of these more often:',
+    'It does the work of these more often, or more completely:',
     ...shortened.map((file) => `  ${file}`),
     '',
   ].join('\n');

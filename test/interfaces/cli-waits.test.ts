@@ -5,14 +5,15 @@ import { test } from 'node:test';
 import { findFreePorts } from '../replication/free-ports.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
-import { program, runCommand } from './run-command.ts';
+import { openCommands, program } from './run-command.ts';
 
 test('commands that start a job wait for its end and print its result', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
   const remote = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
-  const run = (...args: string[]) => runCommand(args, remote);
+  const runNext = openCommands(t, remote);
+  const run = (...args: string[]) => runNext(args);
   const article = world.site.url('/articles/notes-on-harbour-cranes');
   const [freePort] = await findFreePorts(1);
   const unreachable = `http://127.0.0.11:${freePort}/`;

@@ -7,7 +7,7 @@ import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createTestDatabase } from '../database.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
-import { runCommand } from './run-command.ts';
+import { openCommands, runCommand } from './run-command.ts';
 
 test('commands', async (t) => {
   const world = await startWorld();
@@ -62,7 +62,7 @@ test('commands', async (t) => {
     );
   });
 
-  await t.test('exit codes separate failures from usage errors', async () => {
+  await t.test('exit codes separate failures from usage errors', async (t) => {
     const cases: Array<[string[], number, RegExp]> = [
       [['scrape', missing], 3, /^not_found \(http_404\)/],
       [['get-job', 'job_none'], 1, /^webdata: There is no job with this identifier/m],
@@ -89,12 +89,14 @@ test('commands', async (t) => {
       [['fetch', article], 2, /no command "fetch"/],
       [['scrap', article, '--help'], 2, /no command "scrap"\. Did you mean scrape\?$/m],
     ];
-    const results = await Promise.all(cases.map(([args]) => run(args)));
-    for (const [at, { code, stderr }] of results.entries()) {
-      const [args, expected, message] = cases[at] as (typeof cases)[number];
+    const runHere = openCommands(t, remote);
+    for (const [args, expected, message] of cases) {
+      const { code, stderr } = await runHere(args);
       assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
       assert.match(stderr, message);
     }
+    // The exit code of a process is that of its command.
+    assert.equal((await run(['scrape'])).code, 2);
     const nobody = await runCommand(['account'], { ...remote, WEBDATA_KEY: 'wd_wrong' });
     assert.deepEqual([nobody.code, /key is unknown/.test(nobody.stderr)], [1, true]);
     const nowhere = await runCommand(['account'], { ...remote, WEBDATA_URL: 'http://127.0.0.1:9' });
@@ -115,7 +117,7 @@ test('commands', async (t) => {
 });
 
 test('commands print help without a service', async (t) => {
-  const run = (args: string[]) => runCommand(args, {});
+  const run = openCommands(t, {});
 
   await t.test('the help of a command lists types, choices, defaults and the price', async () => {
     const { code, stdout, stderr } = await run(['scrape', '--help']);

@@ -7,6 +7,7 @@ import { runCommandLine } from '../../src/interfaces/cli/command-line.ts';
 // Each command adds listeners for a closed output and for signals.
 process.setMaxListeners(0);
 process.stdout.setMaxListeners(0);
+process.stderr.setMaxListeners(0);
 const write = {
   stdout: process.stdout.write.bind(process.stdout),
   stderr: process.stderr.write.bind(process.stderr),

@@ -168,9 +168,13 @@ test('cached results', async (t) => {
   });
 
   await t.test('results are cached for two days at most', async () => {
+    const countPages = async () =>
+      (await service.pool.query('select count(*)::integer as pages from page_cache')).rows[0].pages;
+    assert.ok((await countPages()) > 5);
     later(2 * 24 * 3_600 + 1);
     assert.equal((await scrape('/page', { max_age: 10_000_000 })).receipt.route, 'http');
-    assert.ok((await sweepCachedPages(service.database, now)) > 5);
-    assert.equal(await sweepCachedPages(service.database, now), 0);
+    // The service, whose clock is the same, may have deleted them before.
+    await sweepCachedPages(service.database, now);
+    assert.equal(await countPages(), 1);
   });
 });
