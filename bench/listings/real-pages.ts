@@ -171,6 +171,48 @@ function figuresOf(name: string, scores: readonly PageScore[], isJudged: boolean
   ];
 }
 
+/** Ids of the labelled pages of a folder, and the judge of one: a point for the right region, and one for each right field. */
+export interface RealPageJudge {
+  ids: string[];
+  judge: (id: string) => Promise<number>;
+}
+
+/** Returns the judge of the saved pages in a folder. */
+export function realPageJudge(folder: string): RealPageJudge {
+  const { labels, pages } = readLabels(folder);
+  return {
+    ids: Object.keys(labels).filter((id) => hasPage(folder, id, pages)),
+    judge: async (id) => {
+      const { isRegionRight, found, label, fields } = await scorePage(
+        folder,
+        id,
+        pages[id]?.url as string,
+        labels[id] as LabelledPage,
+      );
+      if (!isRegionRight) return found.records.length === 0 ? 0 : -1;
+      return 1 + fields.filter(({ isRight }) => isRight).length - (label.more && found.complete ? 1 : 0);
+    },
+  };
+}
+
+interface Labels {
+  labels: Record<string, LabelledPage>;
+  pages: Record<string, { url: string }>;
+}
+
+function readLabels(folder: string): Labels {
+  return {
+    labels: JSON.parse(
+      readFileSync(new URL('./real-pages.json', import.meta.url), 'utf8'),
+    ) as Labels['labels'],
+    pages: JSON.parse(readFileSync(join(folder, 'gt.json'), 'utf8')) as Labels['pages'],
+  };
+}
+
+function hasPage(folder: string, id: string, pages: Labels['pages']): boolean {
+  return pages[id] !== undefined && existsSync(join(folder, 'html', `${id}.html`));
+}
+
 const halves = ['development half', 'held-out half', 'second held-out group'];
 
 /**
@@ -182,17 +224,12 @@ export async function measureRealPages(
   half: number | null,
   listsWrong: boolean,
 ): Promise<Figure[]> {
-  const labels = JSON.parse(readFileSync(new URL('./real-pages.json', import.meta.url), 'utf8')) as Record<
-    string,
-    LabelledPage
-  >;
-  const pages = JSON.parse(readFileSync(join(folder, 'gt.json'), 'utf8')) as Record<string, { url: string }>;
+  const { labels, pages } = readLabels(folder);
   const scores: PageScore[] = [];
   for (const [id, label] of Object.entries(labels)) {
-    const url = pages[id]?.url;
-    if (url === undefined || !existsSync(join(folder, 'html', `${id}.html`))) continue;
+    if (!hasPage(folder, id, pages)) continue;
     if (half !== null && label.half !== half) continue;
-    const score = await scorePage(folder, id, url, label);
+    const score = await scorePage(folder, id, pages[id]?.url as string, label);
     if (listsWrong) printScore(score);
     scores.push(score);
   }
