@@ -80,7 +80,10 @@ const layerRules = Object.entries(layers).flatMap(([module, folders]) =>
     comment: `${module}/${folder} may import only the layers of ${module} below it: ${folders.slice(0, at).join(', ') || 'none'}`,
     severity: 'error',
     from: { path: `^src/${module}/${folder}/`, pathNot: '\\.test\\.ts$' },
-    to: { path: `^src/${module}/`, pathNot: folders.slice(0, at + 1).map((name) => `^src/${module}/${name}/`) },
+    to: {
+      path: `^src/${module}/`,
+      pathNot: folders.slice(0, at + 1).map((name) => `^src/${module}/${name}/`),
+    },
   })),
 );
 

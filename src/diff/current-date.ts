@@ -1,3 +1,5 @@
+import { dayMs } from '../domain/values/time-units.ts';
+
 /** Languages in which dates are recognized. */
 const languages = [
   'en',
@@ -16,7 +18,6 @@ const languages = [
   'tr',
 ] as const;
 
-const dayMs = 86_400_000;
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../domain/values/collapse-space.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 /** Blocks that only one of two texts contains. */
@@ -8,10 +9,7 @@ export interface DifferingBlocks {
 
 /** Returns the comparison key of a block; heading and table marks are left out, because a redesign changes only these. */
 export function blockKey({ withoutNoise }: TextBlock): string {
-  return (withoutNoise ?? '')
-    .replace(/^#{1,6} |\|/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return collapseSpace((withoutNoise ?? '').replace(/^#{1,6} |\|/g, ' '));
 }
 
 /** Returns the blocks that are compared: no advertisements and no blocks of noise alone. */

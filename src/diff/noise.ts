@@ -1,4 +1,5 @@
 import { removeLinkTargets } from '../domain/pages/markdown-links.ts';
+import { collapseSpace } from '../domain/values/collapse-space.ts';
 import { monthNames } from '../domain/values/month-names.ts';
 import { removeCurrentDate } from './current-date.ts';
 
@@ -41,13 +42,13 @@ function removeMarkup(markdown: string): string {
 /** Normalizes a text for comparison: quotes, whitespace, numbers and dates. */
 export function normalizeText(markdown: string): string {
   return normalizeValues(
-    removeMarkup(markdown)
-      .normalize('NFKC')
-      .replace(/[‘’]/g, "'")
-      .replace(/[“”]/g, '"')
-      .replace(/\u200b|\u00ad|\ufeff/g, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
+    collapseSpace(
+      removeMarkup(markdown)
+        .normalize('NFKC')
+        .replace(/[‘’]/g, "'")
+        .replace(/[“”]/g, '"')
+        .replace(/\u200b|\u00ad|\ufeff/g, ''),
+    ),
   );
 }
 
@@ -129,5 +130,5 @@ export function removeNoise(plain: string, at: Date): string | null {
   for (const [pattern, replacement] of noisePatterns) text = text.replace(pattern, replacement);
   const withoutDate = removeCurrentDate(text, at);
   text = withoutDate === null ? removeClock(text, at) : withoutDate.replace(timeOfDay, '');
-  return text.replace(/\s+/g, ' ').trim();
+  return collapseSpace(text);
 }

@@ -1,6 +1,6 @@
 import type { FoundValue } from '../domain/pages/extraction.ts';
 import { numberAt } from '../domain/values/elements.ts';
-import { tagSet } from '../page/parse/names/tag-sets.ts';
+import { isHeading } from '../page/parse/names/tag-sets.ts';
 import { endOf, parentOf, type Tree, tagOf } from '../page/tree/tree.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Mapping } from './page-data/map-entity.ts';
@@ -9,7 +9,6 @@ import { labelPhrase, scoreLabel } from './schema/concepts.ts';
 import type { Field } from './schema/field.ts';
 import { singular, wordsOf } from './words/words.ts';
 
-const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
 /** Minimum number of entries of a list that marks the block of the subject. */
 const minEntries = 3;
 /** Minimum share of the block's text in its lists. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/values/time-units.ts';
 import type { Database } from '../../store/database.ts';
 import { type LedgerDocument, listLedger } from './ledger.ts';
 import { readUsage, type UsageDocument } from './usage.ts';
@@ -26,7 +27,6 @@ export interface BillingDocument {
 }
 
 const maxRows = 100;
-const dayMs = 86_400_000;
 
 /** Returns the UTC day of an instant, `YYYY-MM-DD`. */
 export function utcDay(instant: Date): string {

@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import { groupOf, numberAt } from '../values/elements.ts';
+import { dayMs } from '../values/time-units.ts';
 
 /** When work runs: at an interval, by a cron expression in a time zone, or not while paused. Part of the API. */
 export type Schedule = { every: string } | { cron: string; timezone: string } | { paused: true };
@@ -10,7 +11,6 @@ export type ScheduledKind = 'dataset' | 'monitor' | 'workflow';
 /** Maximum characters of a cron expression. */
 export const maxCronLength = 200;
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const unitMs: Record<string, number> = { s: 1_000, m: minuteMs, h: 60 * minuteMs, d: dayMs, w: 7 * dayMs };
 const maxEveryMs = 366 * dayMs;
 /** Runs that are compared to find the shortest gap of a cron expression. */

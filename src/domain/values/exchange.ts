@@ -1,5 +1,6 @@
 import { minorDigitsOf } from './currency.ts';
 import { type Decimal, decimalText, divideRounded, parseDecimal } from './decimal.ts';
+import { dayMs } from './time-units.ts';
 
 /** Euro exchange rates of one day, as published by a central bank. */
 export interface RateTable {
@@ -52,7 +53,6 @@ export function convertCurrency(
 }
 
 const maxAgeDays = 4;
-const dayMs = 86_400_000;
 
 /** Tells whether a table is older than four days, the longest regular gap between publications. */
 export function isStale({ date }: RateTable, now: Date): boolean {

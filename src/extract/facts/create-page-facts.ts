@@ -9,7 +9,7 @@ import { findEntities, findOrganizations } from './entity.ts';
 import { readHeadTitles } from './head-titles.ts';
 import { findHeadings } from './headings.ts';
 import { findIconPairs } from './icon-pairs.ts';
-import { findLabelPairs, labelsByValue } from './label-pairs.ts';
+import { findLabelPairs, labelsByValue } from './labels/label-pairs.ts';
 import { findNamedElements } from './named-elements.ts';
 import type { PageFacts } from './page-facts.ts';
 import { createFrameCheck } from './page-frame.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { attribute } from '../../page/parse/attributes.ts';
+import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { flowKind } from '../../page/tree/flow.ts';
 import { attributeOf, endOf, isElement, parentOf, tagOf, textOf } from '../../page/tree/tree.ts';
@@ -93,12 +94,14 @@ interface Icon {
   name: string;
 }
 
+const isDecorated = tagSet('nav button h1 h2 h3 h4 h5 h6');
+
 /** Returns true if an icon decorates a heading, a menu or a link within the page, whose texts are no values. */
 function isDecoration(page: PageView, icon: number): boolean {
   const { tree } = page;
   for (let at = icon; at > 0; at = parentOf(tree, at)) {
     const kind = tagOf(tree, at);
-    if (kind === tag.nav || kind === tag.button || (kind >= tag.h1 && kind <= tag.h6)) return true;
+    if (isDecorated[kind] === 1) return true;
     if (kind === tag.a && /^(?:#|javascript:)/.test(page.attributeOf(at, 'href') ?? '')) return true;
   }
   return false;

@@ -7,7 +7,7 @@ import type { Candidate } from './candidate.ts';
 import type { PageEntities } from './entity.ts';
 import type { HeadTitles } from './head-titles.ts';
 import type { IconPair } from './icon-pairs.ts';
-import type { LabelPair } from './label-pairs.ts';
+import type { LabelPair } from './labels/label-collector.ts';
 import type { NamedElement } from './named-elements.ts';
 import type { PagePrices } from './prices/page-prices.ts';
 import type { RowLine } from './row-lines.ts';

@@ -1,5 +1,6 @@
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
+import { isFrame } from '../../page/tree/page-frame.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -15,7 +16,7 @@ export function isOfReaders(page: PageFacts, node: number): boolean {
   for (let at = node; at > 0; at = parentOf(tree, at)) {
     if (title >= at && title < endOf(tree, at)) return false;
     const kind = tagOf(tree, at);
-    if (kind === tag.nav || kind === tag.footer || kind === tag.aside) return true;
+    if (isFrame[kind] === 1) return true;
     if (kind === tag.body) return false;
     const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
     if (names.length < 300 && readersNames.test(names)) return true;

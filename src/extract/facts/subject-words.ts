@@ -1,17 +1,13 @@
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
-import { attributeOf, parentOf, tagOf } from '../../page/tree/tree.ts';
+import { frameAnd } from '../../page/tree/page-frame.ts';
+import { attributeOf, closest, parentOf, tagOf } from '../../page/tree/tree.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const maxHeadings = 40;
 /** Parts of a page that name what else the site has. */
-const sideTags: ReadonlySet<number> = new Set([tag.nav, tag.footer, tag.aside, tag.header]);
-
-function isInSidePart({ tree }: PageFacts, node: number): boolean {
-  for (let at = node; at > 0; at = parentOf(tree, at)) if (sideTags.has(tagOf(tree, at))) return true;
-  return false;
-}
+const isSide = frameAnd('header');
 
 /** Returns the words by which a page says what it is about: URL, titles, headings, labels, names around the title. */
 export function findSubjectWords(page: PageFacts): ReadonlySet<string> {
@@ -23,6 +19,6 @@ export function findSubjectWords(page: PageFacts): ReadonlySet<string> {
   for (let at = page.titleNode(); at > 0; at = parentOf(tree, at))
     texts.push(attributeOf(tree, at, attribute.itemtype) ?? '');
   for (const { element, reason } of page.namedElements())
-    if (!isInSidePart(page, element)) texts.push(reason);
+    if (closest(tree, element, isSide) === -1) texts.push(reason);
   return new Set(texts.flatMap((text) => wordsOf(String(text))).map(singular));
 }

@@ -1,6 +1,7 @@
 import { attribute } from '../../page/parse/attributes.ts';
+import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
-import { attributeOf, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
+import { attributeOf, closest, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import { foldText } from '../words/words.ts';
 import type { Candidate } from './candidate.ts';
@@ -105,7 +106,10 @@ function headingStrength(page: PageFacts, heading: number, text: string, head: H
   // One word alone often names the kind of the page: "Recipe - Pepper stew".
   const second = isWhole && text.includes(' ') ? secondHeadingStrength : isInTitle ? 0.74 : 0;
   const strength = isFirst ? (isInTitle ? 0.95 : 0.8) : second;
-  const isOtherName = isLinked(page, heading) || text === head.site || (!isWhole && head.isSite(text));
+  const isOtherName =
+    closest(page.tree, parentOf(page.tree, heading), isLink, maxLinkLevels) !== -1 ||
+    text === head.site ||
+    (!isWhole && head.isSite(text));
   // A head title starts with the page's subject and continues with its category and site.
   const isLater = isLaterPart(text, head);
   // The menu bar of a book or a site shows its name, also on pages about a part of it.
@@ -138,14 +142,9 @@ function titlePartIndex(text: string, { whole, parts }: HeadTitles): number {
   return Math.max(index, 0);
 }
 
-/** Returns true if a heading is inside a link: then it names the site or another page. */
-function isLinked(page: PageView, heading: number): boolean {
-  const { tree } = page;
-  for (let at = parentOf(tree, heading), steps = 0; at > 0 && steps < 3; at = parentOf(tree, at), steps++) {
-    if (tree.tag[at] === tag.a) return true;
-  }
-  return false;
-}
+/** Elements around a heading that names the site or another page. */
+const isLink = tagSet('a');
+const maxLinkLevels = 3;
 
 const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 

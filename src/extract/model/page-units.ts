@@ -1,5 +1,5 @@
 import { doubleAt, itemAt } from '../../domain/values/elements.ts';
-import { tagSet } from '../../page/parse/names/tag-sets.ts';
+import { isHeading, tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { isDataTable } from '../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
@@ -33,7 +33,6 @@ const labelLength = 40;
 
 const isAsideTag = tagSet('nav footer form select menu dialog');
 const isList = tagSet('ul ol');
-const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
 const isTerm = tagSet('dt th label b strong');
 
 /** Position of a line in the document structure. */

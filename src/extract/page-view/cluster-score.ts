@@ -1,7 +1,8 @@
 import { integerAt, itemAt } from '../../domain/values/elements.ts';
 import { attribute } from '../../page/parse/attributes.ts';
-import { tagSet } from '../../page/parse/names/tag-sets.ts';
+import { isHeading } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
+import { frameAnd } from '../../page/tree/page-frame.ts';
 import { attributeOf, endOf, parentOf, type Tree, tagOf } from '../../page/tree/tree.ts';
 import { findLowerBound } from './page-letters.ts';
 import type { ClusterContext } from './sibling-groups.ts';
@@ -14,9 +15,7 @@ export interface RecordSpan {
 }
 
 /** Elements that contain navigation. */
-const isNavigationTag = tagSet('nav header footer aside menu form select');
-const isFormTag = tagSet('form');
-const isHeadingTag = tagSet('h1 h2 h3 h4 h5 h6');
+const isNavigationTag = frameAnd('header menu form select');
 const navigationName =
   /(?:^|[-_ ])(?:aside|nav|navbar|menu|breadcrumbs?|pagination|pager|footer|sidebar|social|share|toolbar|tabs?|cookie)(?:$|[-_ ])/i;
 /** Classes of windows above the page, such as those for consent and login. */
@@ -38,7 +37,7 @@ function isCard(tree: Tree, node: number): boolean {
   let [hasLink, hasHead] = [false, false];
   for (let inner = node; inner < end && !(hasLink && hasHead); inner++) {
     if (tree.tag[inner] === tag.a) hasLink = true;
-    else if (tree.tag[inner] === tag.img || isHeadingTag[tagOf(tree, inner)] === 1) hasHead = true;
+    else if (tree.tag[inner] === tag.img || isHeading[tagOf(tree, inner)] === 1) hasHead = true;
   }
   return hasLink && hasHead;
 }
@@ -47,7 +46,7 @@ function isCard(tree: Tree, node: number): boolean {
 export function isInNavigation(tree: Tree, node: number): boolean {
   for (let at = node; at > 0; at = parentOf(tree, at)) {
     const tagId = tagOf(tree, at);
-    if (isNavigationTag[tagId] === 1 && !(isFormTag[tagId] === 1 && isCard(tree, node))) return true;
+    if (isNavigationTag[tagId] === 1 && !(tagId === tag.form && isCard(tree, node))) return true;
     const names = `${attributeOf(tree, at, attribute.class) ?? ''} ${attributeOf(tree, at, attribute.id) ?? ''}`;
     const isPage = tagId === tag.body || tagId === tag.html;
     if (names.length < 300 && !isPage && (navigationName.test(names) || overlayName.test(names))) return true;

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { byteAt, integerAt, numberAt } from '../../domain/values/elements.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import type { ParsedPage } from '../../page/parsed-page.ts';
@@ -40,7 +41,7 @@ class LineCollector {
 
   end(): void {
     if (this.#from !== -1) {
-      const text = this.#text.replace(/\s+/g, ' ').trim();
+      const text = collapseSpace(this.#text);
       const to = this.#last + 1;
       if (text !== '') this.lines.push({ text, element: this.#commonElement(), from: this.#from, to });
     }
@@ -83,7 +84,7 @@ function linesOf(tree: Tree, flow: Flow, body: number, changes: ReadonlySet<numb
 
 function collectVisibleText(tree: Tree, flow: Flow, node: number, changes: ReadonlySet<number>): string {
   if (flow.kind[node] === flowKind.skipped) return '';
-  if (tree.tag[node] === tag.text) return textOf(tree, node).replace(/\s+/g, ' ').trim();
+  if (tree.tag[node] === tag.text) return collapseSpace(textOf(tree, node));
   let text = '';
   const end = endOf(tree, node);
   let blockEnd = -1;
@@ -98,7 +99,7 @@ function collectVisibleText(tree: Tree, flow: Flow, node: number, changes: Reado
       blockEnd = endOf(tree, inner);
     }
   }
-  return text.replace(/\s+/g, ' ').trim().slice(0, maxText);
+  return collapseSpace(text).slice(0, maxText);
 }
 
 function nameOf(tree: Tree, node: number): string {

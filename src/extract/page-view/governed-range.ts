@@ -1,6 +1,7 @@
 import { attribute } from '../../page/parse/attributes.ts';
-import { tagSet } from '../../page/parse/names/tag-sets.ts';
+import { isHeading, tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
+import { isFrame } from '../../page/tree/page-frame.ts';
 import { attributeOf, endOf, findTag, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from './page-view.ts';
 
@@ -10,8 +11,6 @@ export interface GovernedRange {
   end: number;
 }
 
-const endsRange = tagSet('footer nav aside');
-const isHeadingTag = tagSet('h1 h2 h3 h4 h5 h6');
 /** Elements whose label governs them whole. */
 const labelledContainers: ReadonlyMap<number, number> = new Map([
   [tag.legend, tag.fieldset],
@@ -44,7 +43,7 @@ const maxRemarkLength = 60;
 function ownBox(page: PageView, label: number): number {
   const { tree } = page;
   const text = page.textOf(label);
-  const remark = isHeadingTag[tagOf(tree, label)] === 1 ? maxRemarkLength : 0;
+  const remark = isHeading[tagOf(tree, label)] === 1 ? maxRemarkLength : 0;
   let box = label;
   for (let steps = 0; steps < maxLevels; steps++) {
     const parent = parentOf(tree, box);
@@ -59,7 +58,7 @@ function ownBox(page: PageView, label: number): number {
 function startsNext(page: PageView, node: number, label: number): boolean {
   const kind = tagOf(page.tree, node);
   const own = tagOf(page.tree, label);
-  if (isHeadingTag[kind] === 1) return isHeadingTag[own] !== 1 || kind <= own;
+  if (isHeading[kind] === 1) return isHeading[own] !== 1 || kind <= own;
   if (kind !== own) return false;
   if (own !== tag.strong && own !== tag.b) return own === tag.dt || own === tag.label;
   // Bold words within a text are no labels beside one that stands alone in its line.
@@ -97,7 +96,7 @@ function findEnd(page: PageView, label: number, from: number, limit: number): nu
   const { tree } = page;
   let isTitle = false;
   for (let node = from; node < limit; node++) {
-    if (endsRange[tagOf(tree, node)] === 1) return node;
+    if (isFrame[tagOf(tree, node)] === 1) return node;
     if (!startsNext(page, node, label)) continue;
     // A label directly before another one is the title of several groups, up to the next such title.
     if (isTitle ? !isFollowedByLabel(page, node, limit) : isEmptyUntil(page, from, node)) {
@@ -148,6 +147,6 @@ function endOfContinued({ tree, textOf }: PageView, container: number, from: num
 
 function holdsHeading(tree: PageView['tree'], element: number): boolean {
   for (let node = element; node < endOf(tree, element); node++)
-    if (isHeadingTag[tagOf(tree, node)] === 1) return true;
+    if (isHeading[tagOf(tree, node)] === 1) return true;
   return false;
 }

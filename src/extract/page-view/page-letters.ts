@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { byteAt, integerAt, lastOf } from '../../domain/values/elements.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
@@ -83,7 +84,7 @@ export function findLowerBound(column: Int32Array, minimum: number): number {
  * `limit` UTF-16 units.
  */
 export function elementText(tree: Tree, node: number, limit = 20_000): string {
-  if (tree.tag[node] === tag.text) return textOf(tree, node).replace(/\s+/g, ' ').trim();
+  if (tree.tag[node] === tag.text) return collapseSpace(textOf(tree, node));
   let text = '';
   let skipEnd = 0;
   const ends: number[] = [];
@@ -103,5 +104,5 @@ export function elementText(tree: Tree, node: number, limit = 20_000): string {
       ends.push(endOf(tree, inner));
     }
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return collapseSpace(text);
 }

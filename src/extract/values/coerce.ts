@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
@@ -28,10 +29,7 @@ const maxRawLength = 20_000;
 const maxVagueDateLength = 25;
 
 function clean(text: string): string {
-  return text
-    .replace(/[\u00ad\u200b-\u200d\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return collapseSpace(text.replace(/[\u00ad\u200b-\u200d\ufeff]/g, ''));
 }
 
 /** Converts seconds to the unit that a field names; minutes if it names none. */

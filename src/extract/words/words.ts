@@ -1,3 +1,5 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
+
 const maxNameLength = 400;
 
 /**
@@ -5,17 +7,17 @@ const maxNameLength = 400;
  * collapsed white space.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[‘’‚‛′`´]/g, "'")
-    .replace(/[“”„‟″«»]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return collapseSpace(
+    text
+      .normalize('NFKD')
+      .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/ß/g, 'ss')
+      .replace(/[‘’‚‛′`´]/g, "'")
+      .replace(/[“”„‟″«»]/g, '"')
+      .replace(/[\u2010-\u2015\u2212]/g, '-'),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/time-units.ts';
 
 /**
  * Use of a browser for a host's pages: `needed` to read them, or `hopeless` because they have no more content in one.
@@ -13,7 +14,6 @@ export interface RenderMemory {
   learn(url: URL, outcome: Rendering | 'needless'): void;
 }
 
-const dayMs = 24 * 3_600_000;
 const retentionMs: Readonly<Record<Rendering, number>> = { needed: 7 * dayMs, hopeless: dayMs };
 const retryInterval = 10;
 /** Consecutive pages without more content before a host counts as hopeless. */

@@ -1,6 +1,6 @@
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/time-units.ts';
 
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
 /** The ECB publishes at about 16:00 local time; the file is available fifteen minutes later. */
 const publicationMinute = 16 * 60 + 15;

@@ -3,6 +3,7 @@ import { errorMessage } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
 import { numberAt } from '../../domain/values/elements.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
+import { dayMs } from '../../domain/values/time-units.ts';
 import { findNextPublication } from './publication.ts';
 import type { RateStore } from './rate-store.ts';
 
@@ -16,7 +17,6 @@ export interface RateHistoryOptions {
   log: Log;
 }
 
-const dayMs = 86_400_000;
 /** Days that the file contains; its days without a publication count. */
 const fileDays = 90;
 /** Longest time without a publication, such as over Christmas or Easter. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../../domain/values/time-units.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { computeUrlDigest } from './events.ts';
 
@@ -18,8 +19,6 @@ export interface TargetDocument {
 
 /** Time without a success after which a target is disabled when the next delivery is given up. */
 const disableAfterMs = 5 * 24 * 3_600_000;
-
-const dayMs = 24 * 3_600_000;
 
 /** Notice of a disabled target. */
 export const disabledNotice =

@@ -1,5 +1,7 @@
 import { decodeHTML } from 'entities';
 import { parseFeed } from 'feedsmith';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
+import { escapeHtml } from '../../domain/values/escape-html.ts';
 import { tag } from '../parse/names/tags.ts';
 import { parseHtml } from '../parse/parse-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
@@ -7,7 +9,6 @@ import { toCleanHtml } from '../tree/clean-html.ts';
 import { computeFlow } from '../tree/flow.ts';
 import { createUrlResolver, findBaseUrl } from '../tree/url-resolver.ts';
 import type { HtmlDocument } from './html-document.ts';
-import { escapeHtml } from './html-text.ts';
 
 /** Maximum number of entries, and of UTF-16 code units of HTML per entry. */
 const maxEntries = 2000;
@@ -70,7 +71,7 @@ function arrayOf(value: unknown): unknown[] {
 function textOf(value: unknown): string {
   const text = htmlOf(value);
   const withoutTags = text.slice(0, maxEntryHtmlLength).replace(/<[^<>]*>/g, ' ');
-  return decodeHTML(withoutTags).replace(/\s+/g, ' ').trim().slice(0, 2000);
+  return collapseSpace(decodeHTML(withoutTags)).slice(0, 2000);
 }
 
 function htmlOf(value: unknown): string {

@@ -1,11 +1,4 @@
-/** Escapes text for HTML elements and attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
+import { escapeHtml } from '../../domain/values/escape-html.ts';
 
 /** Returns an HTML table whose first row is the header; short rows are padded. */
 export function tableHtml(rows: readonly (readonly string[])[]): string {

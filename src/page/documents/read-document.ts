@@ -1,10 +1,10 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
+import { escapeHtml } from '../../domain/values/escape-html.ts';
 import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
-import { escapeHtml } from './html-text.ts';
 
 /** Content of a document, or a message that states why it cannot be read. */
 export type DocumentReading = { content: DocumentContent } | { error: string };

@@ -1,4 +1,5 @@
 import type { PageImage } from '../../domain/pages/page.ts';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { figureImageUrl, imageUrl, largestSrcsetUrl } from '../markdown/inline/media.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -33,7 +34,7 @@ export function listImages(tree: Tree, urls: UrlResolver): PageImage[] {
 
 function alternativeText(tree: Tree, image: number): string {
   const text = removeInvisibleCharacters(attributeOf(tree, image, attribute.alt) ?? '');
-  return text.replace(/\s+/g, ' ').trim();
+  return collapseSpace(text);
 }
 
 /** Returns the URL of an image other than `img`: a source without one, a poster or an image button. */

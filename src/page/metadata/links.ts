@@ -1,4 +1,5 @@
 import type { PageLink } from '../../domain/pages/page.ts';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
@@ -79,5 +80,5 @@ function linkText(tree: Tree, node: number): string {
 }
 
 function collapseWhitespace(text: string): string {
-  return removeInvisibleCharacters(text.slice(0, maxLinkTextLength)).replace(/\s+/g, ' ').trim();
+  return collapseSpace(removeInvisibleCharacters(text.slice(0, maxLinkTextLength)));
 }

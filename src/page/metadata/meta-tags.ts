@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, subtreeText, type Tree } from '../tree/tree.ts';
@@ -27,7 +28,7 @@ function append<Value>(map: Map<string, Value[]>, key: string, value: Value): vo
 }
 
 function collapseWhitespace(text: string): string {
-  return text.slice(0, maxValueLength).replace(/\s+/g, ' ').trim();
+  return collapseSpace(text.slice(0, maxValueLength));
 }
 
 type LinkTarget = { url: string; sizes: string; type: string };

@@ -1,4 +1,5 @@
 import type { PageMetadata } from '../../domain/pages/page.ts';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { tag } from '../parse/names/tags.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import { subtreeText, type Tree } from '../tree/tree.ts';
@@ -142,7 +143,7 @@ interface JsonLdMetadata {
 const articleTypes = /article|posting|report|review|product|recipe|webpage|event|video|book|course|question/i;
 
 function textIn(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.replace(/\s+/g, ' ').trim() || undefined;
+  if (typeof value === 'string') return collapseSpace(value) || undefined;
   if (Array.isArray(value)) {
     const texts = value
       .slice(0, 10)
@@ -219,7 +220,7 @@ function readJsonLdItem(item: object): JsonLdMetadata {
 function firstHeading(tree: Tree): string | undefined {
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.h1) continue;
-    const text = subtreeText(tree, node, 1000).replace(/\s+/g, ' ').trim();
+    const text = collapseSpace(subtreeText(tree, node, 1000));
     if (text !== '') return text;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
@@ -76,7 +77,7 @@ function isInForm(tree: Tree, node: number): boolean {
 }
 
 function collapsedText(tree: Tree, node: number, maxLength: number): string {
-  return subtreeText(tree, node, maxLength).replace(/\s+/g, ' ').trim();
+  return collapseSpace(subtreeText(tree, node, maxLength));
 }
 
 function parseVisibleDate(text: string): string | null {

@@ -1,4 +1,5 @@
 import type { PageError, PageErrorCode } from '../../domain/pages/outcome.ts';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import {
   type BlockMarker,
@@ -222,7 +223,7 @@ function matchesAny(part: string, phrases: readonly string[]): boolean {
 }
 
 function normalizeText(text: string): string {
-  return text.toLowerCase().replace(/’/g, "'").replace(/\s+/g, ' ').trim();
+  return collapseSpace(text.toLowerCase().replace(/’/g, "'"));
 }
 
 /** Counts words, at two characters per word in scripts without spaces. */

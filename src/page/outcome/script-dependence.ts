@@ -1,8 +1,9 @@
 import { isPlaceholderText } from '../../domain/pages/placeholder-text.ts';
 import { attribute } from '../parse/attributes.ts';
-import { tagSet } from '../parse/names/tag-sets.ts';
+import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
+import { frameAnd } from '../tree/page-frame.ts';
 import { attributeOf, attributeValue, endOf, isElement, type Tree, tagOf, textOf } from '../tree/tree.ts';
 
 /** How far the main content of a page depends on its scripts. */
@@ -14,8 +15,7 @@ const doubtfulWords = 80;
 const maxPlaceholderWords = 8;
 const maxScriptLength = 200_000;
 
-const isChrome = tagSet('header nav footer aside script style template noscript dialog menu');
-const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
+const isChrome = frameAnd('header dialog menu script style template noscript');
 const isField = tagSet('input textarea select');
 /** Elements that are content although they contain no text. */
 const isMedia = tagSet(

@@ -1,5 +1,6 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
+import { escapeHtmlText } from '../../domain/values/escape-html.ts';
 import { fencedCodeBlock } from '../markdown/blocks/code.ts';
 import type { MediaType } from '../metadata/media-type.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
@@ -20,7 +21,7 @@ export function readPlain(source: string, media: MediaType, job: ContentJob): Do
   const title = media.kind === 'markdown' ? firstHeading(text.slice(0, 20_000)) : undefined;
   if (title !== undefined) metadata.title = title;
   const formats: DocumentContent['formats'] = {};
-  if (job.formats.includes('html')) formats.html = `<pre>${escapeHtml(shownText)}</pre>`;
+  if (job.formats.includes('html')) formats.html = `<pre>${escapeHtmlText(shownText)}</pre>`;
   if (job.formats.includes('text')) formats.text = shownText;
   if (job.formats.includes('links')) formats.links = [];
   if (job.formats.includes('images')) formats.images = [];
@@ -50,10 +51,6 @@ export function readPlain(source: string, media: MediaType, job: ContentJob): Do
 function firstHeading(markdown: string): string | undefined {
   const line = /^#[ \t]+(?![ \t])(.+)$/m.exec(markdown)?.[1];
   return line?.slice(0, 1).concat(line.slice(1).replace(/(?<![ \t#])[ \t#]+$/, ''));
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function plainToMarkdown(text: string, media: MediaType): string {

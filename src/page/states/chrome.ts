@@ -1,11 +1,11 @@
 import { attribute } from '../parse/attributes.ts';
-import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { hidingMode, hidingModes } from '../tree/hidden-elements.ts';
+import { frameAnd } from '../tree/page-frame.ts';
 import { attributeOf, endOf, findTag, type Tree, tagOf } from '../tree/tree.ts';
 
 /** Elements around the content of a page, not in it. */
-const isAround = tagSet('head nav footer aside dialog menu search template noscript');
+const isAround = frameAnd('head dialog menu search template noscript');
 /** Roles of such elements, and of groups of controls that do not act on the subject of a page (WAI-ARIA 1.2). */
 const roleAround =
   /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar|listbox|radiogroup|status|alert|log)$/;

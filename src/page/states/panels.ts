@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
@@ -44,7 +45,7 @@ export function findPanels(tree: Tree, chrome: Uint8Array): number[] {
 }
 
 function panelText(tree: Tree, panel: number): string {
-  return subtreeText(tree, panel, maxPanelLength).replace(/\s+/g, ' ').trim();
+  return collapseSpace(subtreeText(tree, panel, maxPanelLength));
 }
 
 function idsOf(tree: Tree): Map<string, number> {
@@ -84,7 +85,7 @@ function linkedLength(tree: Tree, panel: number): number {
   let length = 0;
   for (let node = panel + 1; node < integerAt(tree.end, panel); node++) {
     if (tree.tag[node] !== tag.a) continue;
-    length += subtreeText(tree, node, maxPanelLength).replace(/\s+/g, ' ').trim().length;
+    length += collapseSpace(subtreeText(tree, node, maxPanelLength)).length;
     node = endOf(tree, node) - 1;
   }
   return length;

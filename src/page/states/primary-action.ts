@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { isSharingPhrase } from '../main/features/boilerplate-phrases.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
@@ -143,5 +144,5 @@ function sendsForm(tree: Tree, node: number): boolean {
 function labelOf(tree: Tree, node: number): string {
   const text =
     tree.tag[node] === tag.input ? attributeOf(tree, node, attribute.value) : subtreeText(tree, node, 400);
-  return (text ?? '').replace(/\d+/g, '').replace(/\s+/g, ' ').trim();
+  return collapseSpace((text ?? '').replace(/\d+/g, ''));
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../documents/html-text.ts';
+import { escapeHtml } from '../../domain/values/escape-html.ts';
 
 /** Maximum numbers of elements, nesting levels and UTF-16 code units of markup. */
 const limits = { elements: 100_000, depth: 200, size: 5_000_000 };

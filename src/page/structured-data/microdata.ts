@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, endOf, hasAttribute, subtreeText, type Tree } from '../tree/tree.ts';
@@ -53,7 +54,7 @@ export function propertyValue(tree: Tree, node: number, urls: UrlResolver): stri
 }
 
 function normalizedText(tree: Tree, node: number): string {
-  return subtreeText(tree, node, maxText).replace(/\s+/g, ' ').trim();
+  return collapseSpace(subtreeText(tree, node, maxText));
 }
 
 interface ReaderState {

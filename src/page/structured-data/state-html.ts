@@ -1,4 +1,5 @@
-import { escapeHtml } from '../documents/html-text.ts';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
+import { escapeHtml } from '../../domain/values/escape-html.ts';
 import { parseJson } from '../text/json.ts';
 
 /** Maximum numbers of values, nesting levels and UTF-16 code units of text. */
@@ -82,12 +83,7 @@ function visitText(state: TraversalState, text: string, depth: number): void {
     return;
   }
   const isHtml = markupPattern.test(text) && !absorbingElement.test(text);
-  const plain = isHtml
-    ? text
-        .replace(/<[^<>]{0,5000}>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim()
-    : text;
+  const plain = isHtml ? collapseSpace(text.replace(/<[^<>]{0,5000}>/g, ' ')) : text;
   if (!isProse(plain)) return;
   const block = { html: isHtml ? `<div>${text}</div>` : paragraphs(text), length: plain.length };
   if (!addUnique(state, plain, block)) return;

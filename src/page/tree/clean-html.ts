@@ -1,4 +1,5 @@
 import { integerAt } from '../../domain/values/elements.ts';
+import { escapeHtmlText } from '../../domain/values/escape-html.ts';
 import { imageUrl } from '../markdown/inline/media.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
@@ -46,12 +47,6 @@ const keptAttributes = new Set([
   attribute.abbr,
 ]);
 
-function escapeHtml(text: string): string {
-  return /[&<>]/.test(text)
-    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    : text;
-}
-
 function escapeAttribute(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -80,7 +75,7 @@ function cleanSubtree(tree: Tree, flow: Flow, urls: UrlResolver, root: number): 
       continue;
     }
     if (tagId === tag.text) {
-      html += escapeHtml(sourceTextOf(tree, node));
+      html += escapeHtmlText(sourceTextOf(tree, node));
       continue;
     }
     const name = tree.names[integerAt(tree.name, node)] ?? '';

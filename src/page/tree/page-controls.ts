@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { isHeading, tagSet } from '../parse/names/tag-sets.ts';
@@ -68,10 +69,7 @@ export function isPageControl(tree: Tree, node: number): boolean {
   if (length === 0 || length > maxTextLength) return false;
   // Most elements have longer texts and are no part of a heading; their text is not read.
   if (length > maxSignLength && !canHoldWords(tree, node)) return false;
-  const text = subtreeText(tree, node, maxTextLength * 2)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+  const text = collapseSpace(subtreeText(tree, node, maxTextLength * 2)).toLowerCase();
   if (controlTexts.has(text)) return true;
   const className = attributeOf(tree, node, attribute.class) ?? '';
   if (editText.test(text)) return editClass.test(className) || isInHeading(tree, node);

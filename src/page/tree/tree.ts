@@ -160,6 +160,21 @@ export function previousSibling(tree: Tree, node: number): number {
   return previous;
 }
 
+/**
+ * Returns the innermost element of a set among a node and its ancestors, or -1; `levels` is the number of elements that are
+ * examined.
+ */
+export function closest(
+  tree: Tree,
+  node: number,
+  isOne: Uint8Array,
+  levels = Number.POSITIVE_INFINITY,
+): number {
+  for (let at = node, level = 0; at > 0 && level < levels; at = parentOf(tree, at), level++)
+    if (isOne[tagOf(tree, at)] === 1) return at;
+  return -1;
+}
+
 /** Returns the first descendant of `node` with a tag, or -1. */
 export function findTag(tree: Tree, node: number, id: number): number {
   const end = endOf(tree, node);

@@ -1,4 +1,5 @@
 import type { PageLinks } from '../../domain/pages/records.ts';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { numberAt } from '../../domain/values/elements.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
@@ -29,7 +30,7 @@ function collectLinks(tree: Tree, urls: UrlResolver): Link[] {
     if (reference === null || /^\s*(?:#|javascript:)/i.test(reference)) continue;
     const url = urls.resolveWeb(reference);
     if (url === null || url.replace(/#.*$/s, '') === urls.pageUrl) continue;
-    links.push({ node, url, text: subtreeText(tree, node, 200).replace(/\s+/g, ' ').trim() });
+    links.push({ node, url, text: collapseSpace(subtreeText(tree, node, 200)) });
   }
   return links;
 }

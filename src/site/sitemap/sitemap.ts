@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { decodeHTML } from 'entities';
+import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { replaceSpans } from '../../domain/values/replace-spans.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import type { EntryHandler, RawEntry, SitemapEntry } from './sitemap-entry.ts';
@@ -66,9 +67,7 @@ function decoderFor(bytes: Uint8Array): TextDecoder {
 
 /** Returns the plain text of a title or summary, which may contain markup in feeds. */
 function textOfMarkup(text: string, maxLength: number): string | null {
-  const plain = decodeHTML(replaceSpans(text.slice(0, maxLength * 10), '<', '>', ' '))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const plain = collapseSpace(decodeHTML(replaceSpans(text.slice(0, maxLength * 10), '<', '>', ' ')));
   return plain === '' ? null : plain.slice(0, maxLength);
 }
 

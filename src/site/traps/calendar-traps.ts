@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/values/time-units.ts';
 import type { BoundedSets } from './bounded-sets.ts';
 
 /** Date that a URL of a calendar or archive refers to. */
@@ -20,10 +21,9 @@ const pathDate = new RegExp(`[/_-]${year}[/-]${month}(?:[/-]${day})?/?$`);
 const denseDate = /^(1[6-9]\d\d|2[01]\d\d)-?(0[1-9]|1[0-2])(?:-?(0[1-9]|[12]\d|3[01]))?(?:T.*)?$/;
 const calendarWord =
   /calend|kalend|event|agenda|termin|schedule|booking|availab|verfuegbar|belegung|programm?e?\b|cartelera|evenement/i;
-const msPerDay = 86_400_000;
 
 function dayOf(years: string, months: string, days: string | undefined): number {
-  return Date.UTC(Number(years), Number(months) - 1, Number(days ?? 1)) / msPerDay;
+  return Date.UTC(Number(years), Number(months) - 1, Number(days ?? 1)) / dayMs;
 }
 
 function dateInPath(url: URL): DatedUrl | null {
@@ -92,7 +92,7 @@ export function isEndlessCalendar(url: URL, now: Date, visited: BoundedSets): bo
   const isCalendar = calendarWord.test(url.pathname);
   if (!isCalendar && !dated.isPadded) return false;
   const limits = isCalendar ? calendarLimits : dated.isInQuery ? queryLimits : archiveLimits;
-  if (dated.day > now.getTime() / msPerDay + limits.maxFutureDays) return true;
+  if (dated.day > now.getTime() / dayMs + limits.maxFutureDays) return true;
   if (dated.day < earliestDay && (isCalendar || dated.isInQuery)) return true;
   const pages = visited.get(`${dated.pattern} ${dated.unit}`);
   if (pages.has(dated.day)) return false;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/values/time-units.ts';
 import type { FetchResource } from '../../../fetching/fetch-resource.ts';
 import type { RobotsGate } from '../../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../../fetching/user-agent.ts';
@@ -23,7 +24,6 @@ const sitemapTimeoutMs = 60_000;
 /** Maximum numbers of sites, and of sitemaps of a site with those that its indexes name. */
 const maxSites = 20;
 const maxSitemaps = 50;
-const dayMs = 24 * 3_600_000;
 
 /** Returns the latest time that a `lastmod` value can mean, in ms; null if it is none. A date is a day in any time zone. */
 function latestTimeOf(lastmod: string): number | null {

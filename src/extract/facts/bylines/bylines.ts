@@ -1,6 +1,7 @@
+import { isHeading, tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { closest, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
 import { foldLetters, foldText, wordsOf } from '../../words/words.ts';
@@ -97,12 +98,9 @@ function isTitleLine({ tree }: PageView, element: number): boolean {
   return [kind, outer].some((one) => one === tag.h1 || one === tag.h2);
 }
 
-/** Returns true if a node is in the caption of a figure, which names its photographer. */
-function isCaption({ tree }: PageView, node: number): boolean {
-  for (let at = node, steps = 0; at > 0 && steps < 6; at = parentOf(tree, at), steps++)
-    if (tree.tag[at] === tag.figcaption || tree.tag[at] === tag.figure) return true;
-  return false;
-}
+/** Elements that hold the caption of a figure, which names its photographer. */
+const isFigure = tagSet('figcaption figure');
+const maxCaptionLevels = 6;
 
 /** Returns true if a name is that of the site, by its metadata or host. */
 function isOfSite(page: PageView, text: string): boolean {
@@ -129,7 +127,12 @@ class BylineFinder {
 
   #add(text: string, node: number, reason: string, strength: number): void {
     const page = this.#page;
-    if (this.found.length >= maxBylines || page.isInFrame(node) || isCaption(page, node)) return;
+    if (
+      this.found.length >= maxBylines ||
+      page.isInFrame(node) ||
+      closest(page.tree, node, isFigure, maxCaptionLevels) !== -1
+    )
+      return;
     const line = lineAt(this.#lines, node);
     if (this.#isOfOther(node, line)) return;
     const last = this.found.at(-1);
@@ -247,7 +250,7 @@ class BylineFinder {
     const text = this.#page.textOf(element);
     for (let at = element, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
       const kind = tagOf(tree, at);
-      if (kind >= tag.h1 && kind <= tag.h6) return true;
+      if (isHeading[kind] === 1) return true;
       if (kind === tag.a && this.#page.textOf(at) === text) return true;
     }
     // A row of links is a menu or a set of controls.

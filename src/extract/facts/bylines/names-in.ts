@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
@@ -79,7 +80,7 @@ function textBefore({ tree, flow }: PageView, element: number, end: number): str
   for (let node = element + 1; node < end; node++)
     if (tree.tag[node] === tag.text && flow.kind[parentOf(tree, node)] !== flowKind.skipped)
       text += ` ${textOf(tree, node)}`;
-  return text.slice(-80).replace(/\s+/g, ' ').trim();
+  return collapseSpace(text.slice(-80));
 }
 
 /** Maximum number of texts at the start of an element that are searched for a name. */
@@ -97,7 +98,7 @@ function nameOfFirstText(page: PageView, element: number): NamesInElement | null
   for (let node = element; node < end && count < maxTexts; node++) {
     const parent = parentOf(tree, node);
     if (tree.tag[node] !== tag.text || flow.kind[parent] === flowKind.skipped) continue;
-    const text = textOf(tree, node).replace(/\s+/g, ' ').trim();
+    const text = collapseSpace(textOf(tree, node));
     if (!/\p{L}/u.test(text) || isSubjectLink(page, parent)) continue;
     count++;
     const isOthers = isOtherCredit(before);

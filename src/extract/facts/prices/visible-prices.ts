@@ -1,7 +1,9 @@
 import { compareDecimals, type Decimal, parseDecimal } from '../../../domain/values/decimal.ts';
 import { integerAt, itemAt } from '../../../domain/values/elements.ts';
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { endOf, parentOf } from '../../../page/tree/tree.ts';
+import { isFrame } from '../../../page/tree/page-frame.ts';
+import { closest, endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { type Money, type MoneySignals, parseMoney } from '../../typed/money.ts';
 import { labelKind, type PriceLabel, type PriceRole } from '../../typed/price-words.ts';
@@ -37,10 +39,14 @@ const currencyMark =
 
 const otherSections =
   /related|recommend|similar|upsell|cross-?sell|also-?(?:bought|viewed|like)|carousel|slider|accessor|bundle|mini-?cart|basket|recently|ähnlich|sponsor/;
-const otherElements = new Set(['nav', 'footer', 'aside']);
+const isMainHeading = tagSet('h1');
+const maxHeadingLevels = 4;
+
 /** Returns the line of the product name: the first heading that contains it, otherwise the first heading. */
 function findNameLine(page: PageView, lines: readonly TextLine[], name: string | null): number {
-  const headings = lines.flatMap((line, index) => (isInHeading(page, line.element) ? [index] : []));
+  const headings = lines.flatMap((line, index) =>
+    closest(page.tree, line.element, isMainHeading, maxHeadingLevels) !== -1 ? [index] : [],
+  );
   const foldedName = name === null ? '' : foldText(name);
   const contains = (index: number) => foldText(itemAt(lines, index).text).includes(foldedName);
   if (foldedName.length > 2) {
@@ -49,13 +55,6 @@ function findNameLine(page: PageView, lines: readonly TextLine[], name: string |
     if (nameHeading !== undefined && nameHeading >= 0) return nameHeading;
   }
   return headings[0] ?? -1;
-}
-
-function isInHeading(page: PageView, element: number): boolean {
-  for (let at = element, up = 0; at > 0 && up < 4; at = parentOf(page.tree, at), up++) {
-    if (page.tree.names[integerAt(page.tree.name, at)] === 'h1') return true;
-  }
-  return false;
 }
 
 function proximityScore(line: number, name: number): number {
@@ -72,7 +71,7 @@ function placementPenalty(page: PageView, element: number, name: TextLine | unde
     const tagName = page.tree.names[integerAt(page.tree.name, at)] ?? '';
     if (tagName === 'body') break;
     const hints = `${page.attributeOf(at, 'class') ?? ''} ${page.attributeOf(at, 'id') ?? ''}`.toLowerCase();
-    if (otherElements.has(tagName)) points += 4;
+    if (isFrame[tagOf(page.tree, at)] === 1) points += 4;
     if (otherSections.test(hints)) points += 4;
     if (tagName === 'option') points += 3;
     if (tagName === 'a' && leadsElsewhere(page, at)) points += 3;

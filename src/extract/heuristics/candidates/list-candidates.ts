@@ -1,7 +1,8 @@
 import { numberAt } from '../../../domain/values/elements.ts';
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { closest, endOf, findTag, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { Candidate } from '../../facts/candidate.ts';
 import { isIconOf } from '../../facts/icon-pairs.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
@@ -45,7 +46,7 @@ function entriesOf(page: PageFacts, list: number, reason: string, strength: numb
   const end = endOf(tree, list);
   for (let node = list + 1; node < end && entries.length < maxEntries; node++) {
     if (tree.tag[node] !== tag.li || flow.kind[node] === flowKind.skipped) continue;
-    const hasNestedList = containsTag(page, node, tag.li);
+    const hasNestedList = findTag(tree, node, tag.li) !== -1;
     if (hasNestedList) continue;
     const text = page.textOf(node);
     if (text !== '') entries.push({ text, node, source: 'visible', reason, strength, fit: 1 });
@@ -54,27 +55,9 @@ function entriesOf(page: PageFacts, list: number, reason: string, strength: numb
   return entries;
 }
 
-function containsTag(page: PageFacts, element: number, kind: number): boolean {
-  for (let node = element + 1; node < endOf(page.tree, element); node++) {
-    if (page.tree.tag[node] === kind) return true;
-  }
-  return false;
-}
-
-const headings: ReadonlySet<number> = new Set([
-  tag.h1,
-  tag.h2,
-  tag.h3,
-  tag.h4,
-  tag.h5,
-  tag.h6,
-  tag.dt,
-  tag.strong,
-  tag.b,
-  tag.legend,
-  tag.caption,
-  tag.summary,
-]);
+const isListTitle = tagSet('h1 h2 h3 h4 h5 h6 dt strong b legend caption summary');
+/** Elements whose texts name other pages. */
+const isLinkOrMenu = tagSet('a nav');
 
 /** Finds lists under a heading that names the field. */
 function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[] {
@@ -144,7 +127,7 @@ function findTitles(page: PageFacts): ListTitle[] {
     return (bracket > 0 ? name.slice(0, bracket) : name).replace(/(?<![:：\s])[:：\s]+$/u, '').trim();
   };
   for (let node = 1; node < tree.count; node++) {
-    if (!headings.has(tagOf(tree, node)) || flow.kind[node] === flowKind.skipped) continue;
+    if (isListTitle[tagOf(tree, node)] !== 1 || flow.kind[node] === flowKind.skipped) continue;
     const text = trimmed(page.textOf(node));
     if (text === '' || text.length > maxTitleLength) continue;
     titles.push({ node, text, isHeading: true });
@@ -152,18 +135,11 @@ function findTitles(page: PageFacts): ListTitle[] {
   }
   for (const line of page.lines()) {
     if (line.text.length > maxTitleLength || known.has(line.element)) continue;
-    if (tagOf(tree, line.element) === tag.li || isInLinkOrMenu(page, line.element)) continue;
+    if (tagOf(tree, line.element) === tag.li || closest(page.tree, line.element, isLinkOrMenu) !== -1)
+      continue;
     titles.push({ node: line.element, text: trimmed(line.text), isHeading: false });
   }
   return titles;
-}
-
-/** Returns true if an element is within a link or a menu, whose texts name other pages. */
-function isInLinkOrMenu({ tree }: PageFacts, element: number): boolean {
-  for (let at = element; at > 0; at = parentOf(tree, at)) {
-    if (tree.tag[at] === tag.a || tree.tag[at] === tag.nav) return true;
-  }
-  return false;
 }
 
 /** Returns the entries of the lists in a range. Other text in front of a list, or between two lists, ends the search. */

@@ -1,5 +1,6 @@
+import { isHeading } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { endOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { closest, endOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import type { RowLine } from '../../facts/row-lines.ts';
 import type { GovernedRange } from '../../page-view/governed-range.ts';
@@ -9,6 +10,7 @@ import { quantityShare } from './list-content.ts';
 /** Bounds the work; what is returned is bounded where the values are read. */
 const maxRows = 20_000;
 const maxLines = 60;
+const maxHeadingLevels = 4;
 /** Number of elements in a range that are examined. */
 const maxTried = 3;
 /** Minimum share of an element's text in its repeated children. */
@@ -58,7 +60,12 @@ export function linesWithin(page: PageFacts, { from, end }: GovernedRange): RowL
   const lines: RowLine[] = [];
   for (const line of page.rowLines()) {
     if (line.from < from) continue;
-    if (line.from >= end || lines.length >= maxLines || isInHeading(tree, line.node)) break;
+    if (
+      line.from >= end ||
+      lines.length >= maxLines ||
+      closest(tree, line.node, isHeading, maxHeadingLevels) !== -1
+    )
+      break;
     lines.push(line);
   }
   return lines.length >= maxLines ? [] : lines;
@@ -93,12 +100,4 @@ export function quantityRun(page: PageFacts): RowLine[] {
     }
   }
   return best;
-}
-
-function isInHeading(tree: Tree, node: number): boolean {
-  for (let at = node, steps = 0; at > 0 && steps < 4; at = parentOf(tree, at), steps++) {
-    const kind = tagOf(tree, at);
-    if (kind >= tag.h1 && kind <= tag.h6) return true;
-  }
-  return false;
 }

@@ -1,3 +1,4 @@
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
@@ -13,9 +14,7 @@ const maxPrecedingNodes = 400;
 const maxHeadingLength = 80;
 const minNameFit = 0.8;
 
-function isHeading(kind: number): boolean {
-  return (kind >= tag.h1 && kind <= tag.h6) || kind === tag.caption || kind === tag.legend;
-}
+const namesWhatFollows = tagSet('h1 h2 h3 h4 h5 h6 caption legend');
 
 /** Returns the words of the names of an element and its ancestors, and of the heading before it. */
 export function getSurroundingNames(page: PageFacts, first: number): string[][] {
@@ -29,7 +28,7 @@ export function getSurroundingNames(page: PageFacts, first: number): string[][] 
     at = parentOf(tree, at);
   }
   for (let node = first; node > Math.max(0, first - maxPrecedingNodes); node--) {
-    if (!isHeading(tagOf(tree, node))) continue;
+    if (namesWhatFollows[tagOf(tree, node)] !== 1) continue;
     const text = page.textOf(node);
     if (text === '' || text.length > maxHeadingLength) continue;
     names.push(wordsOf(text));

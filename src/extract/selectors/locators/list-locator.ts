@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { lastOf } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isBlock } from '../../../page/tree/flow.ts';
@@ -88,7 +89,7 @@ function getLines(page: PageIndex, container: number): ListItem[] {
   let text = '';
   let first = -1;
   const close = () => {
-    const line = text.replace(/\s+/g, ' ').trim();
+    const line = collapseSpace(text);
     if (line !== '' && first !== -1) lines.push({ node: first, text: line });
     text = '';
     first = -1;

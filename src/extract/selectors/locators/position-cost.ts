@@ -1,13 +1,12 @@
 import { integerAt } from '../../../domain/values/elements.ts';
-import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isBlock } from '../../../page/tree/flow.ts';
+import { isFrame } from '../../../page/tree/page-frame.ts';
 import { parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { lettersOf } from '../../page-view/page-letters.ts';
 import type { PageIndex } from '../layouts/page-index.ts';
 import type { ValuePosition } from './value-positions.ts';
 
-const isSurrounding = tagSet('nav footer aside');
 const surroundingCost = 2;
 const mainHeadingBonus = 1.5;
 /** Maximum cost of other text in the block of a value. */
@@ -28,7 +27,7 @@ export function getPositionCost(page: PageIndex, { node, take, text }: ValuePosi
   for (let at = node; at > 0; at = parentOf(tree, at)) {
     const kind = tagOf(tree, at);
     if (kind === tag.h1) cost -= mainHeadingBonus;
-    if (isSurrounding[kind] === 1) cost += surroundingCost;
+    if (isFrame[kind] === 1) cost += surroundingCost;
     if (block === -1 && (isBlock[kind] === 1 || kind === tag.td || kind === tag.th || kind === tag.li))
       block = at;
   }

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { byteAt, integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeValue, endOf, type Tree, textFlag, textOf } from '../../../page/tree/tree.ts';
@@ -45,7 +46,7 @@ export function listOwnTexts(tree: Tree, node: number): string[] {
   const end = endOf(tree, node);
   for (let child = node + 1; child < end; child = endOf(tree, child)) {
     if (tree.tag[child] !== tag.text) continue;
-    const text = textOf(tree, child).replace(/\s+/g, ' ').trim();
+    const text = collapseSpace(textOf(tree, child));
     if (text !== '') texts.push(text);
   }
   return texts;
@@ -57,7 +58,7 @@ export function listTextsOfForm(tree: Tree, node: number, form: string): { node:
   const end = Math.min(endOf(tree, node), node + maxFormNodes);
   for (let at = node; at < end; at++) {
     if (tree.tag[at] !== tag.text || (byteAt(tree.flags, at) & textFlag.blank) !== 0) continue;
-    const text = textOf(tree, at).replace(/\s+/g, ' ').trim();
+    const text = collapseSpace(textOf(tree, at));
     if (getTextForm(text) === form) found.push({ node: at, text });
   }
   return found;

@@ -1,4 +1,5 @@
 import { groupOf, itemAt } from '../../../domain/values/elements.ts';
+import { dayMs } from '../../../domain/values/time-units.ts';
 import type { CaptureQuery } from '../archive.ts';
 import { parseDigitSpan } from '../time/time-span.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';
@@ -13,7 +14,6 @@ export interface CrawlIndex {
   until: Date;
 }
 
-const dayMs = 24 * 3_600_000;
 /** Maximum number of indexes queried for captures: no query covers all of them, and the server is slow. */
 const maxQueriedCrawls = 3;
 

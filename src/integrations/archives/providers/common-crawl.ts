@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/values/time-units.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
 import {
   type Archive,
@@ -44,7 +45,6 @@ export interface CommonCrawlOptions {
   maxBytes: number;
 }
 
-const dayMs = 24 * 3_600_000;
 const indexTimeoutMs = 45_000;
 const recordTimeoutMs = 60_000;
 /** Maximum number of indexes queried for a listing of URLs. */

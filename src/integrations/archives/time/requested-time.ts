@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult } from 'chrono-node/en';
+import { dayMs } from '../../../domain/values/time-units.ts';
 import { createSpanBefore, parseDigitSpan, parseIsoSpan, spans, type TimeSpan, utc } from './time-span.ts';
 import { parseWordSpan } from './time-words.ts';
 
@@ -14,7 +15,6 @@ export const acceptedTimeForms =
   'a year (2019), a month (2019-06), a date (2019-06-03), an ISO time, 4 to 14 digits, first, latest, or words such as "last year", "3 months ago", "June 2019", "Q3 2020", "spring 2017", "mid 2018", "late 1990s"';
 
 const maxTextLength = 100;
-const dayMs = 24 * 3_600_000;
 const firstWords = /^(the )?(first|earliest|oldest)$/;
 const latestWords = /^(the )?(latest|newest|most recent|now|current)$/;
 const leading = /^(?:in|on|at|from|during|around|about|circa|ca\.?|c\.) (?!\d+ \D)/;

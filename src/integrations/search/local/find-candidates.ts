@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
 import { addMs } from '../../../domain/system/clock.ts';
+import { dayMs } from '../../../domain/values/time-units.ts';
 import type { Database } from '../../../store/database.ts';
 import { primaryLanguage } from '../query-text.ts';
 import type { ConfigQuery, PageCondition } from './config-query.ts';
 import { hostWord } from './page-index.ts';
 import type { CandidatePage } from './rank-pages.ts';
 
-const dayMs = 86_400_000;
 /** Maximum number of matches whose title, headings and address are compared, and how many of them are ranked. */
 const maxCompared = 800;
 const maxRanked = 60;

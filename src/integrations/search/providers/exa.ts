@@ -1,10 +1,10 @@
 import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
+import { dayMs } from '../../../domain/values/time-units.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
 import { parseResults } from '../search-result.ts';
 import { type Fields, toRows, toText, toTexts } from '../untrusted-fields.ts';
 
-const dayMs = 86_400_000;
 const maxResults = 100;
 const maxDomains = 500;
 const maxTextLength = 500;

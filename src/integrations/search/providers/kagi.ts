@@ -1,4 +1,5 @@
 import { freshnessDays, type SearchCategory, type SearchQuery } from '../../../domain/resources/search.ts';
+import { dayMs } from '../../../domain/values/time-units.ts';
 import {
   createSearchError,
   type ProtocolPage,
@@ -15,7 +16,6 @@ const lists: Readonly<Record<SearchCategory, readonly string[]>> = {
   news: ['news', 'interesting_news'],
   images: ['image', 'images'],
 };
-const dayMs = 86_400_000;
 const maxResults = 100;
 /** Kind of search results in a list that also contains related searches. */
 const searchResultKind = 0;

@@ -1,4 +1,5 @@
 import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
+import { dayMs } from '../../../domain/values/time-units.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import { createSearchError, type ProtocolPage, type SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
@@ -10,7 +11,6 @@ const pageSize = 20;
 /** Ranking boost of results of the country, and of the language. */
 const countryBoost = 10;
 const languageBoost = 100;
-const dayMs = 86_400_000;
 
 /** Returns the `since` parameter, which accepts day, month and year by name, and dates. */
 function createSince({ freshness }: SearchQuery, now: Date): string | null {

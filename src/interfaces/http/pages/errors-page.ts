@@ -1,4 +1,5 @@
 import type { Env, Hono } from 'hono';
+import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { type ErrorSection, pageErrorSections, requestErrorSections } from '../../errors/error-sections.ts';
 import { errorReferencePath } from '../response/problem.ts';
 
@@ -7,14 +8,6 @@ const contentSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'";
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 code{font-size:.95em}section{border-top:1px solid #8884;padding:.5rem 0}section:target{outline:2px solid #888;outline-offset:.5rem}
 :root{color-scheme:light dark}`;
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
 
 /** Converts the Markdown of an entry: code in backticks, and links, whose targets this service does not have. */
 function toHtml(markdown: string): string {

@@ -1,17 +1,11 @@
+import { escapeHtml } from '../../../domain/values/escape-html.ts';
+
 /** Values of the home page. */
 interface HomePageValues {
   version: string;
   ready: boolean;
   /** Base URL of the service. */
   url: string;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }
 
 /** Returns the HTML of `GET /`: version, state and a first request. */

@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, Transform } from '../../../domain/pages/records.ts';
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
 import { plainText } from '../../../extract/page-data/raw-values.ts';
 import { parseEmail } from '../../../extract/typed/contact.ts';
@@ -41,8 +42,7 @@ function applyTransform(raw: Json, transform: Transform): Json {
 }
 
 function readText(raw: Json): string | null {
-  if (typeof raw === 'string')
-    return plainText(raw.slice(0, maxTextLength)).replace(/\s+/g, ' ').trim() || null;
+  if (typeof raw === 'string') return collapseSpace(plainText(raw.slice(0, maxTextLength))) || null;
   if (typeof raw === 'number') return String(raw);
   return null;
 }

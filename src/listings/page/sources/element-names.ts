@@ -2,7 +2,7 @@ import { integerAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { isStableName } from '../../../extract/page-view/stable-name.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
-import { tagSet } from '../../../page/parse/names/tag-sets.ts';
+import { isHeading } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { isStruck } from '../../../page/tree/struck.ts';
 import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
@@ -38,9 +38,6 @@ export function isControl(tree: Tree, node: number): boolean {
 export function isPersonControl(tree: Tree, node: number): boolean {
   return isControl(tree, node) && personWord.test(attributeOf(tree, node, attribute.class) ?? '');
 }
-
-/** Headings. */
-export const isHeading = tagSet('h1 h2 h3 h4 h5 h6');
 
 /** Classes that content management systems give to one item or its topics: `post-93`, `tag-x`. */
 const itemClass = /\d$|^(?:tag|category|cat|author|term|topic|product_cat|product_tag|post_tag|label)-/;

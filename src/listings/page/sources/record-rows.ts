@@ -1,8 +1,9 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { groupOf, integerAt, lastOf } from '../../../domain/values/elements.ts';
 import type { RecordSpan } from '../../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
-import { tagSet } from '../../../page/parse/names/tag-sets.ts';
+import { isHeading, tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { isStruck } from '../../../page/tree/struck.ts';
@@ -13,7 +14,6 @@ import {
   findItemClasses,
   getElementNames,
   isControl,
-  isHeading,
   isPersonControl,
   maxLabelLength,
   stepOf,
@@ -167,7 +167,7 @@ function textWithoutStruck(page: PageView, element: number): string {
       findFormerPriceClass(tree, node) !== undefined ||
       (mayHoldDate && isDateBeside(page, node));
     if (!isBeside) continue;
-    const rest = text.replace(page.textOf(node), ' ').replace(/\s+/g, ' ').trim();
+    const rest = collapseSpace(text.replace(page.textOf(node), ' '));
     if (rest !== '') text = rest;
     node = endOf(tree, node) - 1;
   }

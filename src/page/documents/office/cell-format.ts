@@ -1,3 +1,5 @@
+import { dayMs } from '../../../domain/values/time-units.ts';
+
 /** Number format of a spreadsheet cell, as far as it changes the meaning of the number. */
 export type CellFormat = 'number' | 'date' | 'time' | 'dateTime' | 'percent';
 
@@ -22,7 +24,6 @@ export function resolveCellFormat(id: number, code: string | undefined): CellFor
   return hasHour ? 'time' : 'number';
 }
 
-const dayMs = 86_400_000;
 /** Day 0 of the two date systems; the 1900 system counts a 29 February 1900 that did not exist. */
 const epoch1900 = Date.UTC(1899, 11, 30);
 const epoch1904 = Date.UTC(1904, 0, 1);

@@ -1,5 +1,5 @@
+import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import type { HtmlDocument } from '../html-document.ts';
-import { escapeHtml } from '../html-text.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { parseXml } from './parse-xml.ts';
 import { createEntryReader, toText } from './read-xml-entry.ts';

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
 /** Run of text on one line, in points from the top left corner of the page. */
 export interface Segment {
@@ -31,7 +32,7 @@ export function joinItems(items: readonly TextItem[]): Segment[] {
       open.size = Math.max(open.size, item.size);
     }
   }
-  for (const segment of segments) segment.text = segment.text.replace(/\s+/g, ' ').trim();
+  for (const segment of segments) segment.text = collapseSpace(segment.text);
   return segments.filter((segment) => segment.text !== '');
 }
 

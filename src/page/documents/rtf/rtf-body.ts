@@ -1,4 +1,5 @@
-import { escapeHtml, tableHtml } from '../html-text.ts';
+import { escapeHtml } from '../../../domain/values/escape-html.ts';
+import { tableHtml } from '../html-text.ts';
 
 /** Format of a run of text. */
 export interface RunFormat {

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
 import { codeSpan, escapeLineStart, escapeText, linkDestination, mayNeedEscape } from './escape.ts';
 
@@ -86,7 +87,7 @@ export class InlineWriter {
   /** Writes an image, unless it repeats the previous one (lazy images have copies in `noscript`). */
   image(alt: string, url: string): void {
     if (this.lastImage === url) return;
-    const label = escapeText(alt.replace(/\s+/g, ' ').trim(), { before: '', isInLink: true });
+    const label = escapeText(collapseSpace(alt), { before: '', isInLink: true });
     this.raw(`![${label}](${linkDestination(url)})`);
     this.lastImage = url;
   }

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { byteAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
@@ -170,9 +171,7 @@ function describeImage({ tree, flow }: MarkdownContext, node: number, url: strin
   const caption = findCaption(tree, node);
   if (caption !== -1) {
     if (flow.kind[caption] !== flowKind.skipped && hasShownText(tree, flow, caption)) return '';
-    const text = subtreeText(tree, caption, maxCaptionLength * 2)
-      .replace(/\s+/g, ' ')
-      .trim();
+    const text = collapseSpace(subtreeText(tree, caption, maxCaptionLength * 2));
     if (text !== '' && text.length <= maxCaptionLength) return text;
   }
   return attributeOf(tree, node, attribute.title)?.trim() || fileNameWords(url);

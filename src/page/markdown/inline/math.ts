@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
@@ -79,9 +80,7 @@ function isInDisplay(tree: Tree, node: number): boolean {
 }
 
 function writeTex(source: string, isDisplay: boolean, out: InlineWriter): void {
-  const tex = source
-    .replace(/\s+/g, ' ')
-    .trim()
+  const tex = collapseSpace(source)
     .replace(/^\{\\displaystyle (.*)\}$/, '$1')
     .trim();
   if (tex === '') return;

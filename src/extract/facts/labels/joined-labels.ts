@@ -1,8 +1,8 @@
-import { isKnownLabel } from '../schema/concepts.ts';
-import { findDurations } from '../typed/duration.ts';
-import { normalizeDigits } from '../typed/number.ts';
-import { isUnit } from '../typed/quantity.ts';
-import { foldText, wordsOf } from '../words/words.ts';
+import { isKnownLabel } from '../../schema/concepts.ts';
+import { findDurations } from '../../typed/duration.ts';
+import { normalizeDigits } from '../../typed/number.ts';
+import { isUnit } from '../../typed/quantity.ts';
+import { foldText, wordsOf } from '../../words/words.ts';
 
 /** A label and its value within one text. */
 export interface JoinedLabel {

@@ -1,0 +1,69 @@
+import { replaceSpans } from '../../../domain/values/replace-spans.ts';
+import { labelPhrase } from '../../schema/concepts.ts';
+import { wordsOf } from '../../words/words.ts';
+
+/** A label on the page and the value beside it. */
+export interface LabelPair {
+  /** Label in the form used for comparison. */
+  phrase: string;
+  words: readonly string[];
+  /** Label as the page shows it. */
+  label: string;
+  value: string;
+  /** The whole block that the label governs, if the value is only its first line. */
+  block?: string;
+  node: number;
+  /** Certainty that the label belongs to the value, from 0 to 1, judged by the markup. */
+  strength: number;
+}
+
+/** Maximum length of a label. */
+export const maxLabelLength = 45;
+const maxValueLength = 1_500;
+/** Maximum number of pairs of a page. */
+export const maxPairs = 4_000;
+
+/** Returns true if a text may be a label: short, with letters, and no sentence. */
+export function isLabelText(text: string): boolean {
+  return text.length <= maxLabelLength && /\p{L}/u.test(text) && !/[.!?]\s/.test(text);
+}
+
+/** Texts such as "see all" that lead to more and are no value. */
+const moreLinkPattern =
+  /^[([]?(?:more|see (?:all|more)|view (?:all|more)|show (?:all|more)|read more|details|learn more|edit|help|what's this\??|mehr|plus|más|ver más|altro|meer|więcej)[)\]]?[\s»›>.…]*$/iu;
+
+/** Returns a label without the marks around it. */
+export const trimmed = (text: string) =>
+  text.replace(/^(?:[\s:：–|•·*]|-(?![\p{L}-]))+|(?<![\s:：\-–|•·*])[\s:：\-–|•·*]+$/gu, '').trim();
+
+/** Collects the label pairs of a page. */
+export class LabelCollector {
+  readonly pairs: LabelPair[] = [];
+
+  /** Adds a label and its value, unless one of them cannot be one. */
+  add(label: string, value: string, node: number, strength: number, block?: string): void {
+    const labelText = trimmed(label);
+    const valueText = value.replace(/^[\s:：\-–]+/u, '').trim();
+    if (
+      !isLabelText(labelText) ||
+      valueText === '' ||
+      valueText.length > maxValueLength ||
+      moreLinkPattern.test(valueText)
+    )
+      return;
+    // Text in brackets is a unit, or part of the label as in "City (mpg)": both forms are added.
+    for (const variant of new Set([replaceSpans(labelText, '(', ')', ' '), labelText])) {
+      const words = wordsOf(variant);
+      if (words.length === 0 || words.length > 6) continue;
+      this.pairs.push({
+        phrase: labelPhrase(words),
+        words,
+        label: labelText,
+        value: valueText,
+        ...(block !== undefined && { block }),
+        node,
+        strength,
+      });
+    }
+  }
+}
