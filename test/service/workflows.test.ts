@@ -154,8 +154,11 @@ test('workflows', async (t) => {
     // The browser minutes are charged once, at the end of the run.
     const { receipt_key: key } = (await service.get('/v1/catalog')).json;
     assert.equal(verifyReceipt(done.receipt, [key]).valid, true);
-    assert.deepEqual(done.receipt.charges, [{ item: 'browser_minute', credits: 1 }]);
-    assert.deepEqual([done.credits, done.receipt.route], [1, 'browser']);
+    const [minutes, ...others] = done.receipt.charges;
+    assert.deepEqual([minutes.item, others], ['browser_minute', []]);
+    // On a busy machine the run takes more than a minute.
+    assert.ok(minutes.credits >= 1);
+    assert.deepEqual([done.credits, done.receipt.route], [minutes.credits, 'browser']);
     const { json: jobs } = await service.get(`/v1/jobs/${done.jid}/results`);
     assert.deepEqual([jobs.results[0].run_id, jobs.results[0].status], [begun.run_id, 'completed']);
     const { credits } = (await service.get('/v1/account')).json;
