@@ -66,27 +66,24 @@ export interface PageError {
   message: string;
 }
 
-/** State of a page fetch. */
+/** State of a page fetch. A stage does not change it: it returns what it observed, and the route escalation adds that. */
 export interface PageProgress {
-  command: PageCommand;
-  accountId: string;
-  startedAt: Date;
-  exit: Exit | null;
-  robots: RobotsReport;
-  attempts: Attempt[];
-  warnings: Warning[];
+  readonly command: PageCommand;
+  readonly accountId: string;
+  readonly startedAt: Date;
+  readonly exit: Exit | null;
+  readonly robots: RobotsReport;
+  readonly attempts: readonly Attempt[];
+  readonly warnings: readonly Warning[];
   /** Returns the extraction to run on the page, by the URL that answered; absent if only content is requested. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
   /** True if the result includes the response. */
-  keepsResponse?: boolean;
+  readonly keepsResponse?: boolean;
   /** Warnings about the exit through which the page came. */
-  exitWarnings: Warning[];
+  readonly exitWarnings: readonly Warning[];
 }
 
-/**
- * Returns what was observed so far. It is signed, stored and returned, so nothing that a request in progress still changes
- * is part of it: with `robots: "ignore"` the answer of robots.txt can come after the page.
- */
+/** Returns what was observed so far, as a copy: it is signed, stored and returned. */
 function createObservation(
   progress: PageProgress,
   route: Route,

@@ -7,12 +7,15 @@ import { parseAbsoluteUrl } from '../domain/values/absolute-url.ts';
 import type { Validators } from '../store/pages/cached-pages.ts';
 import type { Guard } from '../web/guard/ssrf-guard.ts';
 import { openLogin, type PageLogins } from './browser/page-logins.ts';
-import type { Budget } from './budget.ts';
 import { newProgress } from './fetch-progress.ts';
 import type { FetchPage, FetchRequest } from './fetch-request.ts';
 import { createFailedPage, type FetchedPage, type PageError } from './fetched-page.ts';
 import { createPageDeadline, isTimeout } from './page-deadline.ts';
-import { createRouteEscalation, type RouteEscalationPorts } from './route/route-escalation.ts';
+import {
+  createRouteEscalation,
+  type EscalationRequest,
+  type RouteEscalationPorts,
+} from './route/route-escalation.ts';
 import type { RouteProgress } from './route/route-progress.ts';
 import { needsBrowser } from './route/routes.ts';
 import { createRouteStepRunner, type RouteStepPorts } from './route/try-route.ts';
@@ -87,21 +90,22 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     return null;
   }
 
-  async function fetchBeforeDeadline(
-    progress: RouteProgress,
-    url: URL,
-    budget: Budget,
-    caller: AbortSignal,
-  ): Promise<FetchedPage> {
+  async function fetchBeforeDeadline({
+    progress,
+    url,
+    budget,
+    signal: caller,
+  }: EscalationRequest): Promise<FetchedPage> {
     const signal = AbortSignal.any([caller, progress.deadline.signal]);
+    const pageFetch = escalateRoutes({ progress, url, budget, signal });
     let release: (() => void) | null = null;
     try {
       release = await ports.slots.acquire(signal);
-      return await escalateRoutes(progress, url, budget, signal);
+      return await pageFetch.run();
     } catch (error) {
       if (!isTimeout(signal)) throw error;
       const waitedFor = currentActivity()?.waitsFor ?? null;
-      const failed = createFailedPage(progress, createTimeoutError(waitedFor), clock.now());
+      const failed = createFailedPage(pageFetch.progress, createTimeoutError(waitedFor), clock.now());
       return waitedFor === null ? failed : { ...failed, isStarved: true };
     } finally {
       release?.();
@@ -149,7 +153,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const conditional = validators === undefined ? {} : conditionalHeaders(validators);
     const login = await openLogin(ports.logins, command, accountId, url as URL);
     if (login !== null && 'code' in login) return createFailedPage(progress, login, clock.now());
-    const fetchProgress: RouteProgress = {
+    const routeProgress: RouteProgress = {
       ...progress,
       politeness,
       deadline,
@@ -158,7 +162,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       ...(prepareExtract !== undefined && { prepareExtract }),
       ...(request.keepsResponse === true && { keepsResponse: true }),
     };
-    const fetched = await fetchBeforeDeadline(fetchProgress, url as URL, budget, signal);
+    const fetched = await fetchBeforeDeadline({ progress: routeProgress, url: url as URL, budget, signal });
     if (fetched.page.error?.code === 'timeout' && remainingMs < command.timeoutMs * minTimeShare)
       return { ...fetched, isStarved: true };
     if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;

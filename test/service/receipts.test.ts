@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RobotsReport } from '../../src/domain/resources/receipt.ts';
 import { newProgress } from '../../src/fetching/fetch-progress.ts';
 import { createFailedPage } from '../../src/fetching/fetched-page.ts';
 import { createProvidedPageCommand } from '../../src/operations/schemas/page-options.ts';
@@ -41,7 +42,6 @@ test('POST /v1/receipts/verify', async (t) => {
 test('an observation does not change after it was signed', () => {
   const now = new Date();
   const command = createProvidedPageCommand('https://quayside.example/', { maxLength: 1_000, json: null });
-  const progress = newProgress(command, 'acct_test', now);
   const attempt = {
     route: 'http' as const,
     exit_country: null,
@@ -50,12 +50,14 @@ test('an observation does not change after it was signed', () => {
     ms: 5,
     bytes: 10,
   };
-  progress.attempts.push(attempt);
+  const attempts = [attempt];
+  const robots: RobotsReport = { policy: 'ignore', verdict: 'unknown' };
+  const progress = { ...newProgress(command, 'acct_test', now), attempts, robots };
   const { observation } = createFailedPage(progress, { code: 'reset', message: 'Reset.' }, now);
   const before = structuredClone(observation);
   // A robots.txt that the page does not wait for answers later.
-  progress.robots.verdict = 'allowed';
+  robots.verdict = 'allowed';
   attempt.bytes = 99;
-  progress.attempts.push(attempt);
+  attempts.push(attempt);
   assert.deepEqual(observation, before);
 });

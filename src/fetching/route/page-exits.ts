@@ -3,8 +3,7 @@ import type { Network } from '../../domain/resources/exit.ts';
 import { explainRefusal } from '../../web/exits/choose-exit.ts';
 import type { Exit, ExitRequirements, Exits } from '../../web/exits/exits.ts';
 import { siteKey } from '../../web/politeness/politeness-rules.ts';
-import type { PageError } from '../fetched-page.ts';
-import type { RouteProgress } from './route-progress.ts';
+import type { PageError, PageProgress } from '../fetched-page.ts';
 
 /** An exit and the warnings about its choice. */
 export interface ChosenExit {
@@ -15,13 +14,18 @@ export interface ChosenExit {
 /** Exits of one page, one for each network, and the errors of networks that could not be used. */
 export class PageExits {
   readonly #exits: Exits;
-  readonly #progress: RouteProgress;
+  readonly #progress: Pick<PageProgress, 'command' | 'accountId'>;
   readonly #url: URL;
   readonly #signal: AbortSignal;
   readonly #chosen = new Map<Network, ChosenExit>();
   readonly #errors = new Map<Network, PageError>();
 
-  constructor(exits: Exits, progress: RouteProgress, url: URL, signal: AbortSignal) {
+  constructor(
+    exits: Exits,
+    progress: Pick<PageProgress, 'command' | 'accountId'>,
+    url: URL,
+    signal: AbortSignal,
+  ) {
     this.#exits = exits;
     this.#progress = progress;
     this.#url = url;
@@ -108,8 +112,6 @@ export class PageExits {
       this.#chosen.set(exit.network, { ...chosen, exit });
       return true;
     }
-    const attempt = this.#progress.attempts.at(-1);
-    if (attempt !== undefined) attempt.outcome = 'country_unavailable';
     const seen = exit.report.country ?? 'an unknown country';
     const message = `The exit ${exit.id} was in ${country} before the page and in ${seen} after it. Try again.`;
     this.#drop(exit.network, { code: 'country_unavailable', message });

@@ -8,7 +8,7 @@ import { isTimeout } from '../page-deadline.ts';
 import type { Rendering, RenderMemory } from '../stages/render-memory.ts';
 import { type RobotsDecision, type RobotsGate, robotsError } from '../stages/robots-gate.ts';
 import { type ChosenExit, PageExits } from './page-exits.ts';
-import type { RouteProgress } from './route-progress.ts';
+import { addObserved, type RouteProgress, setLastOutcome } from './route-progress.ts';
 import { needsBrowser, type RouteStep, routeStepsFor } from './routes.ts';
 import { noContent, type RouteStepResult, type TryRouteStep } from './try-route.ts';
 
@@ -21,13 +21,28 @@ export interface RouteEscalationPorts {
   clock: Clock;
 }
 
-/** Fetches one page through the cheapest route that works. Rejects when `signal` aborts. */
-export type EscalateRoutes = (
-  progress: RouteProgress,
-  url: URL,
-  budget: Budget,
-  signal: AbortSignal,
-) => Promise<FetchedPage>;
+/** The fetch of one page through the cheapest route that works. */
+export interface PageFetch {
+  /** What was observed so far. */
+  readonly progress: RouteProgress;
+  /** Rejects when the signal aborts. */
+  run(): Promise<FetchedPage>;
+}
+
+/** A page to fetch, and what may be spent on it. */
+export interface EscalationRequest {
+  progress: RouteProgress;
+  url: URL;
+  budget: Budget;
+  signal: AbortSignal;
+}
+
+/** Result of trying one route; `refused` if no exit can be used, and `unpaid` if its price cannot be paid. */
+type RouteTrial =
+  | { kind: 'result'; result: RouteStepResult }
+  | { kind: 'page'; page: FetchedPage }
+  | { kind: 'refused' }
+  | { kind: 'unpaid' };
 
 /** Maximum number of exits of one network tried for a page if they fail or turn out to be in another country. */
 const maxExitTries = 3;
@@ -47,14 +62,17 @@ const insufficientCredits: PageError = {
 };
 
 /** Creates the escalation http, browser, residential, residential_browser, unblock (docs/api.md section 3.5). */
-export function createRouteEscalation(ports: RouteEscalationPorts): EscalateRoutes {
-  return (progress, url, budget, signal) => new RouteEscalation(ports, progress, url, budget, signal).run();
+export function createRouteEscalation(
+  ports: RouteEscalationPorts,
+): (request: EscalationRequest) => PageFetch {
+  return (request) => new RouteEscalation(ports, request);
 }
 
 /** Escalation of one page: results so far, credits held for it, and errors. */
-class RouteEscalation {
+class RouteEscalation implements PageFetch {
   readonly #ports: RouteEscalationPorts;
-  readonly #progress: RouteProgress;
+  /** The only state of the fetch; replaced by a new value after each observation. */
+  #progress: RouteProgress;
   readonly #url: URL;
   readonly #budget: Budget;
   readonly #signal: AbortSignal;
@@ -67,19 +85,17 @@ class RouteEscalation {
   #rendering: Rendering | null = null;
   #robots: Promise<RobotsDecision> | null = null;
 
-  constructor(
-    ports: RouteEscalationPorts,
-    progress: RouteProgress,
-    url: URL,
-    budget: Budget,
-    signal: AbortSignal,
-  ) {
+  constructor(ports: RouteEscalationPorts, { progress, url, budget, signal }: EscalationRequest) {
     this.#ports = ports;
     this.#progress = progress;
     this.#url = url;
     this.#budget = budget;
     this.#signal = signal;
     this.#exits = new PageExits(ports.exits, progress, url, signal);
+  }
+
+  get progress(): RouteProgress {
+    return this.#progress;
   }
 
   async run(): Promise<FetchedPage> {
@@ -118,11 +134,11 @@ class RouteEscalation {
     this.#rendering = command.render === 'auto' ? memory.recall(this.#url) : null;
     for (const step of routeStepsFor(command, exits.networks, this.#rendering === 'needed')) {
       if (!this.#shouldTry(step)) continue;
-      const result = await this.#tryWithExits(step, allowsOtherCountry);
-      if (result === 'refused') continue;
-      if (result === 'unpaid') return null;
-      if ('page' in result && 'observation' in result) return result;
-      const page = this.#pageIfComplete(result);
+      const trial = await this.#tryWithExits(step, allowsOtherCountry);
+      if (trial.kind === 'refused') continue;
+      if (trial.kind === 'unpaid') return null;
+      if (trial.kind === 'page') return trial.page;
+      const page = this.#pageIfComplete(trial.result);
       if (page !== null) return page;
     }
     return null;
@@ -132,7 +148,7 @@ class RouteEscalation {
   #pageIfComplete(result: RouteStepResult): FetchedPage | null {
     const { verdict, step, error } = result;
     if (verdict === 'hollow' && this.#rendering === 'hopeless') {
-      this.#progress.warnings.push(browserUselessWarning);
+      this.#warn(browserUselessWarning);
       return this.#pageOf(result);
     }
     if (verdict !== 'done') return null;
@@ -182,32 +198,44 @@ class RouteEscalation {
     return this.#results.findLast(({ verdict }) => verdict === 'hollow') ?? null;
   }
 
-  async #tryWithExits(
-    step: RouteStep,
-    allowsOtherCountry: boolean,
-  ): Promise<RouteStepResult | FetchedPage | 'refused' | 'unpaid'> {
+  async #tryWithExits(step: RouteStep, allowsOtherCountry: boolean): Promise<RouteTrial> {
     for (let tries = 1; tries <= maxExitTries; tries += 1) {
       const chosen = await this.#exits.choose(step.network, allowsOtherCountry);
-      if (chosen === null) return 'refused';
-      if (!(await this.#holdPrice(step))) return 'unpaid';
+      if (chosen === null) return { kind: 'refused' };
+      if (!(await this.#holdPrice(step))) return { kind: 'unpaid' };
       this.#reportExit(chosen);
       const forbidden = await this.#robotsError(chosen.exit);
-      if (forbidden !== null) return createFailedPage(this.#progress, forbidden, this.#ports.clock.now());
+      if (forbidden !== null) {
+        const page = createFailedPage(this.#progress, forbidden, this.#ports.clock.now());
+        return { kind: 'page', page };
+      }
       const result = await this.#tryOnce(step, chosen.exit);
       if (result.verdict === 'dead') {
         await this.#exits.reject(chosen.exit, step.network, result.error?.message ?? 'The exit failed.');
       } else if (await this.#exits.accept(chosen, step.network, result.hasArrived)) {
         this.#results.push({ ...result, ...this.#exits.current(step.network, chosen) });
-        return result;
-      }
+        return { kind: 'result', result };
+      } else this.#progress = setLastOutcome(this.#progress, 'country_unavailable');
     }
-    return 'refused';
+    return { kind: 'refused' };
   }
 
   /** If a browser exceeds the deadline, the results of earlier routes remain usable. */
   async #tryOnce(step: RouteStep, exit: Exit): Promise<RouteStepResult> {
     try {
-      return await this.#ports.tryRouteStep(this.#progress, this.#url, step, exit, this.#signal);
+      const result = await this.#ports.tryRouteStep({
+        progress: this.#progress,
+        url: this.#url,
+        step,
+        exit,
+        signal: this.#signal,
+        record: (observed) => {
+          this.#progress = addObserved(this.#progress, observed);
+        },
+      });
+      const { error, hasArrived } = result;
+      if (hasArrived && error !== null) this.#progress = setLastOutcome(this.#progress, error.code);
+      return result;
     } catch (error) {
       const hasBefore = this.#results.some(({ hasArrived }) => hasArrived);
       if (!hasBefore || !step.isRendered || !isTimeout(this.#signal)) throw error;
@@ -215,7 +243,8 @@ class RouteEscalation {
         code: 'timeout',
         message: 'The page was not rendered within the timeout. Increase `timeout` or try again later.',
       };
-      const page = (refused = late) => createFailedPage(this.#progress, refused, this.#ports.clock.now());
+      const page: RouteStepResult['page'] = (progress, refused = late) =>
+        createFailedPage(progress, refused, this.#ports.clock.now());
       return { step, verdict: 'done', hasArrived: false, ...noContent, error: late, page };
     }
   }
@@ -242,27 +271,31 @@ class RouteEscalation {
    * Reads robots.txt once, through the page's first exit; `robots` of the command decides whether its rules apply.
    */
   async #robotsError({ upstream }: Exit): Promise<PageError | null> {
-    const progress = this.#progress;
     this.#robots ??= this.#ports.robots.check(this.#url, this.#signal, upstream).then((answer) => {
-      progress.robots.verdict = answer.verdict;
+      const robots = { ...this.#progress.robots, verdict: answer.verdict };
+      this.#progress = { ...this.#progress, robots };
       return answer;
     });
-    if (progress.command.robots !== 'respect') return null;
+    if (this.#progress.command.robots !== 'respect') return null;
     const answer = await this.#robots;
-    progress.politeness = { ...progress.politeness, crawlDelayMs: answer.crawlDelayMs };
+    const politeness = { ...this.#progress.politeness, crawlDelayMs: answer.crawlDelayMs };
+    this.#progress = { ...this.#progress, politeness };
     return robotsError(answer);
   }
 
   /** Sets the exit that the result reports. */
   #reportExit({ exit, warnings }: ChosenExit): void {
-    this.#progress.exit = exit;
-    this.#progress.exitWarnings = warnings;
+    this.#progress = { ...this.#progress, exit, exitWarnings: warnings };
+  }
+
+  #warn(warning: Warning): void {
+    this.#progress = addObserved(this.#progress, { attempt: null, warnings: [warning] });
   }
 
   #pageOf(result: RouteStepResult, error?: PageError): FetchedPage {
     const known = this.#results.findLast(({ step }) => step === result.step);
     if (known !== undefined) this.#reportExit(known);
-    return result.page(error);
+    return result.page(this.#progress, error);
   }
 
   /** Returns the best result when no other route can be tried. */
@@ -272,7 +305,7 @@ class RouteEscalation {
     if (hollow !== null) {
       const reason = this.#priceError?.message ?? last?.error?.message ?? 'no browser is available';
       const message = `The page seems to need a browser: ${reason}`;
-      this.#progress.warnings.push({ code: 'not_rendered', message });
+      this.#warn({ code: 'not_rendered', message });
       return this.#pageOf(hollow);
     }
     const walled = this.#results.findLast(({ verdict }) => verdict === 'walled');

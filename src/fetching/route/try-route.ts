@@ -1,5 +1,5 @@
 import type { ContentThreads, PageContent } from '../../domain/pages/content.ts';
-import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { StepResults } from '../../domain/pages/page.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { BrowserResponse } from '../../web/browser/page/network/browser-request.ts';
@@ -12,11 +12,13 @@ import {
   createFailedPage,
   createNotModifiedPage,
   type FetchedPage,
+  type PageError,
+  type PageProgress,
   type ReadContent,
 } from '../fetched-page.ts';
 import { type PoliteRequest, readRetryAfterMs } from '../stages/polite-request.ts';
 import { readContent, renderedWarnings } from '../stages/read-content.ts';
-import type { RouteProgress } from './route-progress.ts';
+import type { Observed, RouteProgress } from './route-progress.ts';
 import { isPassable, type RouteStep } from './routes.ts';
 
 /** Result of one route step. */
@@ -33,9 +35,9 @@ export interface RouteStepResult {
   length: number;
   isHollow: boolean;
   /** Error of the page, or null if it is `ok`. */
-  error: { code: PageErrorCode; message: string } | null;
-  /** Returns the page of this step, with `error` in place of its own if given. */
-  page(error?: { code: PageErrorCode; message: string }): FetchedPage;
+  error: PageError | null;
+  /** Returns the page of this step as part of this fetch, with `error` in place of its own if given. */
+  page(progress: PageProgress, error?: PageError): FetchedPage;
 }
 
 /** Text measures of a page without content. */
@@ -83,14 +85,19 @@ function createRetryAfterWarning(waitMs: number): Warning {
   };
 }
 
-/** Runs one step through one exit. Never rejects for errors of the page; rejects when `signal` aborts. */
-export type TryRouteStep = (
-  progress: RouteProgress,
-  url: URL,
-  step: RouteStep,
-  exit: Exit,
-  signal: AbortSignal,
-) => Promise<RouteStepResult>;
+/** One step through one exit. */
+export interface StepRequest {
+  progress: RouteProgress;
+  url: URL;
+  step: RouteStep;
+  exit: Exit;
+  signal: AbortSignal;
+  /** Takes what a request observed before the step ends, so that it is not lost if the step is aborted. */
+  record(observed: Observed): void;
+}
+
+/** Runs one step. Never rejects for errors of the page; rejects when `signal` aborts. */
+export type TryRouteStep = (request: StepRequest) => Promise<RouteStepResult>;
 
 /** Creates the function that runs steps, from the plain request, the browser and the content threads. */
 export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
@@ -102,7 +109,6 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   function createResult(
-    progress: RouteProgress,
     step: RouteStep,
     response: HttpResponse,
     content: ReadContent,
@@ -116,9 +122,9 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       length: content.length,
       isHollow: content.needsBrowser,
       error: content.error,
-      page: (error) =>
+      page: (fetch, error) =>
         createArrivedPage(
-          progress,
+          fetch,
           response,
           error === undefined ? shown : { ...shown, error },
           clock.now(),
@@ -129,12 +135,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   /** Requests the page, and once more after Retry-After if there is enough time. */
-  async function request(
-    progress: RouteProgress,
-    url: URL,
-    exit: Exit,
-    signal: AbortSignal,
-  ): Promise<HttpResult> {
+  async function request({ progress, url, exit, signal, record }: StepRequest): Promise<HttpResult> {
     const { command, politeness, conditionalHeaders } = progress;
     for (let requests = 1; ; requests += 1) {
       const httpRequest = {
@@ -143,27 +144,20 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         ...(command.question !== undefined && { method: 'POST' as const, body: command.question }),
       };
       const { answer, attempt } = await ports.request(httpRequest, exit, signal, politeness);
-      if (attempt === null) return answer;
-      progress.attempts.push(attempt);
-      const wait = readRetryAfterMs(answer, clock.now());
-      if (wait === null) return answer;
+      const waitMs = attempt === null ? null : readRetryAfterMs(answer, clock.now());
       const maxPauseMs = politeness.pauseLimits?.maxPauseMs?.() ?? 0;
-      if (requests === maxRequests || wait > maxPauseMs) {
-        progress.warnings.push(createRetryAfterWarning(wait));
+      if (attempt === null || waitMs === null || requests === maxRequests || waitMs > maxPauseMs) {
+        record({ attempt, warnings: waitMs === null ? [] : [createRetryAfterWarning(waitMs)] });
         return answer;
       }
-      attempt.outcome = answer.statusCode === 429 ? 'rate_limited' : 'http_5xx';
+      const outcome = answer.statusCode === 429 ? 'rate_limited' : 'http_5xx';
+      record({ attempt: { ...attempt, outcome }, warnings: [] });
     }
   }
 
-  async function tryPlain(
-    progress: RouteProgress,
-    url: URL,
-    step: RouteStep,
-    exit: Exit,
-    signal: AbortSignal,
-  ): Promise<RouteStepResult> {
-    const answer = await request(progress, url, exit, signal);
+  async function tryPlain(stepRequest: StepRequest): Promise<RouteStepResult> {
+    const { progress, step, signal } = stepRequest;
+    const answer = await request(stepRequest);
     if (answer.kind === 'fault') {
       return {
         step,
@@ -171,7 +165,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         hasArrived: answer.statusCode !== null,
         ...noContent,
         error: answer,
-        page: (error) => createFailedPage(progress, error ?? answer, clock.now(), answer),
+        page: (fetch, error) => createFailedPage(fetch, error ?? answer, clock.now(), answer),
       };
     }
     if (answer.statusCode === 304 && Object.keys(progress.conditionalHeaders).length > 0) {
@@ -181,11 +175,11 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         hasArrived: true,
         ...noContent,
         error: null,
-        page: () => createNotModifiedPage(progress, answer, clock.now(), step.route),
+        page: (fetch) => createNotModifiedPage(fetch, answer, clock.now(), step.route),
       };
     }
     const content = await readContent(ports.threads, progress, answer, signal);
-    return createResult(progress, step, answer, content, {
+    return createResult(step, answer, content, {
       route: step.route,
       screenshot: null,
       network: null,
@@ -193,13 +187,13 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   }
 
   async function createArrival(
-    progress: RouteProgress,
+    accountId: string,
     step: RouteStep,
     response: BrowserResponse,
   ): Promise<Arrival> {
     const { screenshot, network, stepOutput } = response;
     const expiresAt = addMs(clock.now(), ports.keepPagesMs);
-    const store = (file: PageFile) => ports.storeFile(progress.accountId, file, expiresAt);
+    const store = (file: PageFile) => ports.storeFile(accountId, file, expiresAt);
     return {
       route: step.route,
       screenshot: screenshot === null ? null : await store(screenshot),
@@ -210,13 +204,14 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     };
   }
 
-  async function tryRendered(
-    progress: RouteProgress,
-    url: URL,
-    step: RouteStep,
-    exit: Exit,
-    signal: AbortSignal,
-  ): Promise<RouteStepResult> {
+  async function tryRendered({
+    progress,
+    url,
+    step,
+    exit,
+    signal,
+    record,
+  }: StepRequest): Promise<RouteStepResult> {
     const { answer, attempt } = await ports.render(
       progress.command,
       url,
@@ -225,7 +220,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       progress.politeness,
       progress.loginState,
     );
-    if (attempt !== null) progress.attempts.push(attempt);
+    record({ attempt, warnings: [] });
     if (answer.kind !== 'response') {
       const fault = answer.kind === 'fault' ? answer : undefined;
       const verdict = answer.kind === 'none' ? 'nothing' : answer.code === 'no_exit' ? 'dead' : 'done';
@@ -235,22 +230,21 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         hasArrived: (fault?.statusCode ?? null) !== null,
         ...noContent,
         error: answer,
-        page: (error) => createFailedPage(progress, error ?? answer, clock.now(), fault),
+        page: (fetch, error) => createFailedPage(fetch, error ?? answer, clock.now(), fault),
       };
     }
     const content = await readContent(ports.threads, progress, answer, signal);
-    const arrival = await createArrival(progress, step, answer);
-    const result = createResult(progress, step, answer, content, arrival);
+    const arrival = await createArrival(progress.accountId, step, answer);
+    const result = createResult(step, answer, content, arrival);
     return {
       ...result,
-      page(error) {
-        const fetched = result.page(error);
+      page(fetch, error) {
+        const fetched = result.page(fetch, error);
         const warnings = [...fetched.page.warnings, ...answer.warnings];
         return { ...fetched, page: { ...fetched.page, warnings } };
       },
     };
   }
 
-  return (progress, url, step, exit, signal) =>
-    (step.isRendered ? tryRendered : tryPlain)(progress, url, step, exit, signal);
+  return (request) => (request.step.isRendered ? tryRendered : tryPlain)(request);
 }

@@ -8,7 +8,7 @@ import type { PageProgress, ReadContent } from '../fetched-page.ts';
 /** Extracts the formats that the command requests from a response, and the values if an extraction was prepared. */
 export async function readContent(
   threads: ContentThreads,
-  { command, prepareExtract, attempts }: PageProgress,
+  { command, prepareExtract }: Pick<PageProgress, 'command' | 'prepareExtract'>,
   response: HttpResponse,
   signal: AbortSignal,
 ): Promise<ReadContent> {
@@ -29,8 +29,6 @@ export async function readContent(
   };
   const extract = await prepareExtract?.(response.finalUrl);
   const content = await threads.process(extract === undefined ? job : { ...job, extract }, signal);
-  const attempt = attempts.at(-1);
-  if (attempt !== undefined && content.error !== null) attempt.outcome = content.error.code;
   if (content.extraction === undefined) return content;
   const extractMore = async (extractJob: ExtractJob, abortSignal: AbortSignal) =>
     (await threads.process({ ...job, extract: extractJob }, abortSignal)).extraction ?? null;
