@@ -1,10 +1,10 @@
-import { createGuard } from '../src/web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../src/web/guard/ssrf-guard.ts';
 import { report } from './report.ts';
 
 // Cost of the guard for a direct request: its verdicts in the client and on connect, and its check of every address
 // of a name. The resolver answers at once, so that DNS itself does not count.
 const rounds = 100_000;
-const guard = createGuard({
+const guard = createSsrfGuard({
   allowNetworks: ['10.0.0.0/8'],
   ownAddresses: () => [{ address: '127.0.0.1', port: 8787 }],
   resolve: async () => ['93.184.216.34', '93.184.216.35', '2606:2800:220:1::1'],

@@ -12,7 +12,7 @@ import { computeUrlDigest } from '../src/jobs/frontier/finished-page.ts';
 import { type ClaimedPage, claimPages, findJobsToServe } from '../src/jobs/frontier/frontier-claim.ts';
 import { finishGroups } from '../src/jobs/frontier/frontier-finish.ts';
 import { enterWorker } from '../src/jobs/frontier/frontier-leases.ts';
-import { createJob } from '../src/jobs/records/job-creation.ts';
+import { createJob } from '../src/jobs/records/create-job.ts';
 import { readResultsJson } from '../src/jobs/records/job-results.ts';
 import { listJobs } from '../src/jobs/records/job-view.ts';
 import { openDatabase } from '../src/store/database.ts';

@@ -98,7 +98,7 @@ export interface List {
 const nextFields = ['next_offset', 'next_before', 'next_since'] as const;
 
 /**
- * Returns the pagination of an operation (docs/api.md section 1.6); null if it is not a list. Texts that are read in
+ * Returns the pagination of an operation (docs/api/conventions.md#pagination); null if it is not a list. Texts that are read in
  * parts have a `next_offset`, but no `total`.
  */
 export function listOf(called: Called, schemas: Schemas): List | null {

@@ -210,7 +210,7 @@ export function archives(text: string | null): ArchiveSetting[] {
   return parsed;
 }
 
-/** An API key chosen by the operator (docs/api.md section 1.9), or null. */
+/** An API key chosen by the operator (docs/api/conventions.md#authentication), or null. */
 export function token(text: string | null): string | null {
   if (text !== null && !/^[A-Za-z0-9\-_.]{16,256}$/.test(text)) {
     throw new Error('must have 16 to 256 characters from A-Z, a-z, 0-9, "-", "_" and "."');

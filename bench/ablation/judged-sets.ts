@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
 import { readWeights } from '../../src/page/main/forest/weights.ts';
 import { readHtml } from '../../src/page/read/read-html.ts';

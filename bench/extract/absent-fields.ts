@@ -1,4 +1,4 @@
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
 import { jobFor, parsed } from './read.ts';
 import type { KnownPage } from './samples.ts';

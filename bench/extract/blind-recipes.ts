@@ -1,4 +1,4 @@
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import { blinded } from './mined.ts';
 import { jobFor, parsed } from './read.ts';
 import { type RecipeScore, recipeSchema, scoreOf } from './recipes.ts';

@@ -1,4 +1,4 @@
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
 import { createPageFacts } from '../../src/extract/facts/create-page-facts.ts';
 import { createDefaultSchema } from '../../src/extract/page-data/default-schema.ts';

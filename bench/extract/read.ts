@@ -1,4 +1,4 @@
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import type { ExtractJob, JsonSchema, PageExtraction } from '../../src/domain/pages/extraction.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
 import { readHtml } from '../../src/page/read/read-html.ts';

@@ -1,4 +1,4 @@
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import type { FoundValue, JsonSchema, StoredLayout } from '../../src/domain/pages/extraction.ts';
 import { isKnownLabel } from '../../src/extract/schema/concepts.ts';
 import { applyLesson, type LayoutRules, type Lesson } from '../../src/extract/selectors/layout-rules.ts';

@@ -1,4 +1,4 @@
-import { extractPage } from '../../src/app/threads/page-extractor.ts';
+import { extractPage } from '../../src/app/threads/extract-page.ts';
 import { noLayoutMemory } from '../../src/capabilities/extract/extract-ports.ts';
 import { createFetchWithExtraction } from '../../src/capabilities/extract/fetch-with-extraction.ts';
 import {

@@ -12,7 +12,7 @@ import { reclaimSpace } from '../store/reclaim-space.ts';
 import { storeTasks } from '../store/store-tasks.ts';
 import { deleteExpiredPoliteness } from '../web/politeness/politeness-shares.ts';
 import type { ServiceContext } from './app-context.ts';
-import { startDeliveries } from './composition/webhooks.ts';
+import { startDeliveries } from './composition/start-deliveries.ts';
 import { crashRetentionMs } from './crashes.ts';
 
 /** Milliseconds that a stop waits for background work. */

@@ -1,4 +1,4 @@
-import { removeLinkTargets } from '../domain/pages/markdown-links.ts';
+import { removeLinkTargets } from '../domain/pages/link-targets.ts';
 import { collapseSpace } from '../domain/values/collapse-space.ts';
 import { monthNames } from '../domain/values/month-names.ts';
 import { removeCurrentDate } from './current-date.ts';

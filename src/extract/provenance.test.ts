@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findEvidenceError } from '../../test/corpus/check-evidence.ts';
 import { jobFor } from '../../test/corpus/content-job.ts';
-import { extractPage } from '../app/threads/page-extractor.ts';
+import { extractPage } from '../app/threads/extract-page.ts';
 import type { ParsedPage } from '../page/parsed-page.ts';
 import { readHtml } from '../page/read/read-html.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { guardCases, scriptedNames } from '../../test/world/guard-cases.ts';
-import { createGuard } from '../web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../web/guard/ssrf-guard.ts';
 import { createTargetCheck } from './target-check.ts';
 
 const resolve = async (hostname: string): Promise<string[]> => scriptedNames[hostname] ?? [];
-const guard = createGuard({ allowNetworks: [], ownAddresses: () => [], resolve });
+const guard = createSsrfGuard({ allowNetworks: [], ownAddresses: () => [], resolve });
 const checkLogin = async (): Promise<void> => {};
 const pointer = '/url';
 
@@ -35,7 +35,7 @@ test('each invalid URL has its own error, which contains no password', async () 
 });
 
 test('an unresponsive name server causes no error and no long wait', async () => {
-  const silent = createGuard({
+  const silent = createSsrfGuard({
     allowNetworks: [],
     ownAddresses: () => [],
     resolve: () => new Promise(() => {}),

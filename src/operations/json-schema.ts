@@ -4,7 +4,7 @@ import type { Operation } from './declaration/operation.ts';
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** Version of the API contract in OpenAPI and catalog (docs/api.md section 13). */
+/** Version of the API contract in OpenAPI and catalog (docs/api/versioning.md). */
 export const contractVersion = '2026-10-01';
 
 /**

@@ -7,7 +7,7 @@ export interface HostileOutcome {
   outcome: string;
 }
 
-/** Paths of the hostile server by expected outcome (api.md section 3). */
+/** Paths of the hostile server by expected outcome (docs/api/pages.md). */
 const outcomes: Readonly<Record<string, readonly string[]>> = {
   ok: [
     '/gzip',

@@ -66,7 +66,7 @@ test('a page that loads costs its route, whatever its status; one that does not 
       'A page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing.';
     const { rate_card: card } = (await service.get('/v1/catalog', { key: null })).json;
     assert.ok(card.rules.includes(rule), JSON.stringify(card.rules));
-    for (const file of ['README.md', 'docs/credits.md', 'docs/api.md']) {
+    for (const file of ['README.md', 'docs/credits.md', 'docs/api/pages.md']) {
       const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
       assert.ok(text.replace(/\s+/g, ' ').includes(rule), file);
     }

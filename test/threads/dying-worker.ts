@@ -6,7 +6,7 @@ import { serveTasks } from '../../src/page/serve-tasks.ts';
 if (parentPort === null) throw new Error('dying-worker runs as a worker thread only');
 
 serveTasks(parentPort, {
-  extract: async () => (await import('../../src/app/threads/page-extractor.ts')).extractPage,
+  extract: async () => (await import('../../src/app/threads/extract-page.ts')).extractPage,
   records: async () => (job) => {
     if (job.url.includes('dies')) process.exit(1);
     return findOnPage(job);

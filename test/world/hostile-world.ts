@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageErrorCode } from '../../src/domain/pages/outcome.ts';
-import { createGuard } from '../../src/web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../src/web/guard/ssrf-guard.ts';
 import {
   createHttpClient,
   type HttpClient,
@@ -32,7 +32,7 @@ export async function startHostileWorld(
 ): Promise<HostileWorld> {
   const hostile = await startHostileServer(siteAddress);
   const client = createHttpClient({
-    guard: createGuard({
+    guard: createSsrfGuard({
       allowNetworks: [`${siteAddress}/32`],
       ownAddresses: () => [],
       resolve: async (name) => resolve(name),

@@ -30,7 +30,7 @@ export interface DefaultAccount {
   firstKey: string | null;
 }
 
-/** Account in responses of `GET /v1/account`; names as on the wire (docs/api.md section 11). */
+/** Account in responses of `GET /v1/account`; names as on the wire (docs/api/account.md). */
 export interface AccountDocument {
   account_id: string;
   name: string;

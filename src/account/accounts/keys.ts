@@ -8,7 +8,7 @@ import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import type { ApiKeysTable } from '../../store/schema.ts';
 
-/** Allowed tokens: 16 to 256 characters of this alphabet (docs/api.md section 1.9). */
+/** Allowed tokens: 16 to 256 characters of this alphabet (docs/api/conventions.md#authentication). */
 const tokenPattern = /^[A-Za-z0-9_.-]{16,256}$/;
 
 /** Options of a new key. */

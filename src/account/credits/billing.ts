@@ -13,7 +13,7 @@ export interface ReservationDocument {
   expires_at: string;
 }
 
-/** Plan, credits, reservations, latest ledger rows and usage in API responses (docs/api.md section 11). */
+/** Plan, credits, reservations, latest ledger rows and usage in API responses (docs/api/account.md). */
 export interface BillingDocument {
   plan: string;
   renews_at: string;

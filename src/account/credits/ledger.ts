@@ -28,7 +28,7 @@ export interface LedgerEntry {
   note?: string | null;
 }
 
-/** Ledger row in API responses; names as on the wire (docs/api.md section 11). */
+/** Ledger row in API responses; names as on the wire (docs/api/account.md). */
 export interface LedgerDocument {
   id: number;
   at: string;

@@ -20,7 +20,7 @@ export interface HistoryFilter {
   keyId: string | null;
 }
 
-/** Entry of the history; names as on the wire (docs/api.md section 11). */
+/** Entry of the history; names as on the wire (docs/api/account.md). */
 export interface HistoryEntry {
   rid: string;
   at: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
-/** Time for which a response is replayed (docs/api.md section 1.4). */
+/** Time for which a response is replayed (docs/api/conventions.md#idempotency). */
 export const replayPeriodMs = 24 * 60 * 60_000;
 /** Longer than any first run may take: work of a killed process can be started again after this. */
 const leaseMs = 3 * 60_000;

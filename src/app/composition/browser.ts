@@ -11,7 +11,7 @@ import { type BrowserFinder, createBrowserFinder } from '../../web/browser/find/
 import { noBrowserFailure } from '../../web/browser/find/find-browser.ts';
 import { createBrowserClient } from '../../web/browser/page/browser-page.ts';
 import { createControlledDevice, type DeviceOptions } from '../../web/browser/page/device.ts';
-import { createBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
 import { openControlledBrowser } from '../../web/browser/steps/controlled-browser.ts';
 import type { Guard } from '../../web/guard/ssrf-guard.ts';
 import type { Politeness } from '../../web/politeness/politeness.ts';
@@ -68,7 +68,7 @@ export function composeBrowser(
   const { settings, database, blobs, clock, log } = app;
   const finder = browserFinder(app);
   stack.defer(() => finder.close());
-  const pool = createBrowserPool({ finder, guard, log });
+  const pool = createProcessBrowserPool({ finder, guard, log });
   stack.defer(() => pool.close());
   // Added to the User-Agent of the browser, to name this service.
   const note = userAgent(version, settings.contact).replace(/^\S+ /, '');

@@ -7,9 +7,9 @@ import { createExitSessions } from '../../web/exits/exit-sessions.ts';
 import type { ExitState } from '../../web/exits/exit-states.ts';
 import { createExits, type Exits } from '../../web/exits/exits.ts';
 import { openGeoDatabases } from '../../web/exits/geo-database.ts';
+import { createGeography } from '../../web/exits/geography.ts';
 import { createEcho } from '../../web/exits/ip-echo.ts';
-import { createGeography } from '../../web/exits/ip-geolocation.ts';
-import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import type { AppContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
 
@@ -18,7 +18,7 @@ const composed = new WeakMap<AppContext, Exits>();
 /** URL of this service's `GET /v1/ip`; null if it cannot be reached from outside. */
 function ownEchoUrl({ settings }: AppContext): string | null {
   if (settings.baseUrl === null) return null;
-  const guard = createGuard({ allowNetworks: settings.allowNetworks, ownAddresses: () => [] });
+  const guard = createSsrfGuard({ allowNetworks: settings.allowNetworks, ownAddresses: () => [] });
   return guard.check(new URL(settings.baseUrl)).allowed ? `${settings.baseUrl}/v1/ip` : null;
 }
 

@@ -4,8 +4,8 @@ import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { createPoliteRequest } from '../../fetching/stages/polite-request.ts';
 import { createRobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { userAgent } from '../../fetching/user-agent.ts';
-import { createContentThreads } from '../../runtime/threads/worker-thread-pool.ts';
-import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { createContentThreads } from '../../runtime/threads/create-content-threads.ts';
+import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { listProtectedAddresses } from '../../web/guard-proxy/proxy-listener.ts';
 import { createHttpClient } from '../../web/http/http-client.ts';
 import type { ServiceContext } from '../app-context.ts';
@@ -42,7 +42,7 @@ function openContentThreads(app: ServiceContext, stack: AsyncDisposableStack) {
 export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack, ownPort: () => number) {
   const { settings, clock, database, rootSecret } = app;
   const threads = openContentThreads(app, stack);
-  const guard = createGuard({
+  const guard = createSsrfGuard({
     allowNetworks: settings.allowNetworks,
     ownAddresses: () => [{ address: settings.host, port: ownPort() }, ...listProtectedAddresses()],
   });

@@ -5,7 +5,7 @@ import type { UpgradeHandler } from '../../interfaces/http/listener.ts';
 import { createLiveSocket } from '../../interfaces/http/live-socket.ts';
 import { createUpgradeBaseUrl } from '../../interfaces/http/request/base-url.ts';
 import type { AppContext } from '../app-context.ts';
-import { composeSourceCheck } from '../operations/own-addresses.ts';
+import { composeSourceCheck } from '../operations/source-check.ts';
 
 /** Closes the sessions of a process that was killed, if no other process can hold one. */
 export async function closeSessionsOfKilledProcess({ database, settings, clock }: AppContext): Promise<void> {

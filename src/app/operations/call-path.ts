@@ -3,7 +3,7 @@ import { findContinuation, saveContinuation } from '../../account/requests/conti
 import { claimKey, releaseKey, storeIdempotentResponse } from '../../account/requests/idempotency.ts';
 import { createSettlement } from '../../account/requests/settlement.ts';
 import type { CapabilityPorts } from '../../capabilities/capability.ts';
-import { createBackgroundStart } from '../../capabilities/jobs/start-in-background.ts';
+import { createBackgroundStart } from '../../capabilities/jobs/background-start.ts';
 import type { Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { type CallPath, createCallPath } from '../../operations/call-path/call.ts';

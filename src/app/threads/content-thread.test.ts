@@ -29,7 +29,7 @@ import { assembleWork } from '../../extract/thread-work.ts';
 import { findSection } from '../../page/text/sections.ts';
 import { sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
 import type { ContentThreadPool } from '../../runtime/threads/content-threads.ts';
-import { createContentThreads } from '../../runtime/threads/worker-thread-pool.ts';
+import { createContentThreads } from '../../runtime/threads/create-content-threads.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 import { capabilities } from '../capabilities.ts';
 

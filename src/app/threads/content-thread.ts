@@ -18,7 +18,7 @@ const capabilityHandlers = await Promise.all(
 );
 
 serveTasks(parentPort, {
-  extract: async () => (await import('./page-extractor.ts')).extractPage,
+  extract: async () => (await import('./extract-page.ts')).extractPage,
   records: async () => (await import('../../listings/page/sources/find-on-page.ts')).findOnPage,
   texts: [
     ...capabilityHandlers.flat(),

@@ -1,4 +1,4 @@
-/** Actions of the archive operation (docs/api.md, section 8). */
+/** Actions of the archive operation (docs/api/archive.md). */
 export const archiveActions = ['get', 'snapshots', 'diff', 'history', 'urls'] as const;
 
 /** One of {@link archiveActions}. */

@@ -198,7 +198,7 @@ export interface ArchiveUrlsResponse extends CommonArchiveResponse {
   counts: Record<string, number>;
 }
 
-/** Response of `POST /v1/archive` (docs/api.md, section 8). */
+/** Response of `POST /v1/archive` (docs/api/archive.md). */
 export type ArchiveResponse =
   | ArchiveGetResponse
   | ArchiveSnapshotsResponse

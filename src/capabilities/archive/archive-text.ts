@@ -1,7 +1,7 @@
 import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
-import { missingLines } from '../../operations/views/missing-text.ts';
+import { missingLines } from '../../operations/views/missing-lines.ts';
 import {
   commonLines,
   commonWords,

@@ -11,7 +11,7 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../operations/declaration/operation.ts';
-import { compareVersions } from './actions/diff.ts';
+import { compareVersions } from './actions/compare-versions.ts';
 import { getCopy } from './actions/get.ts';
 import { readHistory } from './actions/history.ts';
 import { listSnapshots } from './actions/snapshots.ts';

@@ -28,7 +28,7 @@ export interface SourceReport {
   rendered: boolean;
 }
 
-/** Response of collect and of recipe runs (docs/api.md, section 7.3). */
+/** Response of collect and of recipe runs (docs/api/values-and-records.md#collect-and-recipes). */
 export interface CollectResponse {
   status: PageStatus;
   error?: PageError;

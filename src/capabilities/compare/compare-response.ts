@@ -40,7 +40,7 @@ export interface PriceDetail {
   locator: string;
 }
 
-/** One country of a comparison (docs/api.md, section 7.4), with its JSON names. */
+/** One country of a comparison (docs/api/values-and-records.md#compare), with its JSON names. */
 export interface CompareRow {
   country: string;
   status: PageStatus;

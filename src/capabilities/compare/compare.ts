@@ -26,8 +26,8 @@ import {
 } from './compare-request.ts';
 import { type CompareResponse, type CompareRow, compareResponseSchema } from './compare-response.ts';
 import { comparisonView } from './comparison-text.ts';
+import { type CountryReaderPorts, createCountryReader } from './country-reader.ts';
 import { type EvaluatedRows, evaluateRows, type UncomparedRow } from './evaluate-rows.ts';
-import { type CountryReaderPorts, createCountryReader } from './read-countries.ts';
 import { type CountryResult, createUncomparedRow } from './uncompared-row.ts';
 
 /** Dependencies of the compare operation. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/values/decimal.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { CompareRow, Sameness, Spread } from './compare-response.ts';
-import { compareProducts, type ProductView } from './offer/same-product.ts';
+import { compareProducts, type ProductView } from './offer/compare-products.ts';
 
 /** A row before its comparison with the others. */
 export type UncomparedRow = Omit<

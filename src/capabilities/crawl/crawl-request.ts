@@ -19,7 +19,7 @@ const httpUrl = z
 
 const expressions = z.array(z.string().min(1)).nullish();
 
-/** Body of `POST /v1/crawl` (docs/api.md, section 5.1). */
+/** Body of `POST /v1/crawl` (docs/api/jobs.md#crawl). */
 export const crawlBody = z.strictObject({
   url: httpUrl.describe('Start page. The crawl stays on the host of this URL, on all paths.'),
   limit: z.int().min(1).max(5_000).default(50).describe('Maximum number of delivered pages.'),

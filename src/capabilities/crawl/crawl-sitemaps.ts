@@ -3,7 +3,7 @@ import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../fetching/user-agent.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
-import type { NewUrl } from '../../jobs/records/job-creation.ts';
+import type { NewUrl } from '../../jobs/records/create-job.ts';
 import { readSitemap } from '../../site/sitemap/read-sitemap.ts';
 import type { ExitOptions } from '../../web/exits/choose-exit.ts';
 import type { LinkSelector } from './link-selector.ts';

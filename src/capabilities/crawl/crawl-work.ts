@@ -32,7 +32,7 @@ import {
   type LinkSelector,
   linkDepth,
 } from './link-selector.ts';
-import { createPageJudge, type FindDelivered, type JudgedPage } from './page-use.ts';
+import { createPageJudge, type FindDelivered, type JudgedPage } from './page-judge.ts';
 import { createSitemapBudget } from './sitemap-budget.ts';
 
 /** Dependencies of crawl jobs. */

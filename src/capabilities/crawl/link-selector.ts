@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SkipCounts, SkipReason } from '../../domain/resources/job.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
-import type { NewUrl } from '../../jobs/records/job-creation.ts';
+import type { NewUrl } from '../../jobs/records/create-job.ts';
 import {
   type ActionState,
   createActionDetector,

@@ -2,7 +2,7 @@ import { noCommit } from '../../account/requests/idempotency.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { TargetCheck } from '../../fetching/target-check.ts';
-import { createJob } from '../../jobs/records/job-creation.ts';
+import { createJob } from '../../jobs/records/create-job.ts';
 import type { Database } from '../../store/database.ts';
 import { createJobStarter } from './start-job.ts';
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
 import type { Target } from '../../fetching/target-check.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
-import type { NewJob, NewUrl } from '../../jobs/records/job-creation.ts';
+import type { NewJob, NewUrl } from '../../jobs/records/create-job.ts';
 import { type CommandHandler, freeOutcome } from '../../operations/declaration/operation.ts';
 import { canonicalUrl } from '../../site/links/url-normalization.ts';
 import type { CrawlCommand } from './crawl-request.ts';

@@ -12,7 +12,7 @@ import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { type SearchedBy, searchedBySchema } from './searched-by.ts';
 
-/** Response of `POST /v1/extract` (docs/api.md, section 7.1). */
+/** Response of `POST /v1/extract` (docs/api/values-and-records.md#extract). */
 export interface ExtractResponse {
   status: PageStatus;
   error?: PageError;

@@ -1,6 +1,6 @@
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
 import { jsonRows } from '../../operations/views/json-rows.ts';
-import { missingLines } from '../../operations/views/missing-text.ts';
+import { missingLines } from '../../operations/views/missing-lines.ts';
 import { commonLines, commonWords } from '../../operations/views/page-text.ts';
 import type { ExtractResponse } from './extract-response.ts';
 

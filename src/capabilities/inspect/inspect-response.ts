@@ -33,7 +33,7 @@ export interface InspectedSource {
   credits_per_run: number;
 }
 
-/** Response of `POST /v1/inspect` (docs/api.md, section 7.2). */
+/** Response of `POST /v1/inspect` (docs/api/values-and-records.md#inspect). */
 export interface InspectResponse {
   status: PageStatus;
   error?: PageError;

@@ -19,7 +19,7 @@ export interface MapLink {
   source: LinkSource;
 }
 
-/** Response of `POST /v1/map` (docs/api.md, section 3.8). */
+/** Response of `POST /v1/map` (docs/api/pages.md#map). */
 export interface MapResponse {
   status: PageStatus;
   error?: PageError;

@@ -19,7 +19,11 @@ import {
 } from './monitor-table.ts';
 import { compileIgnoreRules } from './settings/ignore-rules.ts';
 import type { MonitorSettings } from './settings/monitor-settings.ts';
-import { type RequestedSettings, type SettingsPorts, validateSettings } from './settings/settings-errors.ts';
+import {
+  type RequestedSettings,
+  type SettingsPorts,
+  validateSettings,
+} from './settings/validate-settings.ts';
 
 /** Dependencies for changing monitors. */
 export interface ChangePorts extends SettingsPorts {

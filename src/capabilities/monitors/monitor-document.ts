@@ -17,7 +17,7 @@ import {
   type Version,
 } from './settings/monitor-settings.ts';
 
-/** A monitor in responses, in wire names (docs/api.md, section 9.2). */
+/** A monitor in responses, in wire names (docs/api/datasets-and-monitors.md#monitors). */
 export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
   mid: string;
   notify: WireNotify;

@@ -19,7 +19,6 @@ import { startCheck } from './check/start-check.ts';
 import { readVersion } from './check/versions.ts';
 import { createCheckJob, createFirstCheckJob } from './check-job.ts';
 import { type CheckOperationPorts, monitorChecksOperations } from './check-operations.ts';
-import { transferOperations } from './import-export.ts';
 import {
   createdMonitorSchema,
   type MonitorDocument,
@@ -32,6 +31,7 @@ import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
 import { changeBody, changedSettings, createBody, toSettings } from './settings/monitor-request.ts';
 import { type MonitorSettings, monitorStatuses } from './settings/monitor-settings.ts';
+import { transferOperations } from './transfer-operations.ts';
 
 const writeAnnotations = {
   readOnly: false,

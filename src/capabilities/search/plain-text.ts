@@ -1,4 +1,4 @@
-import { removeLinkTargets } from '../../domain/pages/markdown-links.ts';
+import { removeLinkTargets } from '../../domain/pages/link-targets.ts';
 
 /** Converts Markdown to plain text for search and snippets, in linear time. */
 export function plainText(markdown: string): string {

@@ -26,7 +26,7 @@ export interface RankedResult extends FoundResult {
   page?: PageResult;
 }
 
-/** Response of `POST /v1/search` (docs/api.md, section 6). */
+/** Response of `POST /v1/search` (docs/api/search.md). */
 export interface SearchResponse {
   status: 'ok';
   /** Query as given in the request. */

@@ -1,7 +1,7 @@
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import { lostReason } from './lifecycle/sweep-sessions.ts';
 
-/** A browser session in responses, in wire names (docs/api.md, section 10.1). */
+/** A browser session in responses, in wire names (docs/api/browser.md#sessions). */
 export interface SessionDocument {
   sid: string;
   status: 'open' | 'closed' | 'expired';

@@ -13,7 +13,7 @@ import { browserView } from './browser-text.ts';
 import { openBrowserOperation } from './lifecycle/open-session.ts';
 import type { OpenSession } from './lifecycle/open-sessions.ts';
 import type { SessionPorts } from './lifecycle/session-ports.ts';
-import { routeToOwner } from './routing/route-call.ts';
+import { routeToOwner } from './routing/route-to-owner.ts';
 import { type SessionAnswer, sessionAnswerSchema, sessionSchema } from './session-answer.ts';
 import type { SessionDocument } from './session-document.ts';
 

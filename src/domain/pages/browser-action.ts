@@ -1,6 +1,6 @@
 import type { JsonSchema } from './extraction.ts';
 
-/** Actions of a browser session (docs/api.md section 10.1), in the order of the reference. */
+/** Actions of a browser session (docs/api/browser.md#sessions), in the order of the reference. */
 export const browserActionTypes = [
   'goto',
   'click',

@@ -8,7 +8,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * Extraction methods in the order in which they run (docs/api.md section 7.1). `derived` values follow from other
+ * Extraction methods in the order in which they run (docs/api/values-and-records.md#extract). `derived` values follow from other
  * values of the page.
  */
 export const extractMethods = ['page_data', 'selector', 'heuristic', 'derived', 'model'] as const;
@@ -16,7 +16,7 @@ export const extractMethods = ['page_data', 'selector', 'heuristic', 'derived', 
 /** One of {@link extractMethods}. */
 export type ExtractMethod = (typeof extractMethods)[number];
 
-/** Evidence for an extracted value. Part of the API: `evidence` of a result (docs/api.md section 7.1). */
+/** Evidence for an extracted value. Part of the API: `evidence` of a result (docs/api/values-and-records.md#extract). */
 export interface Evidence {
   method: ExtractMethod;
   /** Visible text, an attribute or meta tag, or JSON embedded in the page. */

@@ -1,4 +1,4 @@
-/** Outcomes of a page (docs/api.md section 3.3). */
+/** Outcomes of a page (docs/api/pages.md#statuses-and-error-codes). */
 export const pageStatuses = [
   'ok',
   'not_found',
@@ -12,7 +12,7 @@ export const pageStatuses = [
 /** One of {@link pageStatuses}. */
 export type PageStatus = (typeof pageStatuses)[number];
 
-/** Closed list of error codes by status (docs/api.md section 3.3). Add a new code to the reference first. */
+/** Closed list of error codes by status (docs/api/pages.md#statuses-and-error-codes). Add a new code to the reference first. */
 export const pageErrorCodes = {
   not_found: ['http_404', 'http_410', 'soft_404', 'dns'],
   blocked: ['challenge', 'captcha', 'login_required', 'rate_limited', 'geo', 'refused', 'robots'],

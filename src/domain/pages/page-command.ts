@@ -3,7 +3,7 @@ import type { JsonSchema } from './extraction.ts';
 import type { Format } from './page.ts';
 
 /**
- * A browser step that runs before a page is read (docs/api.md section 3.1). `screenshot`, `read`, `run` (the script in
+ * A browser step that runs before a page is read (docs/api/pages.md#scrape). `screenshot`, `read`, `run` (the script in
  * `text`) and `print` add their output to `actions` of the result.
  */
 export interface Step {

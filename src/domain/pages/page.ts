@@ -2,7 +2,7 @@ import type { Receipt } from '../resources/receipt.ts';
 import type { Json } from './extraction.ts';
 import type { PageError, PageStatus, Warning } from './outcome.ts';
 
-/** Formats of a page result (docs/api.md section 3.1). */
+/** Formats of a page result (docs/api/pages.md#scrape). */
 export const formats = [
   'markdown',
   'html',
@@ -117,7 +117,7 @@ export interface CollectedAttribute {
 }
 
 /**
- * Page result of every interface (docs/api.md section 3.2). It is returned, stored and signed in this shape, so the
+ * Page result of every interface (docs/api/pages.md#page-result). It is returned, stored and signed in this shape, so the
  * code uses the names of the wire.
  */
 export interface PageResult {

@@ -1,7 +1,7 @@
 import type { Json } from './extraction.ts';
 import type { NetworkCall } from './page.ts';
 
-/** Sources of records on a page (docs/api.md section 7.2). */
+/** Sources of records on a page (docs/api/values-and-records.md#inspect). */
 export const sourceKinds = [
   'api',
   'graphql',

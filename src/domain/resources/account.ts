@@ -1,4 +1,4 @@
-/** Permissions of a key; `operator` is for the person who runs the service (docs/api.md section 1.9). */
+/** Permissions of a key; `operator` is for the person who runs the service (docs/api/conventions.md#authentication). */
 export const scopes = ['read', 'write', 'admin', 'operator'] as const;
 
 /** One of {@link scopes}. */

@@ -1,4 +1,4 @@
-/** Kind of an exit (docs/api.md section 4). */
+/** Kind of an exit (docs/api/exits.md). */
 export type Network = 'service' | 'residential' | 'unblock';
 
 /** Country of an IP address according to one source. */

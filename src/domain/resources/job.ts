@@ -1,6 +1,6 @@
 import type { PageStatus, Warning } from '../pages/outcome.ts';
 
-/** Types of jobs (docs/api.md section 5). */
+/** Types of jobs (docs/api/jobs.md). */
 export const jobTypes = [
   'crawl',
   'batch_scrape',

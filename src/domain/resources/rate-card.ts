@@ -1,4 +1,4 @@
-/** Route of a page in receipts (docs/api.md section 3.4). */
+/** Route of a page in receipts (docs/api/pages.md#receipts). */
 export type Route =
   | 'http'
   | 'browser'

@@ -23,7 +23,7 @@ export interface RobotsReport {
 }
 
 /**
- * Signed statement of what was observed and charged (docs/api.md section 3.4). Names as on the wire. `signature` is a
+ * Signed statement of what was observed and charged (docs/api/pages.md#receipts). Names as on the wire. `signature` is a
  * detached JWS (RFC 7515 appendix F, EdDSA) over the RFC 8785 form of all other fields.
  */
 export interface Receipt {

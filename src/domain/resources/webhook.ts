@@ -1,4 +1,4 @@
-/** Closed list of webhook event types (docs/api.md section 5.4). */
+/** Closed list of webhook event types (docs/api/jobs.md#webhooks). */
 export const webhookEventTypes = [
   'job.started',
   'job.page',

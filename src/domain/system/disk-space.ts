@@ -1,4 +1,4 @@
-/** Free space of the data directory. Requests that store data are rejected while it is low (docs/api.md section 12). */
+/** Free space of the data directory. Requests that store data are rejected while it is low (docs/api/limits.md). */
 export interface DiskSpace {
   /** True if less than 1 GiB or 5 % of the disk is free. */
   isLow(): boolean;

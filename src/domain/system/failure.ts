@@ -2,7 +2,7 @@ import { cleanText, cleanValue } from '../values/clean-text.ts';
 
 /**
  * Closed list of reasons why a request fails, apart from the outcome of a page. `interfaces/http` maps each to an HTTP
- * status (docs/api.md section 1.2).
+ * status (docs/api/conventions.md#errors).
  */
 export const failureKinds = [
   'unauthorized',

@@ -42,7 +42,7 @@ export interface ArchiveSetting {
   url: string;
 }
 
-/** All settings of the process, read once by `config.ts` (docs/api.md section 2). */
+/** All settings of the process, read once by `config.ts` (docs/api/keys.md). */
 export interface Settings {
   host: string;
   port: number;

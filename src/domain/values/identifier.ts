@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { byteAt } from './elements.ts';
 
 /**
- * Prefixes of identifiers (docs/api.md section 1.3), including internal ones for accounts, events, receipts and
+ * Prefixes of identifiers (docs/api/conventions.md#identifiers), including internal ones for accounts, events, receipts and
  * reservations.
  */
 export type IdentifierPrefix =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import { type Facts, readsFacts } from '../../../test/world/model-reader.ts';
-import { extractPage } from '../../app/threads/page-extractor.ts';
+import { extractPage } from '../../app/threads/extract-page.ts';
 import type { ExtractJob, FoundValue, JsonSchema, PageBlock } from '../../domain/pages/extraction.ts';
 import type { ModelAnswer, ModelClient, ModelError, ModelRequest } from '../../domain/resources/model.ts';
 import { readResponse } from '../../page/read/read-response.ts';

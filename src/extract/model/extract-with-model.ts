@@ -11,9 +11,9 @@ import type { Field } from '../schema/field.ts';
 import { createDataCheck } from '../schema/schema-check.ts';
 import { buildData } from '../values/assemble.ts';
 import { coerce, type ParseContext } from '../values/coerce.ts';
-import { type ModelClaim, readClaims } from './model-answer.ts';
+import { type ModelClaim, readClaims } from './model-claims.ts';
 import { createGrounder, type Grounder, type Grounding, notFound } from './model-grounding.ts';
-import { correctionQuestion, type ModelExtractionRequest, valuesQuestion } from './model-question.ts';
+import { correctionQuestion, type ModelExtractionRequest, valuesQuestion } from './model-prompt.ts';
 
 /** Dependencies of a model extraction: the model client and the caller's schema. */
 export interface ModelPorts {

@@ -5,8 +5,8 @@ import type { PageView } from '../page-view/page-view.ts';
 import type { Field, FieldKind } from '../schema/field.ts';
 import { type FieldStems, fieldStems, stemsOf } from '../schema/field-words.ts';
 import { hasKindSign } from '../schema/kind-signs.ts';
+import { hasInjection } from './has-injection.ts';
 import { type PageUnit, pageUnits } from './page-units.ts';
-import { hasInjection } from './prompt-injection.ts';
 
 /** Tokens of a block's id and line break, in addition to its text. */
 const idTokens = 4;

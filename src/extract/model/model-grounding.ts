@@ -7,9 +7,9 @@ import type { Scalar } from '../values/coerce.ts';
 import { createGroundingCheck } from '../values/grounding.ts';
 import { getSynonyms } from '../words/phrases.ts';
 import { foldText } from '../words/words.ts';
-import type { ModelClaim } from './model-answer.ts';
+import { hasInjection } from './has-injection.ts';
+import type { ModelClaim } from './model-claims.ts';
 import { needsQuote } from './model-shape.ts';
-import { hasInjection } from './prompt-injection.ts';
 
 /** Result of checking a claim against the page. */
 export interface Grounding {

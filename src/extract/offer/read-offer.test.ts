@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { jobFor } from '../../../test/corpus/content-job.ts';
-import { extractPage } from '../../app/threads/page-extractor.ts';
+import { extractPage } from '../../app/threads/extract-page.ts';
 import type { PageOffer } from '../../domain/pages/offer.ts';
 import type { ParsedPage } from '../../page/parsed-page.ts';
 import { readHtml } from '../../page/read/read-html.ts';

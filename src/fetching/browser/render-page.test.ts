@@ -7,9 +7,9 @@ import { openDatabase } from '../../store/database.ts';
 import { isTransient } from '../../store/database-failure.ts';
 import { findBrowser } from '../../web/browser/find/find-browser.ts';
 import { createBrowserClient } from '../../web/browser/page/browser-page.ts';
-import { createBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
 import type { Exit } from '../../web/exits/exits.ts';
-import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { createSharedPoliteness } from '../../web/politeness/shared-politeness.ts';
 import { createRenderer } from './render-page.ts';
 
@@ -17,8 +17,8 @@ test('an unavailable database is not reported as a lost browser', async (t) => {
   const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
   const { browser, detail } = await search;
   if (browser === null) return t.skip(`no browser on this machine (${detail})`);
-  const guard = createGuard({ allowNetworks: ['127.0.0.0/8'], ownAddresses: () => [] });
-  const pool = createBrowserPool({
+  const guard = createSsrfGuard({ allowNetworks: ['127.0.0.0/8'], ownAddresses: () => [] });
+  const pool = createProcessBrowserPool({
     finder: { search: () => search, invalidate() {} },
     guard,
     log: silentLog,

@@ -61,7 +61,7 @@ const insufficientCredits: PageError = {
   message: 'The account does not have enough credits for this page. Add credits and try again.',
 };
 
-/** Creates the escalation http, browser, residential, residential_browser, unblock (docs/api.md section 3.5). */
+/** Creates the escalation http, browser, residential, residential_browser, unblock (docs/api/pages.md#rate-card). */
 export function createRouteEscalation(
   ports: RouteEscalationPorts,
 ): (request: EscalationRequest) => PageFetch {

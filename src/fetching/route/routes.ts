@@ -12,7 +12,7 @@ export interface RouteStep {
   isRendered: boolean;
 }
 
-/** Steps from the cheapest to the most expensive route (docs/api.md section 3.5). */
+/** Steps from the cheapest to the most expensive route (docs/api/pages.md#rate-card). */
 const routeSteps: readonly RouteStep[] = [
   { route: 'http', network: 'service', isRendered: false },
   { route: 'browser', network: 'service', isRendered: true },

@@ -8,8 +8,8 @@ import { declareOperations } from '../../app/operations/operations.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Caller } from '../caller.ts';
 import { runCommandLine } from './command-line.ts';
-import { topicOf } from './command-topics.ts';
 import type { Program } from './program.ts';
+import { topicOf } from './topic-of.ts';
 
 // Each command line listens for errors of both streams.
 for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
@@ -116,6 +116,6 @@ test('the command line', async (t) => {
   await t.test('the help lists every operation under a topic of several operations', () => {
     const topics = Map.groupBy(declareOperations(), topicOf);
     for (const [topic, operations] of topics)
-      assert.ok(operations.length > 1, `add the tag of "${topic}" to command-topics.ts`);
+      assert.ok(operations.length > 1, `add the tag of "${topic}" to topic-of.ts`);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declareOperations } from '../../app/operations/operations.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
-import { createOptions } from './flag-options.ts';
+import { createOptions } from './create-options.ts';
 import { createCommand, type Flag } from './flags.ts';
 import { parseFlag } from './parse-flag.ts';
 import { UsageError } from './usage-error.ts';

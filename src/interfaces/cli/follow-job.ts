@@ -1,7 +1,7 @@
 import type { JobDocument } from '../../domain/resources/job.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
-import { splitInput } from '../../operations/flat-input.ts';
+import { splitInput } from '../../operations/split-input.ts';
 import type { Caller } from '../caller.ts';
 
 /** Progress of a running job. */

@@ -2,11 +2,11 @@ import { Argument, type Command, Option } from 'commander';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { canStartJob } from '../../operations/views/find-started-job.ts';
-import { topicOf } from './command-topics.ts';
-import { createOptions } from './flag-options.ts';
+import { createOptions } from './create-options.ts';
 import { commandNameOf, createCommand, type OperationCommand } from './flags.ts';
 import { type OutputFormat, outputFormats } from './output-format.ts';
 import type { CommandInput } from './run-operation.ts';
+import { topicOf } from './topic-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the command of an operation. */

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
-import { splitInput } from '../../operations/flat-input.ts';
+import { splitInput } from '../../operations/split-input.ts';
 import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';

@@ -27,7 +27,7 @@ import { createDecoder, readBody } from './request/decode-request.ts';
 import { createForeignPathTest, createUnservedFailure, findMethods } from './request/find-methods.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
-import { eventResponse } from './response/event-stream.ts';
+import { eventResponse } from './response/event-response.ts';
 import { fileResponse } from './response/file-response.ts';
 import { jsonResponse } from './response/json-response.ts';
 import { bearerToken, createMetricsResponse, type MetricsText } from './response/metrics-response.ts';
@@ -142,7 +142,7 @@ function addMcpEndpoint(
   const onError = (error: Error) => log.debug({ err: error }, 'agent request failed');
   // Loaded on the first MCP request, because the library takes a tenth of the start time.
   const createEndpoint = async () => {
-    const { createMcpEndpoint } = await import('../mcp/http-endpoint.ts');
+    const { createMcpEndpoint } = await import('../mcp/mcp-endpoint.ts');
     return createMcpEndpoint({
       registry,
       version,
@@ -304,8 +304,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   );
 
   for (const operation of registry) if (operation.scope === null) addRoute(operation);
-  // Before routing and validation, so that requests without a key learn nothing about resources (docs/api.md,
-  // section 1.9).
+  // Before routing and validation, so that requests without a key learn nothing about resources (docs/api/conventions.md#authentication).
   const authenticate = async (context: HttpContext, next: () => Promise<void>) => {
     rejectOverLimit(context);
     context.set('principal', await callPath.authenticate(bearerToken(context.req.header('authorization'))));

@@ -1,6 +1,6 @@
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
-import { splitInput } from '../../operations/flat-input.ts';
+import { splitInput } from '../../operations/split-input.ts';
 import type { Caller } from '../caller.ts';
 
 /** A kind of resource that one operation returns as JSON. */

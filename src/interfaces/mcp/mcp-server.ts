@@ -12,7 +12,7 @@ import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
-import { splitInput } from '../../operations/flat-input.ts';
+import { splitInput } from '../../operations/split-input.ts';
 import { helpUri } from '../../operations/tools/tool-declaration.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import { pageTexts } from '../../operations/views/page-texts.ts';
@@ -20,7 +20,6 @@ import type { Caller } from '../caller.ts';
 import { askForField } from './ask-for-field.ts';
 import type { ClientQuestions } from './client-questions.ts';
 import { followEvents } from './follow-events.ts';
-import { ProtocolServer } from './parameter-errors.ts';
 import {
   CallProgress,
   createJobProgress,
@@ -28,6 +27,7 @@ import {
   type ProgressReporter,
 } from './progress.ts';
 import { createPrompts } from './prompts.ts';
+import { ProtocolServer } from './protocol-server.ts';
 import { createResources, resourceTemplates } from './resources.ts';
 import { createFailureResult } from './result/failure-result.ts';
 import type { FindInstructions } from './result/origin-text.ts';

@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import type { ServerEvent } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
-import { splitInput } from '../../operations/flat-input.ts';
+import { splitInput } from '../../operations/split-input.ts';
 import type { Caller } from '../caller.ts';
 
 /** State of a call for the client; `total` is left out while it is not known. */

@@ -8,7 +8,7 @@ import {
 import { Failure } from '../../domain/system/failure.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
-import { splitInput } from '../../operations/flat-input.ts';
+import { splitInput } from '../../operations/split-input.ts';
 import { helpPrefix, helpUri } from '../../operations/tools/tool-declaration.ts';
 import type { Caller } from '../caller.ts';
 import { createJsonResourceReader, jsonResourceTemplates, readJson } from './json-resources.ts';
@@ -18,7 +18,7 @@ import {
   parseBlobId,
   type ToolResultContent,
 } from './result/tool-result.ts';
-import { unrenderImages } from './text/unrendered-images.ts';
+import { unrenderImages } from './text/unrender-images.ts';
 import { untrustedMark } from './text/untrusted.ts';
 import type { ToolSelection, Tools } from './tools/tools.ts';
 

@@ -3,7 +3,7 @@ import { type Answer, decodeText } from '../../operations/declaration/operation.
 import { checkUnique, type Registry } from '../../operations/declaration/registry.ts';
 import type { ApiDialect } from '../http/http-interface.ts';
 import { jsonResponse } from '../http/response/json-response.ts';
-import { createErrorResponse } from './error-reply.ts';
+import { createErrorResponse } from './error-response.ts';
 import type { V2Reply } from './reply.ts';
 
 /** The same limit as in the third-party API. */
@@ -21,7 +21,7 @@ async function encode(answer: Answer, acceptEncoding: string | undefined): Promi
   return status === 200 ? response : new Response(response.body, { status, headers: response.headers });
 }
 
-/** Creates the third-party API, version 2, on top of the operations (docs/api.md, section 14). */
+/** Creates the third-party API, version 2, on top of the operations (docs/api/third-party.md). */
 export function createV2Dialect(operations: Registry): ApiDialect {
   return {
     prefix: '/v2/',

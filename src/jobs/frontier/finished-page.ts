@@ -3,7 +3,7 @@ import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { SkipCounts } from '../../domain/resources/job.ts';
 import type { Route } from '../../domain/resources/rate-card.ts';
 import type { StoredContent } from '../../store/pages/contents.ts';
-import type { NewUrl } from '../records/job-creation.ts';
+import type { NewUrl } from '../records/create-job.ts';
 
 /** Page in the form in which it is stored and returned. */
 export interface DeliveredPage {

@@ -5,7 +5,7 @@ import { ensureDefaultAccount } from '../../account/accounts/accounts.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { isSerializationConflict } from '../../store/database-failure.ts';
-import { createJob, type NewUrl } from '../records/job-creation.ts';
+import { createJob, type NewUrl } from '../records/create-job.ts';
 import { computeUrlDigest, type FinishedPage } from './finished-page.ts';
 import { type ClaimedPage, claimPages } from './frontier-claim.ts';
 import { finishGroups, type WrittenGroup } from './frontier-finish.ts';

@@ -5,7 +5,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import { silentLog } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
 import { isSerializationConflict } from '../../store/database-failure.ts';
-import { createJob } from '../records/job-creation.ts';
+import { createJob } from '../records/create-job.ts';
 import { claimManyPages } from './claim-many.ts';
 import type { PageGroup } from './finished-page.ts';
 import { computeUrlDigest, type FinishedPage } from './finished-page.ts';

@@ -3,7 +3,7 @@ import { reserveCredits } from '../../account/credits/reservations.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
-/** Pages for which a job reserves credits at a time (docs/api.md section 5.1). */
+/** Pages for which a job reserves credits at a time (docs/api/jobs.md#crawl). */
 const slicePages = 100;
 /** Time after which a reservation expires unless it is renewed. */
 export const reservationMs = 15 * 60_000;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Log } from '../../domain/system/log.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { startListening } from '../../store/listen.ts';
+import { startListening } from '../../store/start-listening.ts';
 
 /** Notification channel for job ids. */
 const channel = 'webdata_jobs';

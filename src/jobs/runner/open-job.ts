@@ -9,9 +9,9 @@ import type { FinishedPage } from '../frontier/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../frontier/frontier-claim.ts';
 import type { PageGroupWriter } from '../frontier/page-group-writer.ts';
 import { createPageWriter, type PageWriter } from '../frontier/page-writer.ts';
-import { maxAttempts, pauseBeforeAbandoning } from './abandon-delay.ts';
 import type { EndBrokenJob } from './end-broken-job.ts';
 import type { OpenJob, PageWork } from './job-work.ts';
+import { maxAttempts, pauseBeforeAbandoning } from './retry-policy.ts';
 import { runRowActivity } from './row-activity.ts';
 
 /** Dependencies and options of an open job. */

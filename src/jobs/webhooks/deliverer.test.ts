@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { type ReceivedMessage, startWebhookReceiver } from '../../../test/world/webhook-receiver.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { type Log, silentLog } from '../../domain/system/log.ts';
-import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { createPoster } from '../../web/http/http-poster.ts';
 import { createAttempt } from './attempt.ts';
 import { type ClaimRules, claimDeliveries } from './claims.ts';
@@ -32,7 +32,7 @@ async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {
   await pool.query(`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
     values ('acct_a', 'a', 'default', 0, now(), true, now())`);
   const secrets = createWebhookSecrets({ database, key: randomBytes(32) });
-  const guard = createGuard({ allowNetworks, ownAddresses: () => [] });
+  const guard = createSsrfGuard({ allowNetworks, ownAddresses: () => [] });
   let now = start;
   const clock = { now: () => now };
   const logged: string[] = [];

@@ -3,8 +3,8 @@ import type { Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Database } from '../../store/database.ts';
 import { databaseFailure, isTransient } from '../../store/database-failure.ts';
-import { startListening } from '../../store/listen.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
+import { startListening } from '../../store/start-listening.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { attemptTimeoutMs, type MakeAttempt } from './attempt.ts';
 import {

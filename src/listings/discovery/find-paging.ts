@@ -2,7 +2,7 @@ import type { CallTemplate, Paging, PagingMethod } from '../../domain/pages/list
 import type { CapturedCall, FoundSource } from '../../domain/pages/records.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
 import { createBudget } from '../../fetching/budget.ts';
-import { findChangedNumber, nextPage, pagingCandidates } from '../paging/paging.ts';
+import { findChangedNumber, nextPage, pagingCandidates } from '../paging/pagination.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
 import {
   callCommand,

@@ -1,6 +1,6 @@
 import type { ListingSource, Paging } from '../../domain/pages/listing.ts';
 import type { ShownEnd } from '../../domain/pages/records.ts';
-import { parseNextLink } from '../paging/paging.ts';
+import { parseNextLink } from '../paging/pagination.ts';
 import {
   getBaseName,
   getParameters,

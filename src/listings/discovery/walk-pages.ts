@@ -6,7 +6,7 @@ import type { FieldRule, PageFindings, ReadRecords, RecordReading } from '../../
 import type { Attempt } from '../../domain/resources/receipt.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
-import { hasMorePages, nextPage } from '../paging/paging.ts';
+import { hasMorePages, nextPage } from '../paging/pagination.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
 import { computeFillRates, findLostFields } from './fill-rates.ts';
 import { findOpenEnd, type OpenEnd } from './open-end.ts';

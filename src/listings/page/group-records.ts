@@ -19,7 +19,7 @@ import {
 } from './choose-listing.ts';
 import { createColumns } from './columns/columns.ts';
 import { mapFields } from './columns/map-fields.ts';
-import { readElementRows } from './sources/record-rows.ts';
+import { readElementRows } from './sources/element-rows.ts';
 
 const isGroupHeading = tagSet('h1 h2 h3 h4 h5 h6 caption legend');
 const maxNameLength = 160;

@@ -14,7 +14,7 @@ import {
   readListing,
 } from './choose-listing.ts';
 import { groupRecords } from './group-records.ts';
-import { readRecordList } from './record-lists-of-text.ts';
+import { readRecordList } from './read-record-list.ts';
 
 /** Returns the arrays directly in the entries of an array of objects. */
 function getInnerArrays(field: Field): Field[] {

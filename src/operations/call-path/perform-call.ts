@@ -16,7 +16,7 @@ import { maskedParams, type StartedCall } from './call-request.ts';
 import { startDeadline } from './deadline.ts';
 import type { ContinuationPorts } from './resume-call.ts';
 
-/** Time limit of every operation (docs/api.md section 12). */
+/** Time limit of every operation (docs/api/limits.md). */
 const requestTimeoutMs = 120_000;
 /** Time after which work should end, so that time remains for the response. */
 const workTimeoutMs = 100_000;

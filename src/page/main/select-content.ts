@@ -7,7 +7,7 @@ import {
   mostProbableKind,
 } from './forest/probabilities.ts';
 import type { Weights } from './forest/weights.ts';
-import { keepLeaves } from './kept-flow.ts';
+import { keepLeaves } from './keep-leaves.ts';
 import type { Selection } from './selection.ts';
 import { selectionSteps } from './selection-steps.ts';
 

@@ -1,10 +1,10 @@
 import { keepProbableLeaves } from './forest/probable-leaves.ts';
 import type { SelectionStep } from './selection.ts';
-import { closeGaps } from './steps/closed-gaps.ts';
+import { closeGaps } from './steps/close-gaps.ts';
 import { dropComments } from './steps/comments.ts';
 import { dropCopies } from './steps/copies.ts';
 import { raiseDominantContent } from './steps/dominant-content.ts';
-import { keepNotes } from './steps/kept-notes.ts';
+import { keepNotes } from './steps/keep-notes.ts';
 import { dropOmitted } from './steps/omitted.ts';
 import { dropPageLinks } from './steps/page-links.ts';
 import { alignPosts } from './steps/posts.ts';

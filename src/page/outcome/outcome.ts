@@ -59,7 +59,7 @@ interface PageView {
 }
 
 /**
- * Returns the error of a response, or null for a page (docs/api.md section 3.3). One strong marker identifies a block; a weak
+ * Returns the error of a response, or null for a page (docs/api/pages.md#statuses-and-error-codes). One strong marker identifies a block; a weak
  * one requires a status of 400 or more, or little text. Of the statuses without a code of their own, 402, 407, other 4xx and
  * 600 or more are `refused` (used by firewalls), 408 is `timeout`, and 451 is `geo`.
  */

@@ -10,7 +10,7 @@ import { detectMediaType, type MediaKind, type MediaType } from '../metadata/med
 import { needsBrowser } from '../outcome/needs-browser.ts';
 import { detectOutcome } from '../outcome/outcome.ts';
 import { type ExtractValues, parseTextPage } from '../parsed-page.ts';
-import { instructionWarnings } from '../safety/instructions-in-content.ts';
+import { instructionWarnings } from '../safety/instruction-warnings.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { cutCodePoints } from '../text/code-points.ts';
 import { decodeText } from '../text/decode.ts';

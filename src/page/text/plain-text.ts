@@ -4,7 +4,7 @@ import { tag } from '../parse/names/tags.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, previousSibling, type Tree, tagOf, textFlag, textOf } from '../tree/tree.ts';
-import { TextBuilder } from './long-text.ts';
+import { TextBuilder } from './text-builder.ts';
 
 /** Blocks that are separated by empty lines. */
 const isParagraphLike = tagSet(

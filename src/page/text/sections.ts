@@ -1,4 +1,4 @@
-import { removeLinkTargets } from '../../domain/pages/markdown-links.ts';
+import { removeLinkTargets } from '../../domain/pages/link-targets.ts';
 import type { Section } from '../../domain/pages/page.ts';
 import { codePointsBetween } from './code-points.ts';
 import { type Fence, nextFence } from './fences.ts';

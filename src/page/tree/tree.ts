@@ -1,7 +1,7 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { byteAt, integerAt, shortAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
-import { TextBuilder } from '../text/long-text.ts';
+import { TextBuilder } from '../text/text-builder.ts';
 
 /** Conversion of the source range of a text node to text; bits of {@link Tree.flags}. */
 export const textFlag = {

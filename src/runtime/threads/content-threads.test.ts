@@ -11,7 +11,7 @@ import { runActivity } from '../../domain/system/activity.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { silentLog } from '../../domain/system/log.ts';
 import type { ContentThreadsOptions } from './content-threads.ts';
-import { createContentThreads } from './worker-thread-pool.ts';
+import { createContentThreads } from './create-content-threads.ts';
 
 const module = new URL('../../../test/threads/unruly-worker.ts', import.meta.url);
 const never = new AbortController().signal;
@@ -195,7 +195,7 @@ test('closing rejects running, waiting and new work', async (t) => {
 
 test('an idle thread does not keep the process alive', async () => {
   const script = `
-    import { createContentThreads } from ${JSON.stringify(new URL('./worker-thread-pool.ts', import.meta.url).href)};
+    import { createContentThreads } from ${JSON.stringify(new URL('./create-content-threads.ts', import.meta.url).href)};
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const threads = createContentThreads({ module: new URL(${JSON.stringify(module.href)}), threads: 1, timeoutMs: 60000,
       maxOldGenerationMb: 64, log });

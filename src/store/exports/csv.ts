@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/pages/extraction.ts';
-import { flattenTable } from './flat-table.ts';
+import { flattenTable } from './flatten-table.ts';
 import type { Table, TableWriter } from './table.ts';
 import { textPieces } from './text-pieces.ts';
 

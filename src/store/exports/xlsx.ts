@@ -1,8 +1,8 @@
 import type { Json } from '../../domain/pages/extraction.ts';
-import { flattenTable } from './flat-table.ts';
+import { createZip, type ZipPart } from './create-zip.ts';
+import { flattenTable } from './flatten-table.ts';
 import type { Table, TableRow, TableWriter } from './table.ts';
 import { textPieces } from './text-pieces.ts';
-import { createZip, type ZipPart } from './zip-writer.ts';
 
 /** Limits of a sheet (documented by Excel; ECMA-376 leaves them to applications). */
 const maxRows = 1_048_576;

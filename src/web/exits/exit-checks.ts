@@ -1,6 +1,6 @@
 import { addMs, type Clock } from '../../domain/system/clock.ts';
+import type { AddressLocation, Geography } from './geography.ts';
 import type { Echo } from './ip-echo.ts';
-import type { AddressLocation, Geography } from './ip-geolocation.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Observed location of an exit. */

@@ -6,7 +6,7 @@ import { errorMessage, Failure } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { fillTemplate, findPlaceholders } from './upstream.ts';
 
-/** An exit of the exits file (docs/api.md section 4). */
+/** An exit of the exits file (docs/api/exits.md). */
 export interface ExitConfig {
   id: string;
   network: Network;

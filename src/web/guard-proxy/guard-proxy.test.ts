@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import { guardCases, scriptedNames } from '../../../test/world/guard-cases.ts';
 import { startLoopbackServer } from '../../../test/world/loopback-server.ts';
-import { createGuard } from '../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../guard/ssrf-guard.ts';
 import { type GuardProxy, openGuardProxy } from './guard-proxy.ts';
 
 const names: Record<string, string[]> = { ...scriptedNames, 'opened.example.com': ['127.0.0.11'] };
-const guard = createGuard({
+const guard = createSsrfGuard({
   allowNetworks: ['127.0.0.11/32'],
   ownAddresses: () => [],
   resolve: async (name) => names[name] ?? [],
@@ -87,7 +87,7 @@ test('the guard proxy', async (t) => {
 
   await t.test('does not resolve again between check and connect', async () => {
     let lookups = 0;
-    const rebinding = createGuard({
+    const rebinding = createSsrfGuard({
       allowNetworks: ['127.0.0.11/32'],
       ownAddresses: () => [],
       resolve: async () => [lookups++ === 0 ? '127.0.0.11' : '127.0.0.66'],

@@ -9,7 +9,7 @@ import { startForwardProxy } from '../../../test/world/forward-proxy.ts';
 import { type Route, startLoopbackServer } from '../../../test/world/loopback-server.ts';
 import type { ForwardProxyOptions } from '../../../test/world/proxy-state.ts';
 import { parseUpstream } from '../exits/upstream.ts';
-import { createGuard } from '../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../guard/ssrf-guard.ts';
 import { createHttpClient } from '../http/http-client.ts';
 import { openGuardProxy } from './guard-proxy.ts';
 
@@ -22,7 +22,7 @@ const names: Record<string, string[]> = {
   'inside.example.com': ['10.0.0.7'],
   'shop.example.com': ['127.0.0.11'],
 };
-const guard = createGuard({
+const guard = createSsrfGuard({
   allowNetworks: ['127.0.0.11/32'],
   ownAddresses: () => [],
   resolve: async (name) => names[name] ?? [],

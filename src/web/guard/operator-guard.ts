@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { allowedVerdict, GuardRejectionError, reject } from './guard-verdict.ts';
+import { resolveBySystem } from './resolve-by-system.ts';
 import type { Guard } from './ssrf-guard.ts';
-import { resolveBySystem } from './system-resolver.ts';
 
 /** Creates the guard of a client for one endpoint of the operator, which may be private. All other origins are rejected. */
 export function createOperatorGuard(endpoint: URL): Guard {

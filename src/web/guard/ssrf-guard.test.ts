@@ -4,12 +4,12 @@ import { networkInterfaces } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { guardCases, publicAddress, scriptedNames } from '../../../test/world/guard-cases.ts';
 import { GuardRejectionError } from './guard-verdict.ts';
-import { createGuard, type Guard, type OwnAddress } from './ssrf-guard.ts';
+import { createSsrfGuard, type Guard, type OwnAddress } from './ssrf-guard.ts';
 
 const scripted = async (hostname: string): Promise<string[]> => scriptedNames[hostname] ?? [];
 
 function createTestGuard(allowNetworks: string[], own: OwnAddress[] = [], resolve = scripted): Guard {
-  return createGuard({ allowNetworks, ownAddresses: () => own, resolve });
+  return createSsrfGuard({ allowNetworks, ownAddresses: () => own, resolve });
 }
 
 /** Returns the result for a URL: the verdict of the check before the request, or of the lookup. */

@@ -6,7 +6,7 @@ import { type AddressClassifier, createAddressClassifier } from './address-class
 import { browserBlockedPorts, servicePorts, webPorts } from './blocked-ports.ts';
 import { allowedVerdict, GuardRejectionError, type GuardVerdict, reject } from './guard-verdict.ts';
 import { classifyHost, type HostKind, removeTrailingDot } from './host-classifier.ts';
-import { resolveBySystem } from './system-resolver.ts';
+import { resolveBySystem } from './resolve-by-system.ts';
 
 /** A resolved IP address of a host name. */
 export interface ResolvedAddress {
@@ -83,7 +83,7 @@ const messages = {
 } as const;
 
 /** Creates the guard of a process. Throws if an entry of `allowNetworks` is not a CIDR. */
-export function createGuard(options: GuardOptions): Guard {
+export function createSsrfGuard(options: GuardOptions): Guard {
   const addresses = createAddressClassifier(options.allowNetworks);
   const allowsAnyNetwork = options.allowNetworks.length > 0;
   const resolveName = options.resolve ?? resolveBySystem;

@@ -9,7 +9,7 @@ import {
   startHostileWorld,
   textOf,
 } from '../../../test/world/hostile-world.ts';
-import { createGuard } from '../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../guard/ssrf-guard.ts';
 import { createHttpClient } from './http-client.ts';
 
 let world: HostileWorld;
@@ -130,7 +130,7 @@ describe('time', { concurrency: true }, () => {
 
   test('headers and pauses within a body have their own timeouts', async () => {
     const impatientClient = createHttpClient({
-      guard: createGuard({ allowNetworks: [`${siteAddress}/32`], ownAddresses: () => [] }),
+      guard: createSsrfGuard({ allowNetworks: [`${siteAddress}/32`], ownAddresses: () => [] }),
       userAgent: 'webdata-test/1',
       headersTimeoutMs: 300,
       bodyTimeoutMs: 300,

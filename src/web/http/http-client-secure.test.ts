@@ -14,7 +14,7 @@ import zlib from 'node:zlib';
 import { createCertificate } from '../../../test/world/certificate.ts';
 import { type HostileServer, startHostileServer } from '../../../test/world/hostile-server.ts';
 import { startRawHttp2Server } from '../../../test/world/raw-http2.ts';
-import { createGuard } from '../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../guard/ssrf-guard.ts';
 import { createHttpClient, type HttpClient, type HttpRequest, type HttpResult } from './http-client.ts';
 
 const site = '127.0.0.2';
@@ -27,7 +27,7 @@ let client: HttpClient;
 
 before(() => {
   client = createHttpClient({
-    guard: createGuard({
+    guard: createSsrfGuard({
       allowNetworks: [`${site}/32`],
       ownAddresses: () => [],
       resolve: async (requested) => (requested.endsWith('example.com') ? [site] : []),

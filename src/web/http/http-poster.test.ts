@@ -5,7 +5,7 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { createCertificate } from '../../../test/world/certificate.ts';
-import { createGuard } from '../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../guard/ssrf-guard.ts';
 import { createPoster } from './http-poster.ts';
 
 const never = new AbortController().signal;
@@ -22,7 +22,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<URL> {
 }
 
 function createTestPoster(t: TestContext, allowNetworks: string[] = ['127.0.0.0/8']) {
-  const guard = createGuard({ allowNetworks, ownAddresses: () => [] });
+  const guard = createSsrfGuard({ allowNetworks, ownAddresses: () => [] });
   const poster = createPoster({ guard, maxResponseBytes: 1_024 });
   t.after(() => poster.close());
   return (url: URL, signal = never) =>
@@ -155,7 +155,7 @@ test('an https receiver is reached over HTTP/2, and one with a wrong certificate
     });
     return new URL(`https://receiver.example.com:${(server.address() as AddressInfo).port}/hook`);
   };
-  const guard = createGuard({
+  const guard = createSsrfGuard({
     allowNetworks: ['127.0.0.1/32'],
     ownAddresses: () => [],
     resolve: async () => ['127.0.0.1'],

@@ -1,6 +1,6 @@
-import { createRedirectCookies, type RedirectCookies } from './cookie-jar.ts';
 import type { ExchangeRequest, ExchangeResult } from './http-exchange.ts';
 import type { FetchError, HttpErrorResult, HttpRequest, HttpResponse, Redirect } from './http-result.ts';
+import { createRedirectCookies, type RedirectCookies } from './redirect-cookies.ts';
 import { resolveRedirect } from './redirects.ts';
 import { type ClientHeaders, composeHeaders } from './request-headers.ts';
 

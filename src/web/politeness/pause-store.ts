@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { withTimeout } from './statement-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** A pause of an origin, with the milliseconds that remain of it. */
 export interface StoredPause {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PolitenessRule } from '../../domain/system/settings.ts';
 import type { Database } from '../../store/database.ts';
 import { deleteEndedPauses } from './pause-store.ts';
-import { withTimeout } from './statement-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Request of a process for a share of a site. */
 export interface ShareRequest {

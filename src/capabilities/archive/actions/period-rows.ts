@@ -1,7 +1,7 @@
 import type { Capture } from '../../../integrations/archives/archive.ts';
 import type { SnapshotRow } from '../archive-response.ts';
 import { type CaptureState, stateOf } from '../captures/capture-runs.ts';
-import { createRow } from './snapshot-row.ts';
+import { createRow } from './create-row.ts';
 
 const periodPrefixLength = { day: 8, month: 6, year: 4, all: 14 } as const;
 

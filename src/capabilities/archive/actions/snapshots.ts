@@ -10,8 +10,8 @@ import { type CaptureRun, groupRuns } from '../captures/capture-runs.ts';
 import { type FoundChange, findChanges } from '../captures/find-changes.ts';
 import { readCopy } from '../captures/read-copy.ts';
 import { listRequestedCaptures, warnOfCapturesLeft } from '../captures/requested-captures.ts';
+import { createRow } from './create-row.ts';
 import { createPeriodRows } from './period-rows.ts';
-import { createRow } from './snapshot-row.ts';
 
 /** Maximum number of pages that one request reads. */
 const maxReads = 100;

@@ -15,7 +15,7 @@ import {
   remainingMs,
   toArchiveError,
 } from '../archive-session.ts';
-import { startReading } from './find-data.ts';
+import { startReading } from './data-reading.ts';
 
 /** A copy that was read, with its content. */
 export interface ReadCopy {

@@ -137,7 +137,7 @@ export const recipeSourceSchema = z
 /** A source as returned by the API. */
 export type RecipeSource = z.output<typeof sourceSchema>;
 
-/** A recipe as returned by the API (docs/api.md, section 7.3). */
+/** A recipe as returned by the API (docs/api/values-and-records.md#collect-and-recipes). */
 export interface RecipeDocument {
   rid: string;
   name: string;

@@ -5,7 +5,7 @@ import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import type { Outcome } from '../../../operations/declaration/operation.ts';
 import type { ReadSource, SourceRequest, SourceResult } from './read-source.ts';
 
-/** The fields of a collect or recipe response that a dataset reads (docs/api.md, section 7.3). */
+/** The fields of a collect or recipe response that a dataset reads (docs/api/values-and-records.md#collect-and-recipes). */
 interface CollectResponse {
   status: PageStatus;
   error?: PageError;

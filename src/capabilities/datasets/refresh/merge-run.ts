@@ -8,7 +8,7 @@ import type {
 import { Failure } from '../../../domain/system/failure.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
-import { identifyRecords, type RunRecords } from './keyed-records.ts';
+import { identifyRecords, type RunRecords } from './identify-records.ts';
 import { stageContents, stageDigests } from './stage-run.ts';
 
 /** The records of one run of a dataset's source. */

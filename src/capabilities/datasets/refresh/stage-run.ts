@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../../store/database.ts';
-import type { IdentifiedRecord, RunRecords } from './keyed-records.ts';
+import type { IdentifiedRecord, RunRecords } from './identify-records.ts';
 
 /** Records per statement. */
 const batchSize = 1_000;

@@ -4,7 +4,7 @@ import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import type { StartRun } from '../../../jobs/schedule/schedules.ts';
-import { createTask } from '../../../jobs/tasks/task-creation.ts';
+import { createTask } from '../../../jobs/tasks/create-task.ts';
 import type { TaskInput } from '../../../jobs/tasks/task-work.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 

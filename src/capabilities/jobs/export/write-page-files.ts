@@ -1,7 +1,7 @@
 import type { PageResult } from '../../../domain/pages/page.ts';
-import { createZip, type ZipPart } from '../../../store/exports/zip-writer.ts';
+import { createZip, type ZipPart } from '../../../store/exports/create-zip.ts';
 import type { ExportedPages } from './exported-pages.ts';
-import { createFileNames } from './page-file-name.ts';
+import { createFileNames } from './file-names.ts';
 
 const encoder = new TextEncoder();
 

@@ -6,7 +6,7 @@ import type { CheckState } from '../settings/monitor-settings.ts';
 import type { VersionDiff } from './compare/compare-versions.ts';
 import type { CheckScreenshots } from './record-check.ts';
 
-/** A check in responses, in wire names (docs/api.md, section 9.2). */
+/** A check in responses, in wire names (docs/api/datasets-and-monitors.md#monitors). */
 export interface CheckDocument {
   /** Number of the check; the first is 1. */
   check: number;

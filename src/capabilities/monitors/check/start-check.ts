@@ -1,5 +1,5 @@
 import { newIdentifier } from '../../../domain/values/identifier.ts';
-import { createTask } from '../../../jobs/tasks/task-creation.ts';
+import { createTask } from '../../../jobs/tasks/create-task.ts';
 import type { TaskInput } from '../../../jobs/tasks/task-work.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
-import { removeLinkTargets } from '../../../domain/pages/markdown-links.ts';
+import { removeLinkTargets } from '../../../domain/pages/link-targets.ts';
 import { parseNumber } from '../../../extract/typed/number.ts';
 import type { VersionDiff } from '../check/compare/compare-versions.ts';
 

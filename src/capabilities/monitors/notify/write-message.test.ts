@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryClaim } from '../../../jobs/webhooks/claims.ts';
+import { defaultFormatOf } from './default-format.ts';
 import { createEmail } from './email-text.ts';
-import { defaultFormatOf } from './message-format.ts';
 import { writeMessage } from './write-message.ts';
 
 const base = 'https://data.example';

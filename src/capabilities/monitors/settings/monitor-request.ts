@@ -5,7 +5,7 @@ import { scheduleSchema } from '../../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../../operations/schemas/webhook-url.ts';
 import { selectorError } from '../../../page/tree/select.ts';
 import { extractionSchema } from '../../extract/extract-request.ts';
-import { defaultFormatOf } from '../notify/message-format.ts';
+import { defaultFormatOf } from '../notify/default-format.ts';
 import { conditionValueError } from './conditions.ts';
 import { ignoreRuleError } from './ignore-rules.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Notify,
   type Watch,
 } from './monitor-settings.ts';
-import type { RequestedSettings } from './settings-errors.ts';
+import type { RequestedSettings } from './validate-settings.ts';
 
 const focusText = z.string().min(1).max(1_000);
 

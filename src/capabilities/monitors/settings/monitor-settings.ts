@@ -3,7 +3,7 @@ import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
 import type { Validators } from '../../../store/pages/cached-pages.ts';
 
-/** The watched part of a page, or the watched dataset. A document in wire names (docs/api.md, section 9.2). */
+/** The watched part of a page, or the watched dataset. A document in wire names (docs/api/datasets-and-monitors.md#monitors). */
 export type Watch =
   | { kind: 'page'; whole?: boolean | undefined }
   | { kind: 'section'; focus: string }
@@ -87,7 +87,7 @@ export interface MonitorSettings {
   notify: Notify;
 }
 
-/** States of a check (docs/api.md, section 9.2). */
+/** States of a check (docs/api/datasets-and-monitors.md#monitors). */
 export const checkStates = ['new', 'same', 'changed', 'removed', 'error'] as const;
 
 /** One of {@link checkStates}. */

@@ -14,7 +14,7 @@ import { browserView } from '../browser-text.ts';
 import type { OpenSession } from '../lifecycle/open-sessions.ts';
 import type { SessionPorts } from '../lifecycle/session-ports.ts';
 import { liveUrl } from '../live/live-url.ts';
-import { routeToOwner } from '../routing/route-call.ts';
+import { routeToOwner } from '../routing/route-to-owner.ts';
 import { createStepReport, type StepAnswer, stepAnswerSchema, toStepAnswer } from '../session-answer.ts';
 import { stepBody, toAction } from '../session-request.ts';
 import { runStep, type StepOutcome } from './run-step.ts';

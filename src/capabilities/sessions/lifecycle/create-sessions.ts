@@ -11,8 +11,8 @@ import type { BrowserPorts } from '../browser/open-browser.ts';
 import { createLiveTickets } from '../live/live-tickets.ts';
 import type { CallHandler } from '../routing/call-handler.ts';
 import { createCallHandler } from '../routing/call-handler.ts';
-import { createOwnerClient } from '../routing/call-owner.ts';
 import { createLiveRouting, type LiveRouting } from '../routing/live-routing.ts';
+import { createOwnerClient } from '../routing/owner-client.ts';
 import type { RoutedCall } from '../routing/routed-call.ts';
 import {
   chargeMinutes,

@@ -2,7 +2,7 @@ import type { ChargePorts } from '../../../fetching/charged-work.ts';
 import type { BrowserPorts } from '../browser/open-browser.ts';
 import type { SessionRecording } from '../browser/recording.ts';
 import type { LiveTickets } from '../live/live-tickets.ts';
-import type { OwnerClient } from '../routing/call-owner.ts';
+import type { OwnerClient } from '../routing/owner-client.ts';
 import type { SessionDocument } from '../session-document.ts';
 import type { NewSession, StoredOwner } from '../session-table.ts';
 import type { OpenSessions } from './open-sessions.ts';

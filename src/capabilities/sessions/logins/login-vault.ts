@@ -9,7 +9,7 @@ import { inTransaction } from '../../../store/transaction.ts';
 import { filterBySite, getSite, type SavedState } from '../../../web/browser/page/saved-state.ts';
 
 /**
- * A saved login in responses, in wire names (docs/api.md, section 10.2). Its cookies and storage are never returned.
+ * A saved login in responses, in wire names (docs/api/browser.md#logins). Its cookies and storage are never returned.
  */
 export interface LoginDocument {
   lid: string;

@@ -3,7 +3,7 @@ import type { Origin, Principal } from '../../../domain/resources/account.ts';
 import type { RunPlan } from '../../../domain/resources/workflow.ts';
 import { createSecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
-import { createTask } from '../../../jobs/tasks/task-creation.ts';
+import { createTask } from '../../../jobs/tasks/create-task.ts';
 import { sealJson } from '../../../store/data-key.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { addMarkedSecrets } from './run-secrets.ts';

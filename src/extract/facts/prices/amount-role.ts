@@ -1,7 +1,7 @@
 import type { TextLine } from '../../page-view/page-view.ts';
 import type { Money } from '../../typed/money.ts';
-import { withoutConditions } from '../../typed/price-conditions.ts';
 import { labelKind, type PriceRole, roleBefore, roleBehind } from '../../typed/price-words.ts';
+import { withoutConditions } from '../../typed/without-conditions.ts';
 import type { LineAmount } from './line-amounts.ts';
 
 const currentPriceNames =

@@ -7,11 +7,11 @@ import type { Field } from '../../schema/field.ts';
 import { parseAvailability } from '../../typed/availability.ts';
 import { isAvailabilityField } from '../../typed/availability-value.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
-import { withoutConditions } from '../../typed/price-conditions.ts';
+import { withoutConditions } from '../../typed/without-conditions.ts';
 import { coerce, type Scalar } from '../../values/coerce.ts';
 import { wordsOf } from '../../words/words.ts';
+import { cityOf } from '../candidates/city-of.ts';
 import { isInList, sidePenalty } from '../candidates/page-position.ts';
-import { cityOf } from '../candidates/place-name.ts';
 
 const maxLengthByKind: Readonly<Partial<Record<Field['kind'], number>>> = {
   text: 200,

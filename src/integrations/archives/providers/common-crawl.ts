@@ -24,7 +24,7 @@ import {
 } from '../index/crawl-list.ts';
 import type { IndexAnswer, QueryIndex } from '../index/index-client.ts';
 import { resolveRevisits } from '../index/index-rows.ts';
-import { selectCaptures } from '../index/pick-captures.ts';
+import { selectCaptures } from '../index/select-captures.ts';
 import { parseRecordResponse, readRecord } from '../warc/read-record.ts';
 import {
   createArchivedResponse,

@@ -13,7 +13,7 @@ import type { ArchiveCache } from '../http/archive-cache.ts';
 import { cacheTtlMs } from '../http/archive-cache.ts';
 import type { ArchiveHost } from '../http/archive-host.ts';
 import { findLinkTarget, type Link, parseLinks, readLinks } from '../http/link-header.ts';
-import { selectCaptures } from '../index/pick-captures.ts';
+import { selectCaptures } from '../index/select-captures.ts';
 import { formatTimestamp } from '../index/timestamps.ts';
 import { replayCapture } from './replay.ts';
 

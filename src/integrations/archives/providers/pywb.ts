@@ -11,7 +11,7 @@ import type { ArchiveCache } from '../http/archive-cache.ts';
 import type { ArchiveHost } from '../http/archive-host.ts';
 import type { QueryIndex } from '../index/index-client.ts';
 import { type IndexRow, parseIndexRow, resolveRevisits } from '../index/index-rows.ts';
-import { selectCaptures } from '../index/pick-captures.ts';
+import { selectCaptures } from '../index/select-captures.ts';
 import { parseTimestamp } from '../index/timestamps.ts';
 import { withoutDefaultPort } from '../index/url-key.ts';
 import { parseUrlRow } from './common-crawl-records.ts';

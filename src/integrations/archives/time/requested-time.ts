@@ -4,7 +4,7 @@ import { dayMs } from '../../../domain/values/time-units.ts';
 import { createSpanBefore, parseDigitSpan, parseIsoSpan, spans, type TimeSpan, utc } from './time-span.ts';
 import { parseWordSpan } from './time-words.ts';
 
-/** Requested moment of the past: the first or latest capture, or a span of time (docs/api.md section 8). */
+/** Requested moment of the past: the first or latest capture, or a span of time (docs/api/archive.md). */
 export type RequestedTime = { kind: 'first' } | { kind: 'latest' } | { kind: 'span'; span: TimeSpan };
 
 /** Parsed time, or the reason why the text is not a time. */

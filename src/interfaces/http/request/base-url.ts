@@ -21,7 +21,7 @@ export const hostPattern = /^(?:[a-z0-9\-._~]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
  * Creates a function that returns BASE_URL if it is set, otherwise the host of the request, or `X-Forwarded-Proto`
- * and `X-Forwarded-Host` of a trusted proxy (docs/api.md, section 1.10). `fallback` is used for requests without a
+ * and `X-Forwarded-Host` of a trusted proxy (docs/api/conventions.md#links). `fallback` is used for requests without a
  * valid Host.
  */
 export function createBaseUrl(

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../../../domain/system/failure.ts';
 
-/** HTTP status and reason phrase of each kind of failure (docs/api.md section 1.2). */
+/** HTTP status and reason phrase of each kind of failure (docs/api/conventions.md#errors). */
 export const problems: Readonly<Record<FailureKind, { status: number; title: string }>> = {
   unauthorized: { status: 401, title: 'Unauthorized' },
   insufficient_credits: { status: 402, title: 'Payment Required' },

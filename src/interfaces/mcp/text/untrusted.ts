@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { unrenderImages } from './unrendered-images.ts';
+import { unrenderImages } from './unrender-images.ts';
 
 /** Key in `_meta` that marks text from the web. */
 export const untrustedMark = 'webdata/untrusted';

@@ -30,7 +30,7 @@ interface NamedValues {
 }
 
 /**
- * Returns the values of a page as an object: a list is in `items` (docs/api.md, section 14). Without a schema, the name
+ * Returns the values of a page as an object: a list is in `items` (docs/api/third-party.md). Without a schema, the name
  * of a list that is the only value was invented for the words of the prompt, and is replaced.
  */
 export function nameList(value: Json, pointers: readonly string[], hasSchema: boolean): NamedValues {

@@ -11,7 +11,7 @@ import { isDataTable } from '../../../page/tree/flow.ts';
 import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { keepNearSigns, pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
-import { readElementRows } from './record-rows.ts';
+import { readElementRows } from './element-rows.ts';
 import { readGrid } from './table-grid.ts';
 import { readTableColumns, readTableRows } from './table-rows.ts';
 import { withWholeThreads } from './whole-threads.ts';

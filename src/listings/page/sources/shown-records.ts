@@ -10,8 +10,8 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
 import type { Column } from '../columns/columns.ts';
+import { readElementRows } from './element-rows.ts';
 import { imageAddressOf } from './image-address.ts';
-import { readElementRows } from './record-rows.ts';
 import type { Row } from './row-collector.ts';
 
 const noSignals = { language: null, country: null, currency: null };

@@ -1,4 +1,4 @@
-import { TextBuilder } from '../../text/long-text.ts';
+import { TextBuilder } from '../../text/text-builder.ts';
 
 /** Maximum number of nested quotes and lists that are indented; deeper ones are flattened. */
 const maxNesting = 24;

@@ -1,4 +1,4 @@
-import { TextBuilder } from '../../text/long-text.ts';
+import { TextBuilder } from '../../text/text-builder.ts';
 
 /** ASCII punctuation, which can be escaped with a backslash (CommonMark 2.4). */
 const punctuation = /[!-/:-@[-`{-~]/;

@@ -2,7 +2,7 @@ import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { attributeOf, endOf, namespace, type Tree, tagOf, textOf } from '../tree.ts';
-import { matchesScreen } from './media-query.ts';
+import { matchesScreen } from './matches-screen.ts';
 import { type StyleRule, StyleRuleReader } from './style-rules.ts';
 
 /** Maximum length of all style sheets of a page that are read, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import { lastOf } from '../../../domain/values/elements.ts';
 import { withoutStyleComments } from '../hiding-styles.ts';
 import { BraceScanner } from './brace-scanner.ts';
-import { type Applicability, matchesScreen } from './media-query.ts';
+import { type Applicability, matchesScreen } from './matches-screen.ts';
 
 /** Style rule that may apply to a screen. */
 export interface StyleRule {

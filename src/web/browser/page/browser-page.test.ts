@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import { useOwnTemporaryFolder } from '../../../../test/own-temporary-folder.ts';
 import { type Route, startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createGuard } from '../../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
-import { createBrowserPool } from '../pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { createBrowserClient } from './browser-page.ts';
 import type { BrowserRequest } from './network/browser-request.ts';
 
 const temporary = useOwnTemporaryFolder();
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 const visitor = `<title>Visitor</title><p id="p"></p><script>
@@ -97,7 +97,7 @@ test('a page in a browser', async (t) => {
   const search = findBrowser(await createIsolatingBrowser(browser.program.executable));
   const elsewhere = await startLoopbackServer('127.0.0.12', () => routes);
   const site = await startLoopbackServer('127.0.0.11', () => routes);
-  const pool = createBrowserPool({
+  const pool = createProcessBrowserPool({
     finder: { search: () => search, invalidate() {} },
     guard,
     log: silentLog,

@@ -10,15 +10,15 @@ import {
 } from '../../../../test/world/loopback-server.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createGuard } from '../../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
 import type { BrowserPool } from '../pool/browser-pool.ts';
-import { createBrowserPool } from '../pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from '../steps/controlled-browser.ts';
 import { createBrowserClient } from './browser-page.ts';
 
 const temporary = useOwnTemporaryFolder();
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 const timetable =
@@ -77,7 +77,7 @@ async function startWorld(t: TestContext, isIsolating: boolean): Promise<World |
   const search = findBrowser(isIsolating ? await createIsolatingBrowser(executable) : executable);
   const elsewhere = await startLoopbackServer('127.0.0.12', () => routes);
   const site = await startLoopbackServer('127.0.0.11', () => routes);
-  const pool = createBrowserPool({
+  const pool = createProcessBrowserPool({
     finder: { search: () => search, invalidate() {} },
     guard,
     log: silentLog,

@@ -8,12 +8,12 @@ import { until } from '../../../../test/until.ts';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createGuard } from '../../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
 import { createBrowserClient } from '../page/browser-page.ts';
-import { createBrowserPool } from './process-browser-pool.ts';
+import { createProcessBrowserPool } from './process-browser-pool.ts';
 
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 const temporary = useOwnTemporaryFolder();
@@ -66,7 +66,7 @@ test('the browsers of a process', async (t) => {
   const site = await startLoopbackServer('127.0.0.11', () => routes);
   t.after(() => site.close());
   const finder = { search: () => search, invalidate() {} };
-  const pool = createBrowserPool({
+  const pool = createProcessBrowserPool({
     finder,
     guard,
     log: silentLog,
@@ -134,7 +134,7 @@ test('the browsers of a process', async (t) => {
   });
 
   await t.test('a browser that cannot open pages is replaced quickly', async () => {
-    const own = createBrowserPool({ finder, guard, log: silentLog, openTimeoutMs: 2_000 });
+    const own = createProcessBrowserPool({ finder, guard, log: silentLog, openTimeoutMs: 2_000 });
     const visits = createBrowserClient({ pool: own, guard, note: '(test)' });
     const unavailable = (error: unknown) => error instanceof Failure && error.kind === 'unavailable';
     const held = await own.hold({}, never, null, false);
@@ -164,7 +164,11 @@ test('the browsers of a process', async (t) => {
       const dying = { ...browser, start: () => Promise.reject(new Error('browserType.launch: closed')) };
       let isDying = true;
       const pick = async () => ({ ...(await search), browser: isDying ? dying : browser });
-      const own = createBrowserPool({ finder: { search: pick, invalidate() {} }, guard, log: silentLog });
+      const own = createProcessBrowserPool({
+        finder: { search: pick, invalidate() {} },
+        guard,
+        log: silentLog,
+      });
       try {
         await assert.rejects(
           own.use({}, never, async () => 'never'),
@@ -199,7 +203,7 @@ test('the browsers of a process', async (t) => {
 
   await t.test('a page above the memory limit is ended without affecting others', async () => {
     const memory = { renderer: 200 * megabyte, browser: 4_000 * megabyte, page: 0 };
-    const own = createBrowserPool({ finder, guard, log: silentLog, memory });
+    const own = createProcessBrowserPool({ finder, guard, log: silentLog, memory });
     const careful = createBrowserClient({ pool: own, guard, note: '(test)' });
     try {
       const beside = own.use({}, never, async ({ context }) => {
@@ -218,7 +222,7 @@ test('the browsers of a process', async (t) => {
 
   await t.test('a browser above the memory limit is replaced after its pages are read', async () => {
     const memory = { renderer: 4_000 * megabyte, browser: 1, page: 0 };
-    const own = createBrowserPool({ finder, guard, log: silentLog, memory });
+    const own = createProcessBrowserPool({ finder, guard, log: silentLog, memory });
     const visits = createBrowserClient({ pool: own, guard, note: '(test)' });
     try {
       const seenPids = new Set<number>();

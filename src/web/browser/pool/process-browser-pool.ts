@@ -26,7 +26,7 @@ const memoryCheckIntervalMs = 2_000;
 const sessionRetryAfterSeconds = 15;
 
 /** Creates a pool, which starts browsers on demand. */
-export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
+export function createProcessBrowserPool(options: BrowserPoolOptions): BrowserPool {
   return new ProcessBrowserPool(options);
 }
 

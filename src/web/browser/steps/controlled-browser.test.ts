@@ -6,14 +6,14 @@ import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createGuard } from '../../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
 import { openTabs } from '../page/browser-tabs.ts';
 import type { BrowserPool } from '../pool/browser-pool.ts';
-import { createBrowserPool } from '../pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from './controlled-browser.ts';
 
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 const timeoutMs = 60_000;
 
@@ -43,7 +43,7 @@ async function startPool(t: TestContext): Promise<BrowserPool | null> {
     t.skip(`no browser on this machine (${detail}): test skipped`);
     return null;
   }
-  const pool = createBrowserPool({
+  const pool = createProcessBrowserPool({
     finder: { search: () => search, invalidate() {} },
     guard,
     log: silentLog,

@@ -3,13 +3,13 @@ import { type TestContext, test } from 'node:test';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createGuard } from '../../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
-import { createBrowserPool } from '../pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from './controlled-browser.ts';
 import { snapshotSelector } from './snapshot-engine.ts';
 
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 const rows = Array.from(
@@ -47,7 +47,7 @@ async function openBrowser(t: TestContext, maxSnapshotElements: number) {
     return null;
   }
   const finder = { search: () => search, invalidate() {} };
-  const pool = createBrowserPool({ finder, guard, log: silentLog });
+  const pool = createProcessBrowserPool({ finder, guard, log: silentLog });
   t.after(() => pool.close());
   const site = await startLoopbackServer('127.0.0.11', () => pages);
   t.after(() => site.close());

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
+import { describeChanges } from './describe-changes.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
 import { addSecretFields } from './secret-fields.ts';
-import { describeChanges } from './snapshot-changes.ts';
+import { type Region, selectRegion } from './select-region.ts';
 import { snapshotSelector } from './snapshot-engine.ts';
-import { type Region, selectRegion } from './snapshot-region.ts';
 import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
   createNumbering,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeChanges } from './snapshot-changes.ts';
-import { selectRegion } from './snapshot-region.ts';
+import { describeChanges } from './describe-changes.ts';
+import { selectRegion } from './select-region.ts';
 
 const page = [
   'navigation',

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createGuard } from '../../guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
-import { createBrowserPool } from '../pool/process-browser-pool.ts';
+import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from './controlled-browser.ts';
 import { runSteps } from './page-steps.ts';
 import { type ElementUse, waitUntilUsable } from './wait-until-usable.ts';
 
-const guard = createGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 /** A step that waits for this limit would hang the test. */
 const endlessMs = 100_000_000;
@@ -36,7 +36,7 @@ async function openPage(t: TestContext) {
     return null;
   }
   const finder = { search: () => search, invalidate() {} };
-  const pool = createBrowserPool({ finder, guard, log: silentLog });
+  const pool = createProcessBrowserPool({ finder, guard, log: silentLog });
   t.after(() => pool.close());
   const site = await startLoopbackServer('127.0.0.11', () => new Map([['/', { body }]]));
   t.after(() => site.close());

@@ -1,6 +1,6 @@
 import type { JobDocument } from '../../domain/resources/job.ts';
 import { findJob } from '../../jobs/records/job-view.ts';
-import { createTask } from '../../jobs/tasks/task-creation.ts';
+import { createTask } from '../../jobs/tasks/create-task.ts';
 import type { TaskInput } from '../../jobs/tasks/task-work.ts';
 import type { BackgroundCommand, StartInBackground } from '../../operations/declaration/background.ts';
 import type { Database } from '../../store/database.ts';

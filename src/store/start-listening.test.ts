@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../test/database.ts';
 import { silentLog } from '../domain/system/log.ts';
-import { startListening } from './listen.ts';
+import { startListening } from './start-listening.ts';
 
 test('a listener receives notifications, also after its connection was terminated', async (t) => {
   const { pool, connectionString } = await createTestDatabase(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProductIdentity } from '../../../domain/pages/offer.ts';
-import { compareProducts } from './same-product.ts';
+import { compareProducts } from './compare-products.ts';
 
 const noIdentity: ProductIdentity = {
   gtin: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { removeLinkTargets } from './markdown-links.ts';
+import { removeLinkTargets } from './link-targets.ts';
 
 test('links and images are replaced by their text', () => {
   const cases: [string, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGeoDatabase, openGeoDatabases } from './geo-database.ts';
-import { createGeography } from './ip-geolocation.ts';
+import { createGeography } from './geography.ts';
 
 test('two databases locate an address, and the rules of the operator take precedence', async () => {
   const rules = [

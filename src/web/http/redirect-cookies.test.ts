@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRedirectCookies } from './cookie-jar.ts';
+import { createRedirectCookies } from './redirect-cookies.ts';
 
 /** Returns the cookies for `to` after a response from `from`, as in a Cookie header. */
 function cookiesAfter(setCookies: string[], from: string, to = from): string | null {

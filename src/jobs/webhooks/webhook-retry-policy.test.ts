@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeRetryPauseMs, maxFailures } from './retry-schedule.ts';
+import { computeRetryPauseMs, maxFailures } from './webhook-retry-policy.ts';
 
 test('makes eight attempts within a day and a half', () => {
   const pauses: (number | null)[] = [];

@@ -11,7 +11,7 @@ import {
 import type { DeliveryClaim } from '../../jobs/webhooks/claims.ts';
 import { startDeliverer } from '../../jobs/webhooks/deliverer.ts';
 import { createWebhookSecrets } from '../../jobs/webhooks/secrets.ts';
-import { createGuard } from '../../web/guard/ssrf-guard.ts';
+import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { createPoster } from '../../web/http/http-poster.ts';
 import type { AppContext, ServiceContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
@@ -60,7 +60,7 @@ export function startDeliveries(
   stack: AsyncDisposableStack,
 ): void {
   const { settings, database, connection, clock, log, webhookKey } = app;
-  const guard = createGuard({
+  const guard = createSsrfGuard({
     allowNetworks: settings.allowNetworks,
     ownAddresses: () => [{ address: settings.host, port: ownPort() }],
   });

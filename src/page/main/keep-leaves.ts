@@ -6,7 +6,7 @@ import { endOf, parentOf, type Tree, tagOf } from '../tree/tree.ts';
 import type { RuledContent } from './content-by-rules.ts';
 import { skipControls } from './controls.ts';
 import type { Leaves } from './features/leaves.ts';
-import { countRetainedMedia } from './kept-media.ts';
+import { countRetainedMedia } from './retained-media.ts';
 
 /** Returns the kept leaves with the media and other content between them: a flow, and the element that contains it all. */
 export function keepLeaves(

@@ -9,7 +9,7 @@ import type {
   WithoutReceipt,
 } from '../archive-response.ts';
 import { type ArchiveSession, addWarning, createCommonResponse } from '../archive-session.ts';
-import { startReading } from '../captures/find-data.ts';
+import { startReading } from '../captures/data-reading.ts';
 import { createPageCommand, isEmptyData, textInFocus } from '../captures/read-copy.ts';
 import { findCopy } from './get.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageResult } from '../../domain/pages/page.ts';
-import { createPageJudge } from './page-use.ts';
+import { createPageJudge } from './page-judge.ts';
 
 function page(url: string): Omit<PageResult, 'receipt'> {
   const markdown = '# Harbour\n\nThe crane at berth four lifts eleven tonnes, and the ferry leaves at noon.';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { micromark } from 'micromark';
-import { unrenderImages } from './unrendered-images.ts';
+import { unrenderImages } from './unrender-images.ts';
 import { markUntrusted } from './untrusted.ts';
 
 const leak = 'https://attacker.example/?q=secret';

@@ -7,7 +7,7 @@ import { parseHtml } from '../../parse/parse-html.ts';
 import { leafText } from '../features/leaf-text.ts';
 import type { PageKind } from '../forest/candidates.ts';
 import type { Selection } from '../selection.ts';
-import { closeGaps } from './closed-gaps.ts';
+import { closeGaps } from './close-gaps.ts';
 
 /** Returns the texts that are kept if those which contain "kept" were kept before. */
 function keptTexts(html: string, kind: PageKind = 'article'): string[] {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parseHtml } from '../../page/parse/parse-html.ts';
 import { createUrlResolver } from '../../page/tree/url-resolver.ts';
 import { findPageLinks } from '../../site/links/page-links.ts';
-import { findChangedNumber, hasMorePages, nextPage, pagingCandidates } from './paging.ts';
+import { findChangedNumber, hasMorePages, nextPage, pagingCandidates } from './pagination.ts';
 import type { PagedAnswer, PageRequest } from './paging-parameters.ts';
 import { getScalars, pagingSigns } from './paging-signs.ts';
 
