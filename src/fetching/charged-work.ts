@@ -6,7 +6,7 @@ import type { PageResult } from '../domain/pages/page.ts';
 import type { Charge } from '../domain/resources/rate-card.ts';
 import type { Receipt, UnsignedReceipt } from '../domain/resources/receipt.ts';
 import type { SecretFilter } from '../domain/secrets/secret-filter.ts';
-import { addMs, type Clock } from '../domain/system/clock.ts';
+import type { Clock } from '../domain/system/clock.ts';
 import { Failure } from '../domain/system/failure.ts';
 import { newIdentifier } from '../domain/values/identifier.ts';
 import { type Budget, createReservedBudget } from './budget.ts';
@@ -83,10 +83,16 @@ export interface ChargedOutcome<Value> extends Billing {
 }
 
 /**
- * Time after the end of the work at which the reservation of a killed process expires. It covers work that runs past
- * `workUntil`, which ends within two minutes of its start if a caller waits, and the settlement.
+ * Lifetimes of a reservation that a killed process cannot release: at least `min` from the start, because a request ends
+ * within two minutes even if its work runs past `workUntil`, and `grace` after `workUntil` for the settlement of a task.
  */
-const reservationGraceMs = 3 * 60_000;
+const reservationMs = { min: 180_000, grace: 80_000 };
+
+/** Returns the time at which the reservation of a killed process expires. */
+function expiryOf({ startedAt, workUntil }: ChargedContext): Date {
+  const earliest = startedAt.getTime() + reservationMs.min;
+  return new Date(Math.max(earliest, workUntil.getTime() + reservationMs.grace));
+}
 
 const nothingReserved: PartialReservation = { reservationId: null, credits: 0 };
 
@@ -260,7 +266,7 @@ export async function runCharged<Result>(
           accountId: context.principal.accountId,
           credits: price.credits,
           requestId: context.requestId,
-          expiresAt: addMs(context.workUntil, reservationGraceMs),
+          expiresAt: expiryOf(context),
         });
   try {
     return await work(new ChargedWork(ports, context, price, reservation));

@@ -42,7 +42,7 @@ test('the page on database tables names the files that hold the SQL', async () =
   const page = await databasePage();
   assert.equal(await readFile(databasePath, 'utf8'), page);
   const section = page.split('\n## ').find((text) => text.startsWith('frontier\n')) ?? '';
-  assert.match(section, /Written by: .*jobs\/frontier\/frontier-finish\.ts/);
+  assert.match(section, /Written by: .*jobs\/frontier\/finish-statement\.ts/);
   assert.match(section, /Read by: .*jobs\/frontier\/frontier-claim\.ts/);
 });
 
