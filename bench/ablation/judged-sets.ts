@@ -158,7 +158,7 @@ function swdeUnits(pages: readonly KnownPage[]): JudgedUnit[] {
     },
   }));
   const learnt = [...Map.groupBy(pages, ({ kind, site }) => `${kind}-${site}`)].map(([id, own]) => ({
-    set: 'swde, learnt',
+    set: 'swde learnt',
     id,
     site: id,
     judge: () => scoreOfAnswers(learnWithoutLabels(own.slice(0, 6), 2)),

@@ -75,7 +75,10 @@ export interface Interval {
 }
 
 /** Returns the sum of effects with its 95 % interval, by bootstrap over sites (Efron and Tibshirani 1993, chapter 13). */
-export function intervalOf(effects: readonly Effect[], random: () => number): Interval {
+export function intervalOf(
+  effects: readonly Pick<Effect, 'site' | 'gain'>[],
+  random: () => number,
+): Interval {
   const bySite = [...Map.groupBy(effects, ({ site }) => site).values()].map((own) =>
     own.reduce((sum, { gain }) => sum + gain, 0),
   );
