@@ -51,7 +51,7 @@ function setting<Value>(
 const isRoot = process.getuid?.() === 0;
 
 /** All settings, in the order of the documentation. */
-export const table: Table = {
+export const configTable: Table = {
   host: setting('HOST', '127.0.0.1', requiredText, 'IP address on which the API listens'),
   port: setting(
     'PORT',

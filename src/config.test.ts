@@ -10,7 +10,7 @@ import {
   readSettings,
   settingsReference,
 } from './config.ts';
-import { table } from './config-table.ts';
+import { configTable } from './config-table.ts';
 
 function refused(environment: Record<string, string>, message: RegExp): void {
   assert.throws(
@@ -126,7 +126,7 @@ test('the printed configuration hides every secret', () => {
 test('the documentation lists each setting of the code once', async () => {
   const rows = [...(await readFile(configurationPath, 'utf8')).matchAll(/^\| `([A-Z_]+)` \|/gm)];
   const documented = rows.map(([, variable]) => variable ?? '').toSorted();
-  const declared = Object.values(table).map(({ variable }) => variable);
+  const declared = Object.values(configTable).map(({ variable }) => variable);
   assert.equal(new Set(documented).size, documented.length);
   assert.deepEqual(documented, declared.toSorted());
   for (const variable of declared.filter((name) => name.startsWith('WEBDATA_'))) {

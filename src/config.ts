@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Environment, readSettingsFile, type SettingsFile } from './config-file.ts';
-import { type Setting, table } from './config-table.ts';
+import { configTable, type Setting } from './config-table.ts';
 import type { Settings } from './domain/system/settings.ts';
 import { nearestWord } from './domain/values/nearest-word.ts';
 
@@ -18,11 +18,11 @@ export interface SettingsSource {
   file: SettingsFile | null;
 }
 
-const fields = Object.keys(table) as Array<keyof Settings>;
+const fields = Object.keys(configTable) as Array<keyof Settings>;
 
 /** All variables with default, description and secrecy, for the documentation. */
 export const settingsReference = fields.map((field) => {
-  const { variable, defaultText, description, secret } = table[field];
+  const { variable, defaultText, description, secret } = configTable[field];
   return { variable, fallback: defaultText, about: description, secret };
 });
 
@@ -36,12 +36,12 @@ function getVariable(environment: Environment, variable: string): string | null 
 
 /** Returns the data directory of an environment; null if it is unset. */
 export function dataDirectoryOf(environment: Environment): string | null {
-  const text = getVariable(environment, table.dataDir.variable);
+  const text = getVariable(environment, configTable.dataDir.variable);
   return text === null ? null : resolve(text);
 }
 
 /** The data directory if `DATA_DIR` is unset. */
-export const defaultDataDirectory = resolve(table.dataDir.defaultText ?? '.');
+export const defaultDataDirectory = resolve(configTable.dataDir.defaultText ?? '.');
 
 /** The environment of this process. Only this module reads it. */
 export const processEnvironment: Environment = process.env;
@@ -70,7 +70,7 @@ function rejectUnknownVariables({ environment, file }: SettingsSource): void {
   for (const name of Object.keys(file?.values ?? {})) {
     const place = ` in ${file?.path}`;
     if (!variables.includes(name)) throw unknownSetting(name, place);
-    if (name === table.dataDir.variable)
+    if (name === configTable.dataDir.variable)
       throw new ConfigurationError(
         `${name}${place} has no effect, because the file is found in that directory. Remove the line, and set ${name} in the environment`,
       );
@@ -95,7 +95,7 @@ function effectiveText(
 }
 
 function readField<Field extends keyof Settings>(source: SettingsSource, field: Field): Settings[Field] {
-  const row: Setting<Settings[Field]> = table[field];
+  const row: Setting<Settings[Field]> = configTable[field];
   const { text, origin } = effectiveText(source, row);
   try {
     return row.read(text);
@@ -143,7 +143,7 @@ export function describeSettings(
 ): string[] {
   readSettings(environment, file);
   return fields.map((field) => {
-    const row: Setting<unknown> = table[field];
+    const row: Setting<unknown> = configTable[field];
     const { text, origin } = effectiveText({ environment, file }, row);
     const displayed = row.secret && origin !== 'default' ? '(hidden)' : (text ?? '');
     const place = { environment: '', file: `    # ${file?.path}`, default: '    # default' }[origin];
@@ -153,7 +153,7 @@ export function describeSettings(
 
 /** Returns a settings file with every setting as a comment: description, and the line with the default. */
 export function createSettingsFileText(): string {
-  const rows = settingsReference.filter(({ variable }) => variable !== table.dataDir.variable);
+  const rows = settingsReference.filter(({ variable }) => variable !== configTable.dataDir.variable);
   return [
     '# Settings of webdata. Remove the # before a line to set it. An environment variable of the same name has precedence.',
     '# The service reads this file when it starts; "config" prints the settings in force, and where each was read.',

@@ -7,7 +7,7 @@ import { createPageFacts } from '../../src/extract/facts/create-page-facts.ts';
 import { rowWidth } from '../../src/extract/heuristics/ranking/candidate-features.ts';
 import { rankCandidates } from '../../src/extract/heuristics/ranking/rank-candidates.ts';
 import { createMapping } from '../../src/extract/page-data/create-mapping.ts';
-import { findConcept } from '../../src/extract/schema/concepts.ts';
+import { conceptsOf } from '../../src/extract/schema/concepts.ts';
 import type { Field } from '../../src/extract/schema/field.ts';
 import { fieldsOf } from '../../src/extract/schema/schema-fields.ts';
 import type { ParsedPage } from '../../src/page/parsed-page.ts';
@@ -55,7 +55,9 @@ function asText(page: MinedPage, turn: number): { schema: JsonSchema; values: Ma
   for (const [at, [name, schema]] of Object.entries(
     page.schema.properties as Record<string, JsonSchema>,
   ).entries()) {
-    const others = (findConcept(name)?.labels ?? []).filter((label) => /^[a-z ]+$/.test(label)).slice(0, 5);
+    const others = (conceptsOf(name.split('_'))[0]?.labels ?? [])
+      .filter((label) => /^[a-z ]+$/.test(label))
+      .slice(0, 5);
     const called = (others[(turn + at) % Math.max(1, others.length)] ?? name).replaceAll(' ', '_');
     if (properties[called] !== undefined) continue;
     properties[called] = typeof schema.format === 'string' ? schema : { type: 'string' };

@@ -18,7 +18,7 @@ import type { ContentThreads, TextWork } from '../../src/domain/pages/content.ts
 import { assembleFound } from '../../src/extract/assemble-found.ts';
 import { assembleWork } from '../../src/extract/thread-work.ts';
 import { createBudget } from '../../src/fetching/budget.ts';
-import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../src/fetching/fetch-progress.ts';
 import type { FetchPage } from '../../src/fetching/fetch-request.ts';
 import { createArrivedPage } from '../../src/fetching/fetched-page.ts';
 import { readResponse } from '../../src/page/read/read-response.ts';
@@ -118,7 +118,7 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
       remoteAddress: null,
       ms: 0,
     };
-    return createArrivedPage(newProgress(command, 'bench', now), response, content, now, 1_000);
+    return createArrivedPage(newFetchProgress(command, 'bench', now), response, content, now, 1_000);
   };
   return createFetchWithExtraction({
     fetchPage,

@@ -1,4 +1,4 @@
-import { table } from '../config-table.ts';
+import { configTable } from '../config-table.ts';
 import { addressSecrets } from '../domain/secrets/mask-address.ts';
 import { createSecretFilter, type SecretFilter } from '../domain/secrets/secret-filter.ts';
 import type { Settings } from '../domain/system/settings.ts';
@@ -23,12 +23,12 @@ function addSetting(filter: SecretFilter, value: unknown, isSecret: boolean, nam
 }
 
 /**
- * Returns the filter of the secrets of the operator: all settings that `config-table.ts` marks as secret, and the
+ * Returns the filter of the secrets of the operator: all settings that `config-configTable.ts` marks as secret, and the
  * credentials of all addresses in settings. Logs, health and doctor pass it, because upstreams echo what they receive.
  */
 export function operatorSecretsOf(settings: Settings): SecretFilter {
   const filter = createSecretFilter();
-  for (const [field, { secret }] of Object.entries(table))
+  for (const [field, { secret }] of Object.entries(configTable))
     addSetting(filter, settings[field as keyof Settings], secret, field);
   return filter;
 }

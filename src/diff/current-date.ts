@@ -1,4 +1,4 @@
-import { dayMs } from '../domain/values/time-units.ts';
+import { dayMs } from '../domain/values/day-ms.ts';
 
 /** Languages in which dates are recognized. */
 const languages = [

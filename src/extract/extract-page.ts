@@ -11,7 +11,7 @@ import { errorMessage } from '../domain/system/failure.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { deriveValues } from './derive-values.ts';
 import { createPageFacts } from './facts/create-page-facts.ts';
-import type { Method } from './facts/extraction-method.ts';
+import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
 import { modelBlocks } from './model/model-blocks.ts';

@@ -2,7 +2,7 @@ import type { PageCommand } from '../domain/pages/page-command.ts';
 import type { PageProgress } from './fetched-page.ts';
 
 /** Returns the state of a page fetch before any work was done. */
-export function newProgress(command: PageCommand, accountId: string, startedAt: Date): PageProgress {
+export function newFetchProgress(command: PageCommand, accountId: string, startedAt: Date): PageProgress {
   return {
     command,
     accountId,

@@ -7,7 +7,7 @@ import { parseAbsoluteUrl } from '../domain/values/absolute-url.ts';
 import type { Validators } from '../store/pages/cached-pages.ts';
 import type { Guard } from '../web/guard/ssrf-guard.ts';
 import { openLogin, type PageLogins } from './browser/page-logins.ts';
-import { newProgress } from './fetch-progress.ts';
+import { newFetchProgress } from './fetch-progress.ts';
 import type { FetchPage, FetchRequest } from './fetch-request.ts';
 import { createFailedPage, type FetchedPage, type PageError } from './fetched-page.ts';
 import { createPageDeadline, isTimeout } from './page-deadline.ts';
@@ -133,7 +133,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
 
   async function fetchPage(command: PageCommand, request: FetchRequest): Promise<FetchedPage> {
     const { accountId, budget, signal, isPatient = false, validators, prepareExtract } = request;
-    const progress = newProgress(command, accountId, clock.now());
+    const progress = newFetchProgress(command, accountId, clock.now());
     const url = parseAbsoluteUrl(command.url);
     const pageError = findPageError(command, url);
     if (pageError !== null) return createFailedPage(progress, pageError, clock.now());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../src/fetching/fetch-progress.ts';
 import type { FetchPage } from '../../src/fetching/fetch-request.ts';
 import { createFailedPage } from '../../src/fetching/fetched-page.ts';
 import { startWorld } from '../world/world.ts';
@@ -14,7 +14,7 @@ function failFirst(fetchPage: FetchPage): FetchPage {
     if (seen.has(command.url)) return fetchPage(command, context);
     seen.add(command.url);
     const error = { code: 'dependency' as const, message: 'The service has too many open files.' };
-    return createFailedPage(newProgress(command, context.accountId, new Date()), error, new Date());
+    return createFailedPage(newFetchProgress(command, context.accountId, new Date()), error, new Date());
   };
 }
 

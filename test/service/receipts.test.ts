@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RobotsReport } from '../../src/domain/resources/receipt.ts';
-import { newProgress } from '../../src/fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../src/fetching/fetch-progress.ts';
 import { createFailedPage } from '../../src/fetching/fetched-page.ts';
 import { createProvidedPageCommand } from '../../src/operations/schemas/page-options.ts';
 import { startWorld } from '../world/world.ts';
@@ -52,7 +52,7 @@ test('an observation does not change after it was signed', () => {
   };
   const attempts = [attempt];
   const robots: RobotsReport = { policy: 'ignore', verdict: 'unknown' };
-  const progress = { ...newProgress(command, 'acct_test', now), attempts, robots };
+  const progress = { ...newFetchProgress(command, 'acct_test', now), attempts, robots };
   const { observation } = createFailedPage(progress, { code: 'reset', message: 'Reset.' }, now);
   const before = structuredClone(observation);
   // A robots.txt that the page does not wait for answers later.

@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/values/time-units.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database } from '../../store/database.ts';
 import { type LedgerDocument, listLedger } from './ledger.ts';
 import { readUsage, type UsageDocument } from './usage.ts';

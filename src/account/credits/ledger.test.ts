@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { createFinishedRequest } from '../../../test/account/finished-request.ts';
+import { settleReservation } from '../../../test/account/settle-reservation.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -18,7 +19,7 @@ import { ensureDefaultAccount, findCredits } from '../accounts/accounts.ts';
 import { createSettlement } from '../requests/settlement.ts';
 import { chargeCredits, topUp, writeLedgerEntry } from './ledger.ts';
 import { renewAccounts } from './renewals.ts';
-import { createReservations, reserveCredits, settleReservation, sweepReservations } from './reservations.ts';
+import { createReservations, reserveCredits, sweepReservations } from './reservations.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { settleReservation } from '../../../test/account/settle-reservation.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { openDatabase } from '../../store/database.ts';
 import { ensureDefaultAccount, findCredits } from '../accounts/accounts.ts';
-import { createReservations, reserveCredits, settleReservation, sweepReservations } from './reservations.ts';
+import { createReservations, reserveCredits, sweepReservations } from './reservations.ts';
 
 const now = new Date('2026-10-05T12:00:00.000Z');
 const expiresAt = addMs(now, 60_000);

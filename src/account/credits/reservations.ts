@@ -10,7 +10,6 @@ import { retryTransient } from '../../store/retry-transient.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { createGroupWriter } from '../requests/group-writer.ts';
-import { chargeCredits, type NewCharge } from './ledger.ts';
 
 /** Credits to reserve for work that is about to start. */
 export interface ReservationRequest {
@@ -155,25 +154,6 @@ export async function releaseReservations(
   reservationIds: string[],
 ): Promise<void> {
   await sql`delete from reservations where reservation_id = any(${reservationIds}::text[])`.execute(database);
-}
-
-/** Charges work to its reservation inside the caller's transaction; the rest stays reserved unless `isFinal`. */
-export async function settleReservation(
-  transaction: DatabaseTransaction,
-  reservationId: string,
-  charges: NewCharge[],
-  isFinal: boolean,
-): Promise<void> {
-  const spent = charges.reduce((sum, charge) => sum + charge.credits, 0);
-  await chargeCredits(transaction, charges);
-  await sql`
-    delete from reservations where reservation_id = ${reservationId} and (${isFinal} or credits = ${spent}::bigint)
-  `.execute(transaction);
-  if (isFinal) return;
-  // Charging more than is reserved violates the table's check and aborts the caller's transaction.
-  await sql`
-    update reservations set credits = credits - ${spent}::bigint where reservation_id = ${reservationId}
-  `.execute(transaction);
 }
 
 /** Deletes expired reservations, at most `limit` per call; returns their number. They no longer counted. */

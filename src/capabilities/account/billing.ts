@@ -3,7 +3,7 @@ import { type BillingDocument, utcDay } from '../../account/credits/billing.ts';
 import type { LedgerDocument } from '../../account/credits/ledger.ts';
 import type { UsageDocument } from '../../account/credits/usage.ts';
 import { Failure } from '../../domain/system/failure.ts';
-import { dayMs } from '../../domain/values/time-units.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';

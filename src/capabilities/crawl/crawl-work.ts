@@ -9,7 +9,7 @@ import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { createBudget } from '../../fetching/budget.ts';
-import { newProgress } from '../../fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
@@ -259,7 +259,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     async abandon(page, reason) {
       if (page.kind === 'sitemap') return createFinishedPage(page, {});
       const pageRequest = pageCommand(command, page.url, robotsPolicy);
-      const progress = newProgress(pageRequest, job.accountId, clock.now());
+      const progress = newFetchProgress(pageRequest, job.accountId, clock.now());
       const error = { code: 'document' as const, message: reason };
       const result = await deliver(page, createFailedPage(progress, error, clock.now()));
       return { ...result, found: [] };

@@ -2,7 +2,7 @@ import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
 import { createUrlDigests, type UrlDigests } from '../../domain/values/url-digests.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
-import { newProgress } from '../../fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../fetching/fetch-progress.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import { createUnfetchedPage, type FetchedPage, type Observation } from '../../fetching/fetched-page.ts';
 import { agentTimeoutMs, remainingWorkMs } from '../../operations/declaration/continuation.ts';
@@ -146,7 +146,7 @@ export function mapOperation(ports: MapPorts): Operation {
       command.rest === null || command.rest.files === null
         ? await ports.fetchPage(pageCommand, request)
         : createUnfetchedPage(
-            newProgress(pageCommand, request.accountId, clock.now()),
+            newFetchProgress(pageCommand, request.accountId, clock.now()),
             command.rest.site,
             clock.now(),
           );

@@ -8,7 +8,7 @@ import { routePrices } from '../../domain/resources/rate-card.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
-import { newProgress } from '../../fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../fetching/fetch-progress.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
 import { readInRounds } from '../../fetching/read-in-rounds.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
@@ -106,7 +106,7 @@ function tooLargeWarnings(left: readonly PageCommand[], canContinue: boolean): W
 /** Returns the place of a page that does not fit into the response; it is left out, and free. */
 function createLeftPage(page: PageCommand, accountId: string, now: Date): FetchedPage {
   const error = { code: 'too_large' as const, message: 'The page does not fit into the response.' };
-  return { ...createFailedPage(newProgress(page, accountId, now), error, now), isStarved: true };
+  return { ...createFailedPage(newFetchProgress(page, accountId, now), error, now), isStarved: true };
 }
 
 /** Tokens of an answer beside the text of its pages. */

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
+import { dayMs } from '../values/day-ms.ts';
 import { groupOf, numberAt } from '../values/elements.ts';
-import { dayMs } from '../values/time-units.ts';
 
 /** When work runs: at an interval, by a cron expression in a time zone, or not while paused. Part of the API. */
 export type Schedule = { every: string } | { cron: string; timezone: string } | { paused: true };

@@ -1,6 +1,6 @@
 import { minorDigitsOf } from './currency.ts';
+import { dayMs } from './day-ms.ts';
 import { type Decimal, decimalText, divideRounded, parseDecimal } from './decimal.ts';
-import { dayMs } from './time-units.ts';
 
 /** Euro exchange rates of one day, as published by a central bank. */
 export interface RateTable {

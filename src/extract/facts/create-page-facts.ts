@@ -6,20 +6,20 @@ import { findRecords } from '../page-view/record-clusters.ts';
 import { findBylines } from './bylines/bylines.ts';
 import { findDates } from './dates/marked-dates.ts';
 import { findEntities, findOrganizations } from './entity.ts';
+import { findTitles } from './find-titles.ts';
+import { createFrameCheck } from './frame-check.ts';
 import { readHeadTitles } from './head-titles.ts';
 import { findHeadings } from './headings.ts';
 import { findIconPairs } from './icon-pairs.ts';
 import { findLabelPairs, labelsByValue } from './labels/label-pairs.ts';
 import { findNamedElements } from './named-elements.ts';
 import type { PageFacts } from './page-facts.ts';
-import { createFrameCheck } from './page-frame.ts';
 import { findSubjectNames } from './page-titles.ts';
 import { createParseContext } from './parse-context.ts';
 import { isPersonPage } from './person-page.ts';
 import { findPagePrices } from './prices/page-prices.ts';
 import { findRowLines } from './row-lines.ts';
 import { findSubjectWords } from './subject-words.ts';
-import { findTitles } from './title-candidates.ts';
 import { lineAt } from './title-distance.ts';
 
 /** Creates the facts of a parsed page. */

@@ -1,7 +1,7 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { parentOf } from '../../page/tree/tree.ts';
-import type { Method } from '../facts/extraction-method.ts';
+import type { Method } from '../facts/method.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { type Mapping, maxRecords } from '../page-data/map-entity.ts';
 import type { Field } from '../schema/field.ts';

@@ -1,6 +1,6 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Entity } from '../facts/entity.ts';
-import type { Method } from '../facts/extraction-method.ts';
+import type { Method } from '../facts/method.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { agreesWithTitles } from '../facts/page-titles.ts';
 import type { Concept } from '../schema/concepts.ts';

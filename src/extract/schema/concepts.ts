@@ -100,11 +100,6 @@ export function shapeOf(concept: Concept | undefined): RegExp | null {
   return concept === undefined ? null : (shapes.get(concept.name) ?? null);
 }
 
-/** Returns a concept by its name. */
-export function findConcept(name: string): Concept | null {
-  return conceptByName.get(name) ?? null;
-}
-
 /** Words without meaning for the choice of a concept. */
 const fillerWords = new Set([
   'the',

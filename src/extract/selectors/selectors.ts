@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FoundValue, LayoutUpdate, StoredLayout } from '../../domain/pages/extraction.ts';
-import type { Method } from '../facts/extraction-method.ts';
+import type { Method } from '../facts/method.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { Agreement } from '../heuristics/agreement.ts';
 import type { Field } from '../schema/field.ts';

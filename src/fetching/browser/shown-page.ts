@@ -2,7 +2,7 @@ import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Exit } from '../../web/exits/exits.ts';
-import { newProgress } from '../fetch-progress.ts';
+import { newFetchProgress } from '../fetch-progress.ts';
 import type { FetchPage } from '../fetch-request.ts';
 import { createArrivedPage } from '../fetched-page.ts';
 import { readContent, renderedWarnings } from '../stages/read-content.ts';
@@ -33,7 +33,7 @@ export function createShownReader({
   return ({ html, url, exit, warnings }) =>
     async (command, { accountId, signal, prepareExtract }) => {
       const progress = {
-        ...newProgress(command, accountId, clock.now()),
+        ...newFetchProgress(command, accountId, clock.now()),
         exit,
         ...(prepareExtract !== undefined && { prepareExtract }),
       };

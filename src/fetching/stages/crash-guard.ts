@@ -6,7 +6,7 @@ import { runPageActivity } from '../../domain/system/activity.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
 import type { PageCrashes } from '../../store/pages/page-crashes.ts';
-import { newProgress } from '../fetch-progress.ts';
+import { newFetchProgress } from '../fetch-progress.ts';
 import type { FetchPage } from '../fetch-request.ts';
 import { createFailedPage, type PageError } from '../fetched-page.ts';
 
@@ -42,7 +42,11 @@ export function createCrashGuard({ findCrashes, keepMs, clock }: CrashGuardPorts
       const crashes = findCrashes({ accountId, url });
       if (crashes !== null && crashes.alone >= maxCrashesAlone) {
         const now = clock.now();
-        return createFailedPage(newProgress(command, accountId, now), createCrashError(crashes, keepMs), now);
+        return createFailedPage(
+          newFetchProgress(command, accountId, now),
+          createCrashError(crashes, keepMs),
+          now,
+        );
       }
       const isSuspect = crashes !== null && crashes.together >= minCrashesSuspected;
       const release = isSuspect ? await oneAtATime.acquire(signal) : null;

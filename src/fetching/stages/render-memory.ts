@@ -1,5 +1,5 @@
 import { addMs, type Clock } from '../../domain/system/clock.ts';
-import { dayMs } from '../../domain/values/time-units.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 
 /**
  * Use of a browser for a host's pages: `needed` to read them, or `hopeless` because they have no more content in one.

@@ -1,5 +1,5 @@
 import { addMs } from '../../domain/system/clock.ts';
-import { dayMs } from '../../domain/values/time-units.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 
 const minuteMs = 60_000;
 /** The ECB publishes at about 16:00 local time; the file is available fifteen minutes later. */

@@ -1,9 +1,9 @@
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { numberAt } from '../../domain/values/elements.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
-import { dayMs } from '../../domain/values/time-units.ts';
 import { findNextPublication } from './publication.ts';
 import type { RateStore } from './rate-store.ts';
 

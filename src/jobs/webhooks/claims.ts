@@ -3,8 +3,8 @@ import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { computeUrlDigest } from './events.ts';
+import { computeRetryPauseMs } from './retry-pause.ts';
 import { deleteFailures, disableDeadTarget, recordFailure } from './targets.ts';
-import { computeRetryPauseMs } from './webhook-retry-policy.ts';
 
 /** Claim of one attempt at one delivery, valid while its lease lasts. */
 export interface DeliveryClaim {

@@ -7,12 +7,13 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { type ReceivedMessage, startWebhookReceiver } from '../../../test/world/webhook-receiver.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { type Log, silentLog } from '../../domain/system/log.ts';
+import type { Database } from '../../store/database.ts';
 import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { createPoster } from '../../web/http/http-poster.ts';
 import { createAttempt } from './attempt.ts';
 import { type ClaimRules, claimDeliveries } from './claims.ts';
 import { type Deliverer, startDeliverer } from './deliverer.ts';
-import { countDeliveries, deleteOldDeliveries, findDelivery, redeliver } from './deliveries.ts';
+import { deleteOldDeliveries, findDelivery, redeliver } from './deliveries.ts';
 import { emitEvent, emitEvents, type NewEvent } from './events.ts';
 import { createWebhookSecrets } from './secrets.ts';
 import { listFailingTargets } from './targets.ts';
@@ -23,6 +24,12 @@ const rule: ClaimRules = { leaseMs: 25_000, perTarget: 4 };
 
 interface Worker extends Deliverer {
   clock: Clock;
+}
+
+async function countDeliveries(database: Database, jobId: string) {
+  const rows = await database.selectFrom('deliveries').select('status').where('job_id', '=', jobId).execute();
+  const count = (status: string) => rows.filter((row) => row.status === status).length;
+  return { delivered: count('delivered'), failed: count('failed') };
 }
 
 async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {

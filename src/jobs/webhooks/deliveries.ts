@@ -53,12 +53,6 @@ export interface DeliveryPage {
   nextBefore: string | null;
 }
 
-/** Numbers of a job's deliveries; others are still pending. */
-export interface DeliveryCounts {
-  delivered: number;
-  failed: number;
-}
-
 const columns = [
   'delivery_id',
   'job_id',
@@ -204,32 +198,6 @@ export async function sendTestEvent(
     }),
   );
   return (await findDelivery(database, accountId, id)) as DeliveryDetail;
-}
-
-/** Returns the numbers of deliveries by job id; jobs without deliveries are missing. */
-async function countDeliveriesByJob(
-  database: Database,
-  jobIds: readonly string[],
-): Promise<Map<string, DeliveryCounts>> {
-  if (jobIds.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('deliveries')
-    .select([
-      'job_id',
-      sql<number>`count(*) filter (where delivered_at is not null)`.as('delivered'),
-      sql<number>`count(*) filter (where delivered_at is null and status in ('failed', 'disabled'))`.as(
-        'failed',
-      ),
-    ])
-    .where('job_id', 'in', [...jobIds])
-    .groupBy('job_id')
-    .execute();
-  return new Map(rows.map(({ job_id, delivered, failed }) => [job_id as string, { delivered, failed }]));
-}
-
-/** Returns the numbers of deliveries of one job. */
-export async function countDeliveries(database: Database, jobId: string): Promise<DeliveryCounts> {
-  return (await countDeliveriesByJob(database, [jobId])).get(jobId) ?? { delivered: 0, failed: 0 };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayMs } from '../../domain/values/time-units.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { computeUrlDigest } from './events.ts';
 

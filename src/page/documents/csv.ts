@@ -1,5 +1,5 @@
 import type { HtmlDocument } from './html-document.ts';
-import { tableHtml } from './html-text.ts';
+import { tableHtml } from './table-html.ts';
 
 /** Maximum numbers of rows and columns of a table; additional rows are dropped with a warning. */
 const maxRows = 20_000;

@@ -1,4 +1,4 @@
-import { dayMs } from '../../domain/values/time-units.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { BoundedSets } from './bounded-sets.ts';
 
 /** Date that a URL of a calendar or archive refers to. */

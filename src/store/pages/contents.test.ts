@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { createTestDatabase } from '../../../test/database.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
@@ -13,7 +14,7 @@ import { sweepBlobContents } from '../blobs/sweep-blobs.ts';
 import { createContentCache } from './content-cache.ts';
 import {
   findContent,
-  insertContents,
+  insertContentsQuery,
   maxRowBytes,
   type NewContent,
   storeBody,
@@ -47,7 +48,8 @@ async function setUp(t: TestContext) {
       createdAt: now,
       expiresAt: addMs(now, days * day),
     };
-    await insertContents(database, [await storeBody(stores, content, now)]);
+    const stored = await storeBody(stores, content, now);
+    await insertContentsQuery([stored], sql`${accountId}`, sql``).execute(database);
     return content;
   };
   return { places: stores, keep: storePage };

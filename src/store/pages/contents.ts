@@ -6,7 +6,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { storeBytes } from '../blobs/stored-blobs.ts';
-import type { Database, DatabaseTransaction } from '../database.ts';
+import type { Database } from '../database.ts';
 import { sqlRows } from '../sql-rows.ts';
 import type { ContentCache, StoredPage } from './content-cache.ts';
 
@@ -90,31 +90,6 @@ export function insertContentsQuery(
     select content.ref, ${accountId}, content.url, content.title, content.body, content.digest, content.length,
       content.sections::json, content.created_at, content.expires_at
     from ${content} ${join}`;
-}
-
-/** Writes the rows of contents whose bodies are stored. */
-export async function insertContents(
-  transaction: Database | DatabaseTransaction,
-  contents: StoredContent[],
-): Promise<void> {
-  if (contents.length === 0) return;
-  await transaction
-    .insertInto('contents')
-    .values(
-      contents.map((content) => ({
-        ref: content.ref,
-        account_id: content.accountId,
-        url: content.url,
-        title: content.title,
-        body: content.body === null ? null : Buffer.from(content.body),
-        body_digest: content.bodyDigest,
-        length: content.length,
-        sections: JSON.stringify(content.sections),
-        created_at: content.createdAt,
-        expires_at: content.expiresAt,
-      })),
-    )
-    .execute();
 }
 
 async function readBlob(blobs: BlobStore, digest: string): Promise<Buffer> {

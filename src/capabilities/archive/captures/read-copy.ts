@@ -1,7 +1,7 @@
 import type { ContentJob, PageContent } from '../../../domain/pages/content.ts';
 import type { ExtractJob, Json } from '../../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand } from '../../../domain/pages/page-command.ts';
-import { newProgress } from '../../../fetching/fetch-progress.ts';
+import { newFetchProgress } from '../../../fetching/fetch-progress.ts';
 import { createArrivedPage, type FetchedPage } from '../../../fetching/fetched-page.ts';
 import type { Archive, ArchivedResponse, Capture } from '../../../integrations/archives/archive.ts';
 import { sectionTextWork } from '../../../page/text/thread-work.ts';
@@ -184,7 +184,7 @@ export async function readCopy(
     reading?.cancel();
     return { kind: 'none', capture, error };
   }
-  const progress = { ...newProgress(pageRequest, context.principal.accountId, startedAt), attempts: [] };
+  const progress = { ...newFetchProgress(pageRequest, context.principal.accountId, startedAt), attempts: [] };
   const extractAgain = async (job: ExtractJob, signal: AbortSignal) =>
     (await ports.threads.process(createContentJob(pageRequest, response, job), signal)).extraction ?? null;
   const arrived = createArrivedPage(

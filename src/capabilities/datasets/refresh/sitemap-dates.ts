@@ -1,4 +1,4 @@
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import type { FetchResource } from '../../../fetching/fetch-resource.ts';
 import type { RobotsGate } from '../../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../../fetching/user-agent.ts';

@@ -5,8 +5,8 @@ import type { PageView } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { Candidate } from '../candidate.ts';
+import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';
-import { isOfReaders } from '../readers-part.ts';
 import { lineAt, nearness } from '../title-distance.ts';
 import { saysChanged, withoutChanges } from './change-words.ts';
 

@@ -1,8 +1,8 @@
 import { itemAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { LabelCollector, type LabelPair, maxPairs } from './label-collector.ts';
-import { NeighbourLabels } from './labels-across-lines.ts';
-import { LineLabels } from './labels-in-lines.ts';
+import { LineLabels } from './line-labels.ts';
+import { NeighbourLabels } from './neighbour-labels.ts';
 
 /** Returns the label pairs of a page in document order, at most 4,000. */
 export function findLabelPairs(page: PageView): readonly LabelPair[] {

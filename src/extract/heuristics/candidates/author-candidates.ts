@@ -3,9 +3,9 @@ import { isCreditName, isForeignCredit } from '../../facts/bylines/credit-words.
 import { holdsSubjectLink, namesIn } from '../../facts/bylines/names-in.ts';
 import { leadingNames } from '../../facts/bylines/person-name.ts';
 import type { Candidate } from '../../facts/candidate.ts';
-import { isInCard } from '../../facts/link-card.ts';
+import { isInCard } from '../../facts/is-in-card.ts';
+import { isOfReaders } from '../../facts/is-of-readers.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
-import { isOfReaders } from '../../facts/readers-part.ts';
 import { lineAt, nearness } from '../../facts/title-distance.ts';
 
 /** What a candidate loses in a part of readers, and with a text that does not have the form of a name. */

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../facts/candidate.ts';
 import { withoutChanges } from '../../facts/dates/change-words.ts';
 import { changePenalty, isChange, nearBonus } from '../../facts/dates/marked-dates.ts';
-import { isInCard } from '../../facts/link-card.ts';
+import { isInCard } from '../../facts/is-in-card.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { lineAt, nearness } from '../../facts/title-distance.ts';
 

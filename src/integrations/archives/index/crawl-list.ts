@@ -1,5 +1,5 @@
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { groupOf, itemAt } from '../../../domain/values/elements.ts';
-import { dayMs } from '../../../domain/values/time-units.ts';
 import type { CaptureQuery } from '../archive.ts';
 import { parseDigitSpan } from '../time/time-span.ts';
 import { formatTimestamp, parseTimestamp } from './timestamps.ts';

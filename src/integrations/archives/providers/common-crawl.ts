@@ -1,4 +1,4 @@
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
 import {
   type Archive,

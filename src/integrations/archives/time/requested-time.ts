@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { ParsedResult } from 'chrono-node/en';
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { createSpanBefore, parseDigitSpan, parseIsoSpan, spans, type TimeSpan, utc } from './time-span.ts';
 import { parseWordSpan } from './time-words.ts';
 

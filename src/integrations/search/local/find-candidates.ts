@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
 import { addMs } from '../../../domain/system/clock.ts';
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import type { Database } from '../../../store/database.ts';
 import { primaryLanguage } from '../query-text.ts';
 import type { ConfigQuery, PageCondition } from './config-query.ts';

@@ -1,5 +1,5 @@
 import { freshnessDays, type SearchCategory, type SearchQuery } from '../../../domain/resources/search.ts';
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import {
   createSearchError,
   type ProtocolPage,

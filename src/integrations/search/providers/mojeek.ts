@@ -1,5 +1,5 @@
 import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import { createSearchError, type ProtocolPage, type SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';

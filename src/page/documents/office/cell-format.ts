@@ -1,4 +1,4 @@
-import { dayMs } from '../../../domain/values/time-units.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 
 /** Number format of a spreadsheet cell, as far as it changes the meaning of the number. */
 export type CellFormat = 'number' | 'date' | 'time' | 'dateTime' | 'percent';

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import type { HtmlDocument } from '../html-document.ts';
-import { tableHtml } from '../html-text.ts';
+import { tableHtml } from '../table-html.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { parseXml } from './parse-xml.ts';
 import { createEntryReader, toText } from './read-xml-entry.ts';

@@ -1,7 +1,7 @@
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import type { HtmlDocument } from '../html-document.ts';
-import { tableHtml } from '../html-text.ts';
+import { tableHtml } from '../table-html.ts';
 import { type CellFormat, formatNumber, resolveCellFormat } from './cell-format.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { parseXml } from './parse-xml.ts';

@@ -1,6 +1,6 @@
 import { itemAt } from '../../../domain/values/elements.ts';
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
-import { tableHtml } from '../html-text.ts';
+import { tableHtml } from '../table-html.ts';
 import type { Segment } from './pdf-lines.ts';
 
 /** Font sizes of a document: that of running text, and those of headings from the largest down. */

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
-import { tableHtml } from '../html-text.ts';
+import { tableHtml } from '../table-html.ts';
 
 /** Format of a run of text. */
 export interface RunFormat {

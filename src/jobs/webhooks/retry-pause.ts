@@ -14,9 +14,6 @@ const retryPausesMs = [
 /** Maximum fraction by which a pause is extended, so that deliveries that failed together do not retry together. */
 const jitterFraction = 0.2;
 
-/** Number of failed attempts after which a delivery is given up. */
-export const maxFailures = retryPausesMs.length + 1;
-
 /**
  * Returns the milliseconds to wait after `failures` failed attempts, at least as long as the receiver's
  * `Retry-After`; null if no attempt is left. `chance` is at least 0 and below 1.
