@@ -5,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { StartInBackground } from '../declaration/background.ts';
 import { isDryRun } from '../declaration/estimate.ts';
 import { type Answer, freeOutcome, type Operation, type Outcome } from '../declaration/operation.ts';
+import { type AuthenticationPorts, authenticate } from './authenticate.ts';
 import { CallRecorder, type RecorderPorts, SettlementError } from './call-recorder.ts';
 import { type Call, type RejectedRequest, type StartedCall, secretsOfCall } from './call-request.ts';
 import { checkInput } from './check-input.ts';
@@ -22,9 +23,7 @@ import { type ContinuationPorts, continueTokenOf, resumeCall } from './resume-ca
 import { validate } from './validate.ts';
 
 /** Dependencies of {@link createCallPath}. */
-export interface CallPorts extends RecorderPorts {
-  /** Returns the principal of a token, or null. */
-  findPrincipal(token: string): Promise<Principal | null>;
+export interface CallPorts extends RecorderPorts, AuthenticationPorts {
   limiter: RateLimiter;
   idempotency: IdempotencyPorts;
   continuations: ContinuationPorts;
@@ -93,15 +92,8 @@ class CallPipeline implements CallPath {
     this.#recorder = new CallRecorder(ports);
   }
 
-  async authenticate(token: string | null): Promise<Principal> {
-    if (token === null) {
-      throw new Failure('unauthorized', 'The request has no key. Send it as "Authorization: Bearer KEY".');
-    }
-    const principal = await this.#ports.findPrincipal(token).catch((error: unknown) => {
-      throw this.#ports.toFailure(error);
-    });
-    if (principal === null) throw new Failure('unauthorized', 'This key is unknown, expired or revoked.');
-    return principal;
+  authenticate(token: string | null): Promise<Principal> {
+    return authenticate(this.#ports, token);
   }
 
   countRequests(
