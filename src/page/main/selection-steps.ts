@@ -3,7 +3,7 @@ import type { SelectionStep } from './selection.ts';
 import { closeGaps } from './steps/close-gaps.ts';
 import { dropComments } from './steps/comments.ts';
 import { dropCopies } from './steps/copies.ts';
-import { raiseDominantContent } from './steps/dominant-content.ts';
+import { raiseExpandableItems } from './steps/expandable-items.ts';
 import { keepNotes } from './steps/keep-notes.ts';
 import { dropOmitted } from './steps/omitted.ts';
 import { dropPageLinks } from './steps/page-links.ts';
@@ -39,9 +39,8 @@ export const selectionSteps: readonly SelectionStep[] = [
     apply: alignSiblings,
   },
   {
-    purpose:
-      'A table with many of the words of a page, or a list of expandable items, is content of an application.',
-    apply: raiseDominantContent,
+    purpose: 'A list of items that buttons expand is the content of an application.',
+    apply: raiseExpandableItems,
   },
   {
     purpose: 'Comments below an article and reviews below a product are not what the page is about.',
