@@ -79,7 +79,7 @@ export interface AppContext {
 
 /** The context of a process that composes the service, or a part of it. */
 export interface ServiceContext extends AppContext {
-  /** What the service can do, in the order of the reference. */
+  /** Capabilities of the service, in the order of the reference. */
   capabilities: readonly Capability[];
 }
 
