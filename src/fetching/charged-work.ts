@@ -249,9 +249,8 @@ export class ChargedWork {
  *    what the reservation holds beyond the charges.
  *
  * Work that fails, or is aborted by its caller or its deadline, is free: its reservation is released, and the error is
- * rethrown. Work that ended but cannot be settled is released by `undo`. The reservation of a killed process expires
- * {@link reservationGraceMs} after the work should have ended; that of a job is released when its row returns to
- * the queue.
+ * rethrown. Work that ended but cannot be settled is released by `undo`. The reservation of a killed process expires as
+ * {@link reservationMs} states; that of a job is released when its row returns to the queue.
  */
 export async function runCharged<Result>(
   ports: ChargePorts,
