@@ -317,7 +317,7 @@ test('a stop ends even if the data were deleted', async (t) => {
   const path = await usedDataDirectory(t);
   const database = await startDatabase(t, path);
   const pid = await postmasterPid(path);
-  await rm(path, { recursive: true });
+  await rm(path, { recursive: true, maxRetries: 10 });
   await database.stop();
   await stopPostmaster(pid);
 });
