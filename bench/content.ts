@@ -4,6 +4,7 @@
 // counts.
 import { readFileSync } from 'node:fs';
 import { parse } from 'parse5';
+import { describePage } from '../src/extract/describe-page.ts';
 import { readResponse } from '../src/page/read/read-response.ts';
 import { decodeText } from '../src/page/text/decode.ts';
 import { pageJob } from './quality/page-job.ts';
@@ -48,7 +49,10 @@ const inputs = openSample()
   });
 const peers = await openPeers();
 const runs: Run[] = [
-  { name: 'webdata', read: ({ url, bytes }) => readResponse(pageJob(url, bytes)) },
+  {
+    name: 'webdata',
+    read: ({ url, bytes }) => readResponse(pageJob(url, bytes), { describe: describePage }),
+  },
   { name: 'parse5 alone', read: ({ html }) => parse(html) },
   ...peers.map((peer): Run => ({ name: peer.name, read: ({ html, url }) => peer.contentOf(html, url) })),
 ];

@@ -48,7 +48,7 @@ async function measure(): Promise<void> {
   for (const page of pages) {
     const html = decodeText(readFileSync(page.file), 'text/html', true).text;
     const job = pageJob(page.url);
-    const own = readHtml(html, job, weights[page.fold]);
+    const own = readHtml(html, job, { weights: weights[page.fold] });
     const confidence = Number(own.metadata.content_confidence ?? 0);
     note('webdata', scorePage(page, html, own.markdown, { shownWords: own.wordCount, confidence }));
     if (output !== null) writeFileSync(path.join(output, `${page.id}.md`), own.markdown);

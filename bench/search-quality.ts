@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { createSearchablePage } from '../src/capabilities/search/searchable-page.ts';
 import { createWebQuery } from '../src/domain/resources/search.ts';
 import { silentLog } from '../src/domain/system/log.ts';
+import { describePage } from '../src/extract/describe-page.ts';
 import { createLocalSearch } from '../src/integrations/search/local/local-search.ts';
 import { createPageIndex } from '../src/integrations/search/local/page-index.ts';
 import { readResponse } from '../src/page/read/read-response.ts';
@@ -52,7 +53,7 @@ function addressOf(tree: string, path: string, mirror: number): string {
 async function addPage(tree: string, root: string, path: string): Promise<number> {
   const bytes = readFileSync(join(root, path));
   const url = addressOf(tree, path, 0);
-  const { title, markdown, metadata } = await readResponse(pageJob(url, bytes));
+  const { title, markdown, metadata } = await readResponse(pageJob(url, bytes), { describe: describePage });
   const texts = {
     title: title ?? '',
     description: metadata.description ?? '',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractPage } from '../../src/app/threads/extract-page.ts';
 import type { JsonSchema } from '../../src/domain/pages/extraction.ts';
+import { describePage } from '../../src/extract/describe-page.ts';
 import { readWeights } from '../../src/page/main/forest/weights.ts';
 import { readHtml } from '../../src/page/read/read-html.ts';
 import { decodeText } from '../../src/page/text/decode.ts';
@@ -43,7 +44,7 @@ function contentUnits(pages: readonly SamplePage[]): JudgedUnit[] {
       site: page.site,
       judge: () => {
         const html = readSample(page);
-        const own = readHtml(html, pageJob(page.url), weights[page.fold]);
+        const own = readHtml(html, pageJob(page.url), { weights: weights[page.fold] });
         const { words, mustHave, mustNot } = scorePage(page, html, own.markdown);
         return words?.f1 ?? ((mustHave ?? 0) + 1 - (mustNot ?? 0)) / 2;
       },
@@ -91,7 +92,7 @@ function metadataUnits(pages: readonly SamplePage[]): JudgedUnit[] {
       id: page.id,
       site: page.site,
       judge: () => {
-        const { metadata } = readHtml(readSample(page), pageJob(page.url));
+        const { metadata } = readHtml(readSample(page), pageJob(page.url), { describe: describePage });
         const given = { title: metadata.title, author: metadata.author, published_date: metadata.published };
         let score = 0;
         for (const name of factNames) {

@@ -16,6 +16,7 @@ import { compileIgnoreRules } from '../../src/capabilities/monitors/settings/ign
 import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/settings/monitor-settings.ts';
 import type { ContentThreads, TextWork } from '../../src/domain/pages/content.ts';
 import { assembleFound } from '../../src/extract/assemble-found.ts';
+import { describePage } from '../../src/extract/describe-page.ts';
 import { assembleWork } from '../../src/extract/thread-work.ts';
 import { createBudget } from '../../src/fetching/budget.ts';
 import { newFetchProgress } from '../../src/fetching/fetch-progress.ts';
@@ -105,7 +106,7 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
         focus,
         ...(extract !== undefined && { extract }),
       },
-      extractPage,
+      { describe: describePage, extract: extractPage },
     );
     const response = {
       kind: 'response' as const,

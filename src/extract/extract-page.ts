@@ -10,6 +10,7 @@ import type { Warning } from '../domain/pages/outcome.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { deriveValues } from './derive-values.ts';
+import { createDescribedValues } from './described-values.ts';
 import { createPageFacts } from './facts/create-page-facts.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
@@ -22,7 +23,6 @@ import { createDefaultSchema } from './page-data/default-schema.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { findInPanels, openPage } from './panel-values.ts';
-import { preferByline } from './prefer-byline.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 import { createSelectors, type Selectors } from './selectors/selectors.ts';
@@ -237,7 +237,7 @@ function extractPage(
   const shouldLearn = job.learns && (job.schema !== null || job.prompt !== null);
   const agreement = shouldLearn || job.layouts.length > 0 ? selectors.agreement : null;
   const heuristics = createHeuristics({ agreement, fields, mapping, findRecords });
-  const methods = [createPageData(mapping), selectors, heuristics];
+  const methods = [createDescribedValues(mapping), createPageData(mapping), selectors, heuristics];
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
@@ -246,9 +246,6 @@ function extractPage(
   }
   const rulesAlone = createHeuristics({ agreement: null, fields, mapping, findRecords });
   values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
-  values = preferByline(fields, values, { page, mapping }, (field) =>
-    findSafely(rulesAlone, [field], page, warnings),
-  );
   values = preferAskedPrice(fields, values, { page, mapping, warnings });
   values = preferSubjectTitle(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {

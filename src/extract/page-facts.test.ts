@@ -222,7 +222,9 @@ describe('title', () => {
       { '@type': 'Product', name: 'Locks at Dawn, part 1' },
     );
     const shown = '<p>Kai lamp</p><p>Locks at Dawn, part 1</p>';
-    assert.equal(factOf(page('', shown, head), 'title'), 'Locks at Dawn, part 1');
+    const untitled = page('', shown, head).replace('<h1>Locks at dawn</h1>', '');
+    assert.equal(factOf(untitled, 'title'), 'Locks at Dawn, part 1');
+    assert.equal(factOf(page('', shown, head), 'title'), 'Locks at dawn', 'a heading that the page shows');
   });
 
   test('is the heading of the content and not the name of the book in the menu bar', () => {

@@ -1,8 +1,10 @@
 import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
 import type { PageMetadata, StructuredData } from '../domain/pages/page.ts';
+import type { PageKind } from './main/forest/candidates.ts';
 import { findBody } from './main-content.ts';
 import { findVisibleContent } from './outcome/visible-content.ts';
 import { parseHtml } from './parse/parse-html.ts';
+import type { DescribedItems } from './structured-data/structured-data.ts';
 import type { Flow } from './tree/flow.ts';
 import type { Tree } from './tree/tree.ts';
 import { createUrlResolver, findBaseUrl, type UrlResolver } from './tree/url-resolver.ts';
@@ -16,10 +18,18 @@ export interface ParsedPage {
   /** Visible content of the tree. */
   flow: Flow;
   urls: UrlResolver;
+  /** What the head declares. */
   metadata: PageMetadata;
+  /** Kind of the page, or null if the main content was not selected by the model. */
+  kind: PageKind | null;
+  /** Returns the items that the page describes, computed on first use. */
+  items(): DescribedItems;
   /** Returns the structured data, computed on first use. */
   structuredData(): StructuredData;
 }
+
+/** Returns the metadata of a parsed page: what its head declares, with the title, author and dates of its text. */
+export type DescribePage = (page: ParsedPage) => PageMetadata;
 
 /** Extracts values from a parsed page; a pure function. */
 export type ExtractValues = (page: ParsedPage, job: ExtractJob) => PageExtraction;
@@ -36,6 +46,8 @@ export function parseTextPage(text: string, url: string, metadata: PageMetadata,
     flow: findVisibleContent(tree, body).visible,
     urls: createUrlResolver(findBaseUrl(tree, url), url),
     metadata,
+    kind: null,
+    items: () => ({ json_ld: [], microdata: [], rdfa: [] }),
     structuredData: () => ({
       json_ld: [],
       microdata: [],

@@ -21,7 +21,7 @@ test('an answer states whether a task failed because of a resource shortage on t
     { name: 'missing', load: () => readFile('/no/such/module') as Promise<never> },
   ];
   const isReady = once(pool, 'message');
-  serveTasks(worker, { extract: unusedTask, records: unusedTask, texts });
+  serveTasks(worker, { describe: unusedTask, extract: unusedTask, records: unusedTask, texts });
   await isReady;
   const answerTo = async (work: string): Promise<ContentAnswer> => {
     pool.postMessage({ id: 1, kind: 'text', work, input: null } satisfies ContentTask);

@@ -10,12 +10,13 @@ import type {
 import type { PageFindings, RecordsJob } from '../domain/pages/records.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import { findShortage } from '../domain/system/shortage.ts';
-import type { ExtractValues } from './parsed-page.ts';
+import type { DescribePage, ExtractValues } from './parsed-page.ts';
 import { readResponse } from './read/read-response.ts';
 import { rankPassages } from './text/passages.ts';
 
 /** Functions of other modules that read pages; each is loaded on first use. */
 export interface ContentModules {
+  describe(): Promise<DescribePage>;
   extract(): Promise<ExtractValues>;
   records(): Promise<(job: RecordsJob) => PageFindings>;
   /** Handlers of text tasks. */
@@ -56,7 +57,10 @@ export function serveTasks(port: MessagePort, modules: ContentModules): void {
 }
 
 async function readPage(job: ContentJob, modules: ContentModules): Promise<PageContent> {
-  return readResponse(job, job.extract === undefined ? undefined : await modules.extract());
+  return readResponse(job, {
+    describe: await modules.describe(),
+    extract: job.extract === undefined ? undefined : await modules.extract(),
+  });
 }
 
 async function runTask(

@@ -26,7 +26,7 @@ for (const line of readFileSync(manifest, 'utf8').split('\n').filter(Boolean)) {
   let error: string | null = null;
   const since = process.cpuUsage();
   try {
-    content = readHtml(html, pageJob(url), weights[fold]).markdown;
+    content = readHtml(html, pageJob(url), { weights: weights[fold] }).markdown;
   } catch (failure) {
     error = String(failure).slice(0, 300);
   }

@@ -5,7 +5,9 @@ import { createPageLetters } from '../page-view/page-letters.ts';
 import { findRecords } from '../page-view/record-clusters.ts';
 import { findBylines } from './bylines/bylines.ts';
 import { findDates } from './dates/marked-dates.ts';
-import { findEntities, findOrganizations } from './entity.ts';
+import { createPageDescription } from './description/page-description.ts';
+import { findTextEntities } from './description/text-entities.ts';
+import { findEntities, findOrganizations, findSiteName } from './entity.ts';
 import { findTitles } from './find-titles.ts';
 import { createFrameCheck } from './frame-check.ts';
 import { readHeadTitles } from './head-titles.ts';
@@ -28,7 +30,7 @@ export function createPageFacts(parsed: ParsedPage): PageFacts {
   const facts: PageFacts = {
     ...page,
     headings: once(() => findHeadings(page)),
-    headTitles: once(() => readHeadTitles(page)),
+    headTitles: once(() => readHeadTitles(facts)),
     titles: once(() => findTitles(facts)),
     titleNode: once(() => strongest(facts.titles())?.node ?? -1),
     titleLine: once(() => (facts.titleNode() === -1 ? -1 : lineAt(page.lines(), facts.titleNode()))),
@@ -47,6 +49,10 @@ export function createPageFacts(parsed: ParsedPage): PageFacts {
     dates: once(() => findDates(facts)),
     entities: once(() => findEntities(page)),
     organizations: once(() => findOrganizations(facts.entities())),
+    textEntities: once(() => findTextEntities(facts)),
+    description: once(() => createPageDescription(facts)),
+    lowerText: once(() => page.visibleText().toLowerCase()),
+    siteName: once(() => findSiteName(page.metadata.site_name, facts.entities())),
     parseContext: once(() => createParseContext(page)),
     prices: once(() => findPagePrices(page, facts.parseContext())),
   };

@@ -1,10 +1,6 @@
 import type { Evidence } from '../../domain/pages/extraction.ts';
 import { isObject } from '../../domain/values/is-object.ts';
-import { attribute } from '../../page/parse/attributes.ts';
-import { tag } from '../../page/parse/names/tags.ts';
-import { attributeOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
-import { parseDate } from '../typed/date.ts';
 import { foldLetters } from '../words/words.ts';
 
 /** An item that a page describes in structured data, with schema.org property names. */
@@ -74,54 +70,13 @@ function collectEntities(
   }
 }
 
-/** Returns the contents of all meta tags. */
-function declaredContents({ tree }: PageView): string[] {
-  const contents: string[] = [];
-  for (let node = 1; node < tree.count; node++) {
-    if (tree.tag[node] !== tag.meta) continue;
-    const content = attributeOf(tree, node, attribute.content);
-    if (content !== null) contents.push(content.slice(0, 1_000));
-  }
-  return contents;
-}
-
-/**
- * Returns a value of the metadata only if a meta tag states it. Metadata also contain names and dates of the
- * visible page; the evidence of these is their element, which other methods find.
- */
-function declared(value: string | undefined, letters: string): string | undefined {
-  const own = foldLetters(value ?? '');
-  return own !== '' && letters.includes(own) ? value : undefined;
-}
-
-/** Returns names that a comma separates only if meta tags state each of them. */
-function declaredNames(value: string | undefined, letters: string): string | undefined {
-  const isDeclared = value?.split(', ').every((name) => declared(name, letters) !== undefined) ?? false;
-  return isDeclared ? value : undefined;
-}
-
-const maxDateLength = 80;
-
-/** Returns a date of the metadata only if a meta tag states its day. */
-function declaredDate(value: string | undefined, contents: readonly string[], language: string | null) {
-  const day = value?.slice(0, 10) ?? '';
-  if (day === '') return undefined;
-  const isStated = contents.some(
-    (content) =>
-      content.length <= maxDateLength &&
-      (content.includes(day) || parseDate(content, language)?.iso.slice(0, 10) === day),
-  );
-  return isStated ? value : undefined;
-}
-
 /** Builds an entity from meta tags and the head, with the property names of `concepts.json`. */
 function headEntity(page: PageView): Entity {
   const { metadata } = page;
-  const contents = declaredContents(page);
   const properties: Record<string, unknown> = {
-    author: declaredNames(metadata.author, foldLetters(contents.join(' '))),
-    datePublished: declaredDate(metadata.published, contents, page.language),
-    dateModified: declaredDate(metadata.modified, contents, page.language),
+    author: metadata.author,
+    datePublished: metadata.published,
+    dateModified: metadata.modified,
     description: metadata.description,
     inLanguage: metadata.language,
     image: metadata.image,
@@ -153,7 +108,7 @@ export interface PageEntities {
 
 /** Returns all entities of the page in the order JSON-LD, microdata, RDFa, and the entity of the head. */
 export function findEntities(page: PageView): PageEntities {
-  const { json_ld: jsonLd, microdata, rdfa } = page.structured();
+  const { json_ld: jsonLd, microdata, rdfa } = page.items();
   const described: Entity[] = [];
   const add = (items: readonly unknown[], path: string, source: Entity['source']) => {
     items.slice(0, 200).forEach((item, index) => {
@@ -180,4 +135,17 @@ export function findOrganizations({ described }: PageEntities): ReadonlySet<stri
       .filter((name) => typeof name === 'string')
       .map(foldLetters),
   );
+}
+
+/** Returns the name of the site: the one in the head, else that of the site or publisher in the structured data. */
+export function findSiteName(head: string | undefined, { described }: PageEntities): string {
+  if (head !== undefined) return head;
+  const site = described.find(({ types }) => types.includes('WebSite'))?.properties.name;
+  if (typeof site === 'string') return site;
+  for (const { properties } of described) {
+    const publisher = [properties.publisher].flat()[0];
+    const name = isObject(publisher) ? publisher.name : publisher;
+    if (typeof name === 'string' && !/^https?:/.test(name)) return name;
+  }
+  return '';
 }

@@ -105,7 +105,7 @@ function headingStrength(page: PageFacts, heading: number, text: string, head: H
   const isWhole = head.whole.includes(text) || head.firsts.includes(text);
   // One word alone often names the kind of the page: "Recipe - Pepper stew".
   const second = isWhole && text.includes(' ') ? secondHeadingStrength : isInTitle ? 0.74 : 0;
-  const strength = isFirst ? (isInTitle ? 0.95 : 0.8) : second;
+  const strength = isFirst ? (isInTitle ? 0.95 : otherHeadingStrength(text, head)) : second;
   const isOtherName =
     closest(page.tree, parentOf(page.tree, heading), isLink, maxLinkLevels) !== -1 ||
     text === head.site ||
@@ -120,6 +120,26 @@ function headingStrength(page: PageFacts, heading: number, text: string, head: H
     (isLater ? laterPartPenalty : 0) -
     (isInMenu ? framePenalty : 0)
   );
+}
+
+/** Score of a first heading that is not in the head's title: from what both have in common. */
+const otherHeading = { least: 0.7, most: 0.86 };
+
+function otherHeadingStrength(text: string, head: HeadTitles): number {
+  const { least, most } = otherHeading;
+  if (head.whole.length === 0) return 0.8;
+  const pairs = pairsOf(text);
+  const known = pairsOf(head.title);
+  const shared = [...pairs].filter((pair) => known.has(pair)).length;
+  return least + (most - least) * (shared / Math.max(1, pairs.size));
+}
+
+/** Returns the pairs of neighbouring letters of a text, which compare texts in scripts with and without spaces. */
+function pairsOf(text: string): Set<string> {
+  const letters = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < letters.length; at++) pairs.add(letters.slice(at, at + 2));
+  return pairs;
 }
 
 /** Returns true if a text is in the head's title, but behind its first part. */

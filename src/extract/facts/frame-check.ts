@@ -2,7 +2,7 @@ import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
-import { wordsOf } from '../words/words.ts';
+import { nameWords } from '../words/name-words.ts';
 
 const frameTags: ReadonlySet<number> = new Set([tag.nav, tag.dialog, tag.select, tag.button]);
 /** Words in the classes and ids of parts that surround the content of every page of a site. */
@@ -39,7 +39,7 @@ function kindOfNames(page: PageView, element: number): FrameKind {
     .filter((name) => name !== null && name.length <= maxNamesLength)
     .join(' ');
   let kind: FrameKind = 'none';
-  for (const words of names.split(/\s+/).map(wordsOf)) {
+  for (const words of names.split(/\s+/).map(nameWords)) {
     if (words.some((word) => frameWords.has(word))) return 'frame';
     const isOfContent = words.some((word) => contentWords.has(word));
     if (!isOfContent && words.some((word) => footerWords.has(word))) kind = 'footer';

@@ -1,5 +1,5 @@
-import type { PageView } from '../page-view/page-view.ts';
 import { foldLetters, foldText } from '../words/words.ts';
+import type { PageFacts } from './page-facts.ts';
 
 const separators = /(?<!\s)\s+(?:[|–—·»«:~›>-]+\s+|[|»·]\s*)|[|»·]\s*|:\s+/u;
 
@@ -23,9 +23,9 @@ export interface HeadTitles {
 }
 
 /** Reads the titles in the head of a page. */
-export function readHeadTitles(page: PageView): HeadTitles {
+export function readHeadTitles(page: PageFacts): HeadTitles {
   const whole = [page.metadata.title, page.metadata.og_title].map((text) => foldText(String(text ?? '')));
-  const site = foldText(page.metadata.site_name ?? '');
+  const site = foldText(page.siteName());
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
   const isSite = (part: string) =>
     part === site || (foldLetters(part) !== '' && host.startsWith(foldLetters(part)));

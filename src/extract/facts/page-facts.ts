@@ -4,6 +4,8 @@ import type { RecordCluster } from '../page-view/record-clusters.ts';
 import type { ParseContext } from '../values/coerce.ts';
 import type { Byline } from './byline.ts';
 import type { Candidate } from './candidate.ts';
+import type { PageDescription } from './description/page-description.ts';
+import type { TextEntity } from './description/text-entities.ts';
 import type { PageEntities } from './entity.ts';
 import type { HeadTitles } from './head-titles.ts';
 import type { IconPair } from './icon-pairs.ts';
@@ -57,6 +59,14 @@ export interface PageFacts extends PageView {
   entities(): PageEntities;
   /** Returns the folded names of the organizations in the structured data: publisher, site, firm. */
   organizations(): ReadonlySet<string>;
+  /** Returns the name of the site, empty if the page does not state it. */
+  siteName(): string;
+  /** Returns the items of the structured data that describe the text of the page, best first. */
+  textEntities(): readonly TextEntity[];
+  /** Returns what the page says about its text: title, author, dates. */
+  description(): PageDescription;
+  /** Returns the visible text in lower case. */
+  lowerText(): string;
   /** Returns what is known about the meaning of ambiguous texts, such as the currency of amounts without a code. */
   parseContext(): ParseContext;
   /** Returns the amounts that the page shows, and which of them are the price and the price before. */

@@ -1,4 +1,3 @@
-import type { PageView } from '../page-view/page-view.ts';
 import { foldLetters, foldText } from '../words/words.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -42,13 +41,10 @@ function namesSame(name: string, title: string): boolean {
 }
 
 /** Returns true if a name is that of the site: its declared name, or the start of its host. */
-export function isNameOfSite(name: string, page: PageView): boolean {
+export function isNameOfSite(name: string, page: PageFacts): boolean {
   const own = foldLetters(name);
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
-  return (
-    own !== '' &&
-    (own === foldLetters(page.metadata.site_name ?? '') || (own.length > 2 && host.startsWith(own)))
-  );
+  return own !== '' && (own === foldLetters(page.siteName()) || (own.length > 2 && host.startsWith(own)));
 }
 
 /**

@@ -12,8 +12,8 @@ export function lineAt(lines: readonly TextLine[], node: number): number {
 }
 
 /** Lines around the title in which a page states its author and date. */
-const maxLinesBelow = 14;
-const maxLinesAbove = 5;
+export const maxLinesBelow = 14;
+export const maxLinesAbove = 5;
 
 /** Returns true if a line is so near to that of the title that it may state who wrote the page and when. */
 export function isNearTitle(title: number, line: number): boolean {

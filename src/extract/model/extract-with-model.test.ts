@@ -52,9 +52,11 @@ async function blocksOf(html: string, schema: JsonSchema, blockTokens = 3_000): 
     taught: [],
   };
   let blocks: PageBlock[] = [];
-  await readResponse(jobFor(html, { extract }), (parsed, job) => {
-    blocks = modelBlocks(createPageView(parsed), fieldsOf(schema), blockTokens);
-    return extractPage(parsed, job);
+  await readResponse(jobFor(html, { extract }), {
+    extract: (parsed, job) => {
+      blocks = modelBlocks(createPageView(parsed), fieldsOf(schema), blockTokens);
+      return extractPage(parsed, job);
+    },
   });
   return blocks;
 }

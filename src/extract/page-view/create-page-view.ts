@@ -133,7 +133,9 @@ export function createPageView(page: ParsedPage): PageView {
     flow,
     addresses: page.urls,
     metadata: page.metadata,
+    kind: page.kind,
     language: page.metadata.language ?? null,
+    items: page.items,
     structured: page.structuredData,
     lines() {
       lines ??= linesOf(tree, flow, body, changes);

@@ -1,4 +1,6 @@
 import type { PageMetadata, StructuredData } from '../../domain/pages/page.ts';
+import type { PageKind } from '../../page/main/forest/candidates.ts';
+import type { DescribedItems } from '../../page/structured-data/structured-data.ts';
 import type { Flow } from '../../page/tree/flow.ts';
 import type { Tree } from '../../page/tree/tree.ts';
 import type { UrlResolver } from '../../page/tree/url-resolver.ts';
@@ -25,9 +27,14 @@ export interface PageView {
   /** Visibility of the nodes. */
   flow: Flow;
   addresses: UrlResolver;
+  /** What the head declares. */
   metadata: PageMetadata;
+  /** Kind of the page, or null if it is unknown. */
+  kind: PageKind | null;
   /** Language that the page declares (BCP 47), or null. */
   language: string | null;
+  /** Returns the items that JSON-LD with resolved references, microdata and RDFa describe. */
+  items(): DescribedItems;
   /** Returns JSON-LD with resolved references, microdata, RDFa, Open Graph and embedded state. */
   structured(): StructuredData;
   /** Returns the visible lines in document order, at most 20,000. */

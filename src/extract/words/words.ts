@@ -2,11 +2,15 @@ import { collapseSpace } from '../../domain/values/collapse-space.ts';
 
 const maxNameLength = 400;
 
+/** ASCII without the grave accent, which folding leaves as it is, but for its case. */
+const plainText = /^[\x00-\x5f\x61-\x7f]*$/;
+
 /**
  * Folds a text for comparison: NFKC, lower case, no accents on Latin letters, uniform quotes and dashes,
  * collapsed white space.
  */
 export function foldText(text: string): string {
+  if (plainText.test(text)) return collapseSpace(text.toLowerCase());
   return collapseSpace(
     text
       .normalize('NFKD')

@@ -8,23 +8,24 @@ import type {
   PageMetadata,
   StructuredData,
 } from '../../domain/pages/page.ts';
+import { once } from '../../domain/values/once.ts';
 import type { Weights } from '../main/forest/weights.ts';
 import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from '../main-content.ts';
 import { toMarkdown } from '../markdown.ts';
+import { readHeadMetadata } from '../metadata/head-metadata.ts';
 import { listImages, maxImages } from '../metadata/images.ts';
 import { listLinks, maxLinks } from '../metadata/links.ts';
 import { readMetaTags } from '../metadata/meta-tags.ts';
-import { collectMetadata } from '../metadata/metadata.ts';
 import { findScriptDependence, type ScriptDependence } from '../outcome/script-dependence.ts';
 import { findUnreadFrames } from '../outcome/unread-frames.ts';
 import { findVisibleContent } from '../outcome/visible-content.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { parseHtml } from '../parse/parse-html.ts';
-import type { ParsedPage } from '../parsed-page.ts';
+import type { DescribePage, ParsedPage } from '../parsed-page.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { parsePageData } from '../structured-data/page-data.ts';
-import { collectStructuredData, readJsonLd } from '../structured-data/structured-data.ts';
+import { collectItems, collectStructuredData, readJsonLd } from '../structured-data/structured-data.ts';
 import { plainText } from '../text/plain-text.ts';
 import { toCleanHtml } from '../tree/clean-html.ts';
 import { computeFlow, type Flow } from '../tree/flow.ts';
@@ -67,8 +68,20 @@ interface ContentScope {
   main: MainContent | null;
 }
 
-/** Parses an HTML page once and creates all requested formats; `weights` replace the shipped ones. */
-export function readHtml(html: string, job: ContentJob, weights?: Weights): DocumentContent {
+/** What {@link readHtml} can be given besides the page. */
+export interface ReadOptions {
+  /** Returns the metadata; without it, they are what the head declares. */
+  describe?: DescribePage | undefined;
+  /** Replaces the shipped weights of the selection of main content. */
+  weights?: Weights | undefined;
+}
+
+/** Parses an HTML page once and creates all requested formats. */
+export function readHtml(
+  html: string,
+  job: ContentJob,
+  { describe, weights }: ReadOptions = {},
+): DocumentContent {
   const tree = parseHtml(html);
   const urls = createUrlResolver(findBaseUrl(tree, job.url), job.url);
   const body = findBody(tree);
@@ -84,17 +97,24 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
   const markdown = toMarkdown({ ...scope, urls });
   const tags = readMetaTags(tree, urls);
-  const metadata = { ...collectMetadata(tree, tags, jsonLd, urls), ...selectionMetadata(scope.main) };
-  let cached: StructuredData | null = null;
-  const structuredData = () => {
-    cached ??= collectStructuredData(tree, tags, jsonLd, urls);
-    return cached;
+  const items = once(() => collectItems(tree, jsonLd, urls));
+  const structuredData = once(() => collectStructuredData(tree, tags, items()));
+  const parsed: ParsedPage = {
+    url: job.url,
+    tree,
+    body,
+    flow: visible,
+    urls,
+    metadata: readHeadMetadata(tags, urls),
+    kind: scope.main?.kind ?? null,
+    items,
+    structuredData,
   };
   return {
     markdown,
-    metadata,
+    metadata: { ...(describe?.(parsed) ?? parsed.metadata), ...selectionMetadata(scope.main) },
     formats: createFormats(tree, urls, scope, job, structuredData),
-    parsed: { url: job.url, tree, body, flow: visible, urls, metadata, structuredData },
+    parsed,
     visibleText,
     wordCount,
     hasPasswordForm: hasPasswordForm(tree),

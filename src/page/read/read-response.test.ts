@@ -7,6 +7,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { brokenHtml, seededNumbers } from '../../../test/corpus/broken-html.ts';
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import { formats } from '../../domain/pages/page.ts';
+import { describePage } from '../../extract/describe-page.ts';
 import { readResponse } from './read-response.ts';
 
 const corpus = new URL('../../../test/corpus/pages/', import.meta.url);
@@ -199,8 +200,10 @@ describe('metadata', () => {
   test('of an article', async () => {
     const { title, metadata } = await readResponse(
       jobFor(page('article-news'), { url: 'https://coast.example/news/bridge?x=1' }),
+      { describe: describePage },
     );
-    assert.equal(title, 'Harbour bridge reopens after repairs - The Coast Courier');
+    assert.equal(title, 'Harbour bridge reopens after repairs');
+    assert.equal(metadata.html_title, 'Harbour bridge reopens after repairs - The Coast Courier');
     assert.equal(metadata.description, 'The bridge carries traffic again after eleven months.');
     assert.equal(metadata.language, 'en-GB');
     assert.equal(metadata.canonical, 'https://coast.example/news/bridge');

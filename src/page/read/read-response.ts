@@ -9,7 +9,7 @@ import { readImageSize } from '../metadata/image-size.ts';
 import { detectMediaType, type MediaKind, type MediaType } from '../metadata/media-type.ts';
 import { needsBrowser } from '../outcome/needs-browser.ts';
 import { detectOutcome } from '../outcome/outcome.ts';
-import { type ExtractValues, parseTextPage } from '../parsed-page.ts';
+import { type DescribePage, type ExtractValues, parseTextPage } from '../parsed-page.ts';
 import { instructionWarnings } from '../safety/instruction-warnings.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { cutCodePoints } from '../text/code-points.ts';
@@ -37,11 +37,17 @@ const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set([
   'rtf',
 ]);
 
-/**
- * Converts a response to the requested formats; `extract` finds values if the job requests them. Never throws because of
- * the content.
- */
-export async function readResponse(job: ContentJob, extract?: ExtractValues): Promise<PageContent> {
+/** Functions of other modules that read a parsed page. */
+export interface PageReaders {
+  /** Returns the metadata of a web page; without it, they are what the head declares. */
+  describe?: DescribePage | undefined;
+  /** Finds the values that a job requests. */
+  extract?: ExtractValues | undefined;
+}
+
+/** Converts a response to the requested formats. Never throws because of the content. */
+export async function readResponse(job: ContentJob, readers: PageReaders = {}): Promise<PageContent> {
+  const { extract } = readers;
   const contentType = job.headers['content-type'] ?? null;
   const media = detectMediaType(job.bytes, contentType, job.url);
   if (kindsWithoutText.has(media.kind)) return createEmptyContent(job, media);
@@ -50,7 +56,7 @@ export async function readResponse(job: ContentJob, extract?: ExtractValues): Pr
   const source: Source = { text: isVerbatim ? job.bytes : text, charset, html: text };
   const finish = (content: DocumentContent) =>
     addExtraction(assembleContent(job, media, source, content), content, media, job, extract);
-  if (media.kind === 'html') return finish(readHtml(text, job));
+  if (media.kind === 'html') return finish(readHtml(text, job, readers));
   if (media.kind === 'feed' || media.kind === 'csv') {
     const reading = await readDocument(media, job, () => text);
     if ('content' in reading) return finish(reading.content);
@@ -178,7 +184,7 @@ function outcomeOf(job: ContentJob, source: string, content: DocumentContent): P
     statusCode: job.statusCode,
     headers: job.headers,
     url: job.url,
-    title: content.metadata.title ?? null,
+    title: content.parsed?.metadata.title ?? content.metadata.title ?? null,
     visibleText: content.visibleText.slice(0, maxOutcomeTextLength),
     wordCount: content.wordCount,
     html: source,

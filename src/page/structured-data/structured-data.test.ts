@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 
 import { jobFor } from '../../../test/corpus/content-job.ts';
 import type { StructuredData } from '../../domain/pages/page.ts';
+import { describePage } from '../../extract/describe-page.ts';
 import { readResponse } from '../read/read-response.ts';
 
 async function readStructured(html: string): Promise<StructuredData> {
@@ -40,7 +41,7 @@ describe('JSON-LD', () => {
     const html =
       jsonLdScript({ '@type': 'Article', headline: 'H', author: { '@id': 'p' } }) +
       jsonLdScript({ '@type': 'Person', '@id': 'p', name: 'A. Mole' });
-    const { metadata } = await readResponse(jobFor(html));
+    const { metadata } = await readResponse(jobFor(html), { describe: describePage });
     assert.equal(metadata.author, 'A. Mole');
   });
 

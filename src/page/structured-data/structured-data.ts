@@ -41,17 +41,18 @@ function valuesWithPrefix(tags: MetaTags, prefix: string): Record<string, string
   return blocks;
 }
 
+/** Items that a page describes: the part of its structured data that names their types and properties. */
+export type DescribedItems = Pick<StructuredData, 'json_ld' | 'microdata' | 'rdfa'>;
+
+/** Collects the items that a page describes, beside its JSON-LD. */
+export function collectItems(tree: Tree, jsonLd: unknown[], urls: UrlResolver): DescribedItems {
+  return { json_ld: jsonLd, microdata: readMicrodata(tree, urls), rdfa: readRdfa(tree, urls) };
+}
+
 /** Collects all structured data of a page. Scripts are parsed as JSON, never executed. */
-export function collectStructuredData(
-  tree: Tree,
-  tags: MetaTags,
-  jsonLd: unknown[],
-  urls: UrlResolver,
-): StructuredData {
+export function collectStructuredData(tree: Tree, tags: MetaTags, items: DescribedItems): StructuredData {
   return {
-    json_ld: jsonLd,
-    microdata: readMicrodata(tree, urls),
-    rdfa: readRdfa(tree, urls),
+    ...items,
     open_graph: valuesWithPrefix(tags, 'og:'),
     twitter: valuesWithPrefix(tags, 'twitter:'),
     embedded: readEmbeddedState(tree),

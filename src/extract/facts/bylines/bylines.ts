@@ -1,9 +1,11 @@
+import { attribute } from '../../../page/parse/attributes.ts';
 import { isHeading, tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { closest, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { attributeOf, closest, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
+import { memoize, nameWords } from '../../words/name-words.ts';
 import { foldLetters, foldText, wordsOf } from '../../words/words.ts';
 import type { Byline } from '../byline.ts';
 import { isInCard } from '../is-in-card.ts';
@@ -32,6 +34,9 @@ const authorPath =
 const personPath =
   /\/(?:people|person|profiles?|staff|team|users?|u|members?|experts?|faculty)\/[^/?#]{2,80}\/?(?:[?#]|$)/iu;
 
+/** Reason of a name whose only sign is a date beside it. */
+export const besideDate = 'name beside a date';
+
 const strengths = { rel: 0.87, class: 0.83, path: 0.83, person: 0.7, label: 0.85, beside: 0.6 };
 const nearBonus = 0.07;
 const farPenalty = 0.12;
@@ -45,12 +50,18 @@ const maxLabelLength = 40;
 const maxLinesBetween = 2;
 const maxLevelsBetween = 3;
 const maxLinkNodes = 40;
+const maxNamesLength = 300;
+/** Elements whose classes describe the page (`author-hidden`, `single-author`) and not their content. */
+const isLayout = tagSet('html body main article');
+/** Minimum length of a line that is a sentence, and maximum length of the words before an author, in UTF-16 code units. */
+const minProse = 100;
+const maxBeforeName = 30;
 /** Penalty of the name of the site itself. */
 const sitePenalty = 0.25;
 
 /** Returns true if a name is that of an element beside an author's, such as `author-image` or `byline__tag`. */
 export function isBesideName(name: string): boolean {
-  return wordsOf(name).some((word) => besideWords.has(word));
+  return nameWords(name).some((word) => besideWords.has(word));
 }
 
 /** Returns true if a link contains a word of its text, as those to the page of a person do. */
@@ -59,24 +70,36 @@ function namesTarget(text: string, href: string): boolean {
   return wordsOf(text.slice(0, 100)).some((word) => word.length > 2 && target.includes(word));
 }
 
+/** Returns the first of the names of elements in an attribute that is an author's, or null; cached, because pages repeat few. */
+const authorNameIn = memoize((names: string): string | null => {
+  if (names.length > maxNamesLength) return null;
+  const name = names.split(/\s+/).find((one) => {
+    const words = nameWords(one);
+    return words.some((word) => authorWords.has(word)) && !words.some((word) => besideWords.has(word));
+  });
+  return name ?? null;
+});
+
 /** Returns the sign by which an element is an author's, or null. */
 function signOf(page: PageView, element: number): { reason: string; strength: number } | null {
-  if (tagOf(page.tree, element) === tag.a) {
-    const rel = (page.attributeOf(element, 'rel') ?? '').toLowerCase();
+  const { tree } = page;
+  if (tree.from[element] === tree.to[element]) return null;
+  if (tagOf(tree, element) === tag.a) {
+    const rel = attributeOf(tree, element, attribute.rel)?.toLowerCase() ?? '';
     if (rel.split(/\s+/).includes('author')) return { reason: 'rel "author"', strength: strengths.rel };
-    const href = page.attributeOf(element, 'href') ?? '';
+    const href = attributeOf(tree, element, attribute.href) ?? '';
     if (href.length <= 300 && authorPath.test(href))
       return { reason: 'path of an author', strength: strengths.path };
     if (href.length <= 300 && personPath.test(href) && namesTarget(page.textOf(element), href))
       return { reason: 'path of a person', strength: strengths.person };
   }
-  const names = `${page.attributeOf(element, 'class') ?? ''} ${page.attributeOf(element, 'data-testid') ?? ''}`;
-  if (names.length > 300) return null;
-  const name = names.split(/\s+/).find((one) => {
-    const words = wordsOf(one);
-    return words.some((word) => authorWords.has(word)) && !words.some((word) => besideWords.has(word));
-  });
-  return name === undefined ? null : { reason: `class "${name}"`, strength: strengths.class };
+  if (attributeOf(tree, element, attribute.itemprop) === 'author')
+    return { reason: 'itemprop "author"', strength: strengths.rel };
+  if (isLayout[tagOf(tree, element)] === 1) return null;
+  const name =
+    authorNameIn(attributeOf(tree, element, attribute.class) ?? '') ??
+    authorNameIn(page.attributeOf(element, 'data-testid') ?? '');
+  return name === null ? null : { reason: `class "${name}"`, strength: strengths.class };
 }
 
 /** Returns true for two to four words that start with one capital each: the form of a name without any other sign. */
@@ -103,9 +126,9 @@ const isFigure = tagSet('figcaption figure');
 const maxCaptionLevels = 6;
 
 /** Returns true if a name is that of the site, by its metadata or host. */
-function isOfSite(page: PageView, text: string): boolean {
+function isOfSite(page: PageFacts, text: string): boolean {
   const name = foldLetters(text);
-  const site = foldLetters(page.metadata.site_name ?? '');
+  const site = foldLetters(page.siteName());
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
   return (
     name.length > 2 && ((site !== '' && (site.includes(name) || name.includes(site))) || host.includes(name))
@@ -147,8 +170,11 @@ class BylineFinder {
     const close = nearness(this.#title, line);
     const isNear = close > 0;
     const distance = isNear ? nearBonus * close : this.#title === -1 ? 0 : -farPenalty;
-    const isOther = isOfReaders(page, node) || isInCard(page, node);
-    const penalty = (isOther ? othersPenalty : 0) + (isOfSite(page, text) ? sitePenalty : 0);
+    // What stands directly beside the title belongs to it, in whatever part it is.
+    const isOther = (close < 1 && isOfReaders(page, node)) || isInCard(page, node);
+    const penalty =
+      (isOther || this.#isInProse(text, line) || this.#isSubject(text, reason) ? othersPenalty : 0) +
+      (isOfSite(page, text) ? sitePenalty : 0);
     this.found.push({
       text,
       node,
@@ -159,6 +185,12 @@ class BylineFinder {
       line,
       isNear,
     });
+  }
+
+  /** Returns true if a name is a small part of its line and not at the start of it: somebody whom a sentence mentions. */
+  #isInProse(name: string, index: number): boolean {
+    const text = this.#lines[index]?.text ?? '';
+    return text.length >= minProse && name.length * 3 < text.length && text.indexOf(name) > maxBeforeName;
   }
 
   /** Returns true if two nodes are in one small part of the page. */
@@ -229,7 +261,12 @@ class BylineFinder {
     if (name === undefined || name === null || this.#isInTitle(name)) return;
     const beside =
       parts.length > 1 ? parts : [this.#lines[index - 1]?.text ?? '', this.#lines[index + 1]?.text ?? ''];
-    if (beside.some(isDate)) this.#add(name, line.element, 'name beside a date', strengths.beside);
+    if (beside.some(isDate)) this.#add(name, line.element, besideDate, strengths.beside);
+  }
+
+  /** Returns true if a person whom only a link names is the subject of the text: the title contains the name. */
+  #isSubject(name: string, reason: string): boolean {
+    return reason === 'path of a person' && this.#isInTitle(name);
   }
 
   #isInTitle(name: string): boolean {

@@ -19,6 +19,9 @@ const creditWords: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Finds each of {@link creditWords} in a text, whatever its language is: what does not match introduces no author. */
+const anyCredit = new RegExp(`(?<!\\p{L})(?:${[...creditWords.keys()].join('|')})(?!\\p{L})`, 'iu');
+
 /** Words that may stand before the preposition: forms of writing and publishing, texts, and parts of a date. */
 const authorVerbs =
   /^(?:written|posted|published|authored|created|submitted|contributed|started|asked|shared|added|uploaded|recipe|story|text|words|article|blog|post|report|review|opinion|column|guest|essay|analysis|commentary|interview|thread|topic|geschrieben|verfasst|veroffentlicht|erstellt|gepostet|rezept|artikel|text|ecrit|redige|publie|poste|recette|escrito|publicado|redactado|creado|receta|postado|publicada|postada|enviado|enviada|criado|criada|elaborado|compartilhado|receita|eingereicht|envoye|propose|partage|inviato|ingezonden|scritto|pubblicato|ricetta|geschreven|geplaatst|gepubliceerd|recept|napisane|napisany|opublikowane|przepis|skriven|skrevet|publicerad|publisert|udgivet|vlozeno|napsal|опубликовано|by)$/u;
@@ -28,6 +31,8 @@ const weekdayOrMonth =
   /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|mrz|mae|apr|avr|abr|may|mai|mag|maj|jun|jui|giu|jul|lug|aug|aou|ago|sep|set|oct|okt|ott|out|nov|dec|dez|dic|ene|gen|mon|die|mit|don|fre|sam|son|lun|mie|jue|vie|dom|gio|ven)\p{L}{0,8}$/u;
 
 const maxPrefixWords = 12;
+/** Maximum length of the words that introduce an author, in UTF-16 code units. */
+const maxStart = 120;
 const separators = /[|•·–—/›»\n]|\s-\s|,\s/u;
 
 /** Returns true if a word introduces an author on a page in `language` (BCP 47, null if unknown). */
@@ -55,6 +60,7 @@ export function isCreditName(name: string): boolean {
  * Other credits are none, such as "Powered by" and "Photo by", and so is the middle of a sentence.
  */
 export function isCredit(text: string, language: string | null): boolean {
+  if (!anyCredit.test(text.slice(-20))) return false;
   const own = text.slice(-160).split(separators).at(-1) ?? '';
   const words = foldText(own).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const last = words.pop();
@@ -76,7 +82,8 @@ export function isOtherCredit(text: string): boolean {
  * `Ada Crane | May 3`. Null if the line starts in another way.
  */
 export function afterCredit(line: string, language: string | null): string | null {
-  const words = line.split(/\s+/, 4);
+  const words = line.slice(0, maxStart).split(/\s+/, 4);
+  if (!anyCredit.test(words.join(' '))) return null;
   for (let count = 1; count <= words.length; count++) {
     const start = words.slice(0, count).join(' ');
     const isLabel = isCredit(start.replace(/[:：]$/u, ''), language);

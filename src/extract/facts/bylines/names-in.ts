@@ -3,7 +3,7 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
-import { wordsOf } from '../../words/words.ts';
+import { nameWords } from '../../words/name-words.ts';
 import { afterCredit, isCredit, isOtherCredit } from './credit-words.ts';
 import { leadingNames } from './person-name.ts';
 
@@ -28,7 +28,7 @@ export interface NamesInElement {
 function isNameElement(page: PageView, element: number): boolean {
   if (page.attributeOf(element, 'itemprop') === 'name') return true;
   const names = page.attributeOf(element, 'class') ?? '';
-  return names.length <= 200 && names.split(/\s+/).some((name) => wordsOf(name).at(-1) === 'name');
+  return names.length <= 200 && names.split(/\s+/).some((name) => nameWords(name).at(-1) === 'name');
 }
 
 /** Returns the names of one element, without a role in an element of its own behind the name. */

@@ -55,3 +55,12 @@ const roleWords =
 export function isRole(text: string): boolean {
   return roleWords.test(text);
 }
+
+/** Words in the names of groups and organizations. */
+const groupWords =
+  /(?:^|\s)(?:team|staff|editors?|editorial|desk|newsroom|admin|administrator|inc\.?|llc|ltd\.?|gmbh|corp\.?|corporation|company|group|association|news|magazine|press|university|institute|foundation|department|center|centre|council|agency|services|contributors|redaktion|rédaction|redacción|redazione)(?:$|\s|,)/iu;
+
+/** Returns true if a name is that of a group or an organization. */
+export function isGroup(name: string): boolean {
+  return groupWords.test(name);
+}

@@ -1,9 +1,10 @@
+import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { attributeOf, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
-import { wordsOf } from '../../words/words.ts';
+import { memoize, nameWords } from '../../words/name-words.ts';
 import type { Candidate } from '../candidate.ts';
 import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';
@@ -36,15 +37,21 @@ const maxDateLength = 90;
 const maxFound = 40;
 const maxLabelLength = 40;
 
+/** Returns the first of the names of elements in an attribute that is one of a date, or null; cached. */
+const dateNameIn = memoize((names: string): string | null => {
+  const name = names.split(/\s+/).find((one) => {
+    const words = nameWords(one);
+    return words.some((word) => dateWords.has(word)) && !words.some((word) => otherWords.has(word));
+  });
+  return name ?? null;
+});
+
 /** Returns the sign by which an element holds the date of a text, or null. */
-function signOf(page: PageView, element: number): { reason: string; strength: number } | null {
-  const names = (page.attributeOf(element, 'class') ?? '').slice(0, 300).split(/\s+/);
-  const words = names.map(wordsOf);
-  if (tagOf(page.tree, element) === tag.time) return { reason: 'time element', strength: strengths.time };
-  const at = words.findIndex(
-    (own) => own.some((word) => dateWords.has(word)) && !own.some((word) => otherWords.has(word)),
-  );
-  return at === -1 ? null : { reason: `class "${names[at]}"`, strength: strengths.class };
+function signOf({ tree }: PageView, element: number): { reason: string; strength: number } | null {
+  if (tagOf(tree, element) === tag.time) return { reason: 'time element', strength: strengths.time };
+  if (tree.from[element] === tree.to[element]) return null;
+  const name = dateNameIn((attributeOf(tree, element, attribute.class) ?? '').slice(0, 300));
+  return name === null ? null : { reason: `class "${name}"`, strength: strengths.class };
 }
 
 /** Returns true if the words in front of an element, or its names, say that its date is that of a change. */
@@ -60,7 +67,7 @@ export function isChange(page: PageView, node: number): boolean {
   if (at === 0 && before.length <= maxLabelLength && !/\p{Nd}/u.test(before) && saysChanged(before))
     return true;
   for (let outer = node, steps = 0; outer > 0 && steps < 3; outer = parentOf(page.tree, outer), steps++) {
-    const words = wordsOf((page.attributeOf(outer, 'class') ?? '').slice(0, 200));
+    const words = (page.attributeOf(outer, 'class') ?? '').slice(0, 200).split(/\s+/).flatMap(nameWords);
     const isOther = words.some((word) => otherWords.has(word));
     if (isOther && !words.includes('published') && page.textOf(outer).length <= maxDateLength) return true;
   }
@@ -108,7 +115,8 @@ export function findDates(page: PageFacts): Candidate[] {
     const close = nearness(title, lineAt(lines, node));
     const near = close > 0 ? nearBonus * close : -farPenalty;
     const penalty =
-      (isOfReaders(page, node) ? readersPenalty : 0) + (isChange(page, node) ? changePenalty : 0);
+      (close < 1 && isOfReaders(page, node) ? readersPenalty : 0) +
+      (isChange(page, node) ? changePenalty : 0);
     const strength = sign.strength + near - penalty;
     if (strength < minStrength) continue;
     candidates.push({ ...date, node, reason: sign.reason, strength, fit: 1, isNear: close > 0 });

@@ -53,7 +53,10 @@ function isText(value: unknown): value is string | string[] {
 /** Converts metadata: known names get their third-party spelling, others are kept. */
 function convertMetadata(metadata: PageMetadata): Record<string, string | string[]> {
   const result: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(metadata)) {
+  // The third-party title is the one in the head as it is.
+  const { html_title: htmlTitle, ...others } = metadata;
+  const named = htmlTitle === undefined ? others : { ...others, title: htmlTitle };
+  for (const [name, value] of Object.entries(named)) {
     if (omittedNames.has(name) || !isText(value)) continue;
     const thirdPartyName = metadataNames[name];
     if (thirdPartyName === undefined) result[name] = value;

@@ -4,13 +4,17 @@ import type { PageFacts } from '../../../extract/facts/page-facts.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { countryOf } from '../../../extract/words/country-of.ts';
 import { findBody } from '../../../page/main-content.ts';
+import { readHeadMetadata } from '../../../page/metadata/head-metadata.ts';
 import { readMetaTags } from '../../../page/metadata/meta-tags.ts';
-import { collectMetadata } from '../../../page/metadata/metadata.ts';
 import { findVisibleContent } from '../../../page/outcome/visible-content.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parseHtml } from '../../../page/parse/parse-html.ts';
-import { collectStructuredData, readJsonLd } from '../../../page/structured-data/structured-data.ts';
+import {
+  collectItems,
+  collectStructuredData,
+  readJsonLd,
+} from '../../../page/structured-data/structured-data.ts';
 import { attributeOf } from '../../../page/tree/tree.ts';
 import { createUrlResolver, findBaseUrl } from '../../../page/tree/url-resolver.ts';
 
@@ -23,8 +27,9 @@ export function parsePage(html: string, url: string): PageFacts {
   const body = findBody(tree);
   const tags = readMetaTags(tree, addresses);
   const jsonLd = readJsonLd(tree);
-  const metadata = collectMetadata(tree, tags, jsonLd, addresses);
+  const metadata = readHeadMetadata(tags, addresses);
   const { visible: flow } = findVisibleContent(tree, body);
+  const items = once(() => collectItems(tree, jsonLd, addresses));
   return createPageFacts({
     url,
     tree,
@@ -32,7 +37,9 @@ export function parsePage(html: string, url: string): PageFacts {
     flow,
     urls: addresses,
     metadata,
-    structuredData: once(() => collectStructuredData(tree, tags, jsonLd, addresses)),
+    kind: null,
+    items,
+    structuredData: once(() => collectStructuredData(tree, tags, items())),
   });
 }
 

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { jobFor } from '../../test/corpus/content-job.ts';
+import { extractPage } from '../app/threads/extract-page.ts';
+import type { PageMetadata } from '../domain/pages/page.ts';
+import { readHtml } from '../page/read/read-html.ts';
+import { describePage } from './describe-page.ts';
+
+const metadata = (html: string, url = 'https://quay.example/notes/7'): PageMetadata =>
+  readHtml(html, jobFor(html, { url }), { describe: describePage }).metadata;
+
+describe('author', () => {
+  test('from a byline if the page declares none', () => {
+    assert.equal(
+      metadata('<p class="post-byline">By <a href="/a">Ana Mole</a>, editor</p>').author,
+      'Ana Mole',
+    );
+    assert.equal(metadata('<span class=author>Written by Ana Mole |</span>').author, 'Ana Mole');
+  });
+
+  test('classes of the whole page are ignored', () => {
+    const html =
+      '<body class="author-hidden single-author"><a href="#main">Skip to content</a><p>Text</p></body>';
+    assert.equal(metadata(html).author, undefined);
+    assert.equal(
+      metadata('<article class="post recipe_author-7"><a href="/">Lamp</a></article>').author,
+      undefined,
+    );
+  });
+
+  test('from the name inside an element marked as author', () => {
+    const html = '<div itemprop=author itemscope><b itemprop=name>Ana</b> Member since 2009</div>';
+    assert.equal(metadata(html).author, 'Ana');
+  });
+});
+
+describe('dates', () => {
+  test('a marked date has priority over a classed one', () => {
+    const html = '<p class=date>March 1, 2024</p><time datetime="2024-03-05T10:00:00+01:00">x</time>';
+    assert.equal(metadata(html).published, '2024-03-05T10:00:00+01:00');
+    assert.equal(metadata('<p class="entry-date">Posted on March 1, 2024</p>').published, '2024-03-01');
+  });
+});
+
+const prose = '<p>The lock keeper opens the gates at dawn, and the first barge enters the basin.</p>'.repeat(
+  6,
+);
+const jsonLd = (item: object) => `<script type="application/ld+json">${JSON.stringify(item)}</script>`;
+
+describe('the title', () => {
+  test('is the heading, and the one in the head is kept', () => {
+    const html = `<title>Locks at dawn | Quay Notes</title><h1>Locks at dawn</h1>${prose}`;
+    const { title, html_title: htmlTitle } = metadata(html);
+    assert.deepEqual([title, htmlTitle], ['Locks at dawn', 'Locks at dawn | Quay Notes']);
+  });
+
+  test('is that of the head without the name of the site if no heading shows it', () => {
+    for (const [head, site] of [
+      ['Locks at dawn - Quay Notes', 'Quay Notes'],
+      ['Quay Notes: Locks at dawn', 'Quay Notes'],
+      ['Locks at dawn — QUAY', 'Quay'],
+    ]) {
+      const html = `<title>${head}</title><meta property="og:site_name" content="${site}">${prose}`;
+      assert.equal(metadata(html).title, 'Locks at dawn', head);
+    }
+  });
+
+  test('is the headline of the data if the first heading has nothing in common with the head', () => {
+    const html = `<title>Locks at dawn | Quay Notes</title>${jsonLd({ '@type': 'NewsArticle', headline: 'Locks at dawn' })}
+      <h1>Original text</h1><div>${prose}</div>`;
+    assert.equal(metadata(html).title, 'Locks at dawn');
+  });
+});
+
+describe('an author', () => {
+  const article = (head: string, byline = '', rest = '') =>
+    `<!doctype html><html lang="en"><title>Locks at dawn</title><meta property="og:type" content="article">${head}
+      <main><article><h1>Locks at dawn</h1>${byline}${prose}${rest}</article></main>`;
+  const meta = (name: string) => `<meta name="author" content="${name}">`;
+
+  test('in the byline outranks the publisher in the head, however it is named', () => {
+    const byline = '<p class="byline">By <a href="/staff/ada-crane">Ada Crane</a></p>';
+    for (const [name, rest] of [
+      ['Mole Media', '<footer>© 2024 Mole Media. All rights reserved.</footer>'],
+      ['quay.example', ''],
+      ['Newsroom', ''],
+    ])
+      assert.equal(metadata(article(meta(name ?? ''), byline, rest)).author, 'Ada Crane', name);
+  });
+
+  test('is the publisher if an article names nobody else', () => {
+    assert.equal(metadata(article(meta('Mole Media'))).author, 'Mole Media');
+  });
+
+  test('is a name without the words that are glued to it', () => {
+    const byline =
+      '<div class="byline">By <span class="author-name">Ada Crane</span><span>Staff writer</span></div>';
+    assert.equal(metadata(article('', byline)).author, 'Ada Crane');
+  });
+
+  test('is not whom a sentence links to, and not the subject of the text', () => {
+    const link = '<a href="/people/kai-mole">Kai Mole</a>';
+    const sentence = `<p>Late in the evening of a long and rainy day at the basin, ${link} still stood beside the second gate of the lock and waited.</p>`;
+    assert.equal(metadata(article('', '', sentence)).author, undefined);
+    const subject = article('', `<p>${link} left early.</p>`).replaceAll(
+      'Locks at dawn',
+      'Kai Mole leaves at dawn',
+    );
+    assert.equal(metadata(subject).author, undefined);
+  });
+
+  test('is not stated for the front page of a site or for a product with reviews', () => {
+    const html = article(meta('Ada Crane'));
+    assert.equal(metadata(html).author, 'Ada Crane');
+    assert.equal(metadata(html, 'https://quay.example/').author, undefined);
+    const product = jsonLd({
+      '@type': 'Product',
+      name: 'Brass lamp',
+      offers: { '@type': 'Offer', price: 40, priceCurrency: 'EUR' },
+      review: { '@type': 'Review', author: { '@type': 'Person', name: 'Bo Mole' }, reviewBody: 'Bright.' },
+    });
+    const shop = `<title>Brass lamp</title>${product}<main><h1>Brass lamp</h1><p>€40.00</p><button>Add to cart</button><p>A lamp of brass for the bow of a boat.</p>
+      <h2>Reviews</h2><div class="review"><span class="review-author">Bo Mole</span><p>Bright.</p></div></main>`;
+    assert.equal(metadata(shop).author, undefined);
+  });
+});
+
+describe('metadata and an extraction', () => {
+  test('state the same title, author and dates', () => {
+    const html = `<!doctype html><html lang="en"><title>Locks at dawn | Quay Notes</title>${jsonLd({
+      '@type': 'BlogPosting',
+      headline: 'Locks at dawn',
+      author: { '@type': 'Person', name: 'Ada Crane' },
+      datePublished: '2025-03-04',
+      dateModified: '2025-03-06',
+    })}<main><h1>Locks at dawn</h1><p class="byline">By Ada Crane</p><time datetime="2025-03-04">March 4, 2025</time>${prose}</main>`;
+    const job = jobFor(html, { url: 'https://quay.example/notes/7' });
+    const { metadata: described, parsed } = readHtml(html, job, { describe: describePage });
+    assert.ok(parsed);
+    const { values } = extractPage(parsed, {
+      ...{ schema: null, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] },
+    });
+    const found = (pointer: string) => values.find((one) => one.pointer === pointer)?.value;
+    assert.deepEqual(
+      [described.title, described.author, described.published, described.modified],
+      [found('/headline'), found('/author'), found('/date_published'), found('/date_modified')],
+    );
+    assert.equal(described.author, 'Ada Crane');
+  });
+});

@@ -1,0 +1,58 @@
+import type { FoundValue } from '../domain/pages/extraction.ts';
+import type { Fact } from './facts/description/fact.ts';
+import type { Method } from './facts/method.ts';
+import type { PageFacts } from './facts/page-facts.ts';
+import type { Mapping } from './page-data/map-entity.ts';
+import type { Field } from './schema/field.ts';
+import { coerce } from './values/coerce.ts';
+
+/** Minimum confidence of a value without the weak mark. */
+const minStrongConfidence = 0.6;
+const maxQuoteLength = 300;
+/** Minimum confidence of a title: with less, the methods that know what else a schema asks for find a better one. */
+const minTitle = 0.86;
+
+/** Returns the fact that a field of the page itself asks for, or null. */
+function factOf(field: Field, page: PageFacts, mapping: Mapping): Fact | null {
+  if (field.structure !== 'scalar' || field.context.length > 0) return null;
+  const name = mapping.concepts(field)[0]?.fact;
+  if (name === undefined) return null;
+  if (name === 'title') {
+    const title = field.kind === 'title' ? page.description().title() : null;
+    return title !== null && title.confidence >= minTitle ? title : null;
+  }
+  if (name === 'author') return page.description().author();
+  return field.kind === 'date' ? page.description()[name]() : null;
+}
+
+function toFoundValue(field: Field, fact: Fact, page: PageFacts, mapping: Mapping): FoundValue | null {
+  const value = coerce(field, fact.value, 'machine', mapping.parseContext);
+  if (value === null) return null;
+  const isShown = fact.node >= 0;
+  return {
+    pointer: field.pointer,
+    value,
+    evidence: {
+      method: isShown ? 'heuristic' : 'page_data',
+      source: fact.source,
+      locator: isShown ? `${page.locatorOf(fact.node)} (${fact.reason})` : fact.reason,
+      quote: (isShown ? page.textOf(fact.node) || fact.value : fact.value).slice(0, maxQuoteLength),
+      ...(fact.confidence < minStrongConfidence && { weak: true as const }),
+    },
+    isGrounded: isShown || mapping.isShown(field, value),
+    confidence: fact.confidence,
+    node: fact.node,
+  };
+}
+
+/** Creates the method that answers fields about the page itself with its description: title, author, dates. */
+export function createDescribedValues(mapping: Mapping): Method {
+  return {
+    name: 'page_data',
+    find: (fields, page) =>
+      fields.flatMap((field) => {
+        const fact = factOf(field, page, mapping);
+        return fact === null ? [] : (toFoundValue(field, fact, page, mapping) ?? []);
+      }),
+  };
+}

@@ -1,0 +1,102 @@
+import { parseIsoDate } from '../../../page/text/iso-date.ts';
+import { parseDate } from '../../typed/date.ts';
+import { withoutChanges } from '../dates/change-words.ts';
+import { isChange } from '../dates/marked-dates.ts';
+import { isInCard } from '../is-in-card.ts';
+import { isOfReaders } from '../is-of-readers.ts';
+import type { PageFacts } from '../page-facts.ts';
+import { maxLinesAbove, maxLinesBelow, nearness } from '../title-distance.ts';
+import type { Fact } from './fact.ts';
+
+const minEntityScore = 1;
+/** Minimum strength of a date in a marked element, and of one that only stands near the title. */
+const minMarked = 0.45;
+const minLine = 0.7;
+const maxLineLength = 90;
+const statedConfidence = 0.9;
+/** Parts of the confidence of a date near the title: any, by its distance, by its share of the line. */
+const lineConfidence = { any: 0.5, near: 0.2, share: 0.25 };
+
+const publishedProperties = ['datePublished', 'dateCreated', 'uploadDate', 'datePosted'];
+
+/** Returns the day and time of a text; null if it states no day. */
+function readDay(text: string, language: string | null): string | null {
+  const iso = parseIsoDate(text) ?? parseDate(text, language)?.iso ?? null;
+  return iso !== null && iso.length >= 'YYYY-MM-DD'.length ? iso : null;
+}
+
+/** Returns the date in a property of the items that describe the text, else the one in the head. */
+function statedDate(page: PageFacts, properties: readonly string[], head: string | undefined): Fact | null {
+  for (const { entity, score } of page.textEntities()) {
+    if (score < minEntityScore) break;
+    for (const name of properties) {
+      const text = [entity.properties[name]].flat()[0];
+      const value = typeof text === 'string' ? readDay(text, page.language) : null;
+      const { source, path } = entity;
+      if (value !== null)
+        return { value, source, reason: `${path}.${name}`, node: -1, confidence: statedConfidence };
+    }
+  }
+  return head === undefined
+    ? null
+    : { value: head, source: 'attribute', reason: 'meta', node: -1, confidence: statedConfidence };
+}
+
+/** Returns the best date in a short line near the title that says nothing about a change and belongs to no other text. */
+function dateNearTitle(page: PageFacts): Fact | null {
+  const title = page.titleLine();
+  if (title === -1) return null;
+  const from = Math.max(0, title - maxLinesAbove);
+  let best: Fact | null = null;
+  page
+    .lines()
+    .slice(from, title + maxLinesBelow + 1)
+    .forEach(({ text, element }, index) => {
+      const own = text.length > maxLineLength || !/\d/.test(text) ? null : withoutChanges(text);
+      const date = own === null ? null : parseDate(own, page.language);
+      if (own === null || date === null || date.iso.length < 'YYYY-MM-DD'.length) return;
+      if (
+        page.isInFrame(element) ||
+        isInCard(page, element) ||
+        isOfReaders(page, element) ||
+        isChange(page, element)
+      )
+        return;
+      const { any, near, share } = lineConfidence;
+      const confidence =
+        any + near * nearness(title, from + index) + share * (date.quote.length / own.length);
+      if (confidence >= minLine && (best === null || confidence > best.confidence))
+        best = {
+          value: date.iso,
+          source: 'visible',
+          reason: 'date near the title',
+          node: element,
+          confidence,
+        };
+    });
+  return best;
+}
+
+/** Returns the strongest date of an element that is marked as one. */
+function markedDate(page: PageFacts): Fact | null {
+  const [best] = page.dates().toSorted((one, other) => other.strength - one.strength);
+  if (best === undefined || best.strength < minMarked) return null;
+  const value = readDay(best.text, page.language);
+  const { source, reason, node, strength } = best;
+  return value === null ? null : { value, source, reason, node, confidence: Math.min(0.97, strength) };
+}
+
+/** Returns when the text of the page was published: by its data, else by the dates that it shows near its title. */
+export function findPublished(page: PageFacts): Fact | null {
+  const stated = statedDate(page, publishedProperties, page.metadata.published);
+  if (stated !== null) return stated;
+  const marked = markedDate(page);
+  const line = dateNearTitle(page);
+  if (marked === null || line === null) return marked ?? line;
+  return line.confidence > marked.confidence ? line : marked;
+}
+
+/** Returns when the text of the page was changed last, as its data state. */
+export function findModified(page: PageFacts): Fact | null {
+  return statedDate(page, ['dateModified'], page.metadata.modified);
+}

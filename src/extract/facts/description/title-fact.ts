@@ -1,0 +1,62 @@
+import { foldText } from '../../words/words.ts';
+import { splitHeadTitle } from '../head-titles.ts';
+import type { PageFacts } from '../page-facts.ts';
+import type { Fact } from './fact.ts';
+
+/** Strength of a heading that needs no other sign, and minimum strength of a shown title. */
+const strongHeading = 0.86;
+const minHeading = 0.5;
+/** Minimum score of an item whose headline is the title. */
+const minEntityScore = 2;
+const headlineConfidence = 0.85;
+const headConfidence = 0.56;
+const maxTitleLength = 300;
+
+const separatorsAtStart = /^[\s|–—·»«:~›>-]+/u;
+const separatorsAtEnd = /(?<![\s|–—·»«:~›>-])[\s|–—·»«:~›>-]+$/u;
+
+/** Returns a title without the name of the site in front of it or behind it. */
+function withoutSite(title: string, page: PageFacts): string {
+  const { isSite } = page.headTitles();
+  const parts = splitHeadTitle(title);
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (parts.length < 2) return title;
+  if (isSite(foldText(last))) return title.slice(0, title.lastIndexOf(last)).replace(separatorsAtEnd, '');
+  return isSite(foldText(first)) ? title.slice(first.length).replace(separatorsAtStart, '') : title;
+}
+
+function shownTitle(page: PageFacts): Fact | null {
+  const at = page.titleNode();
+  const best = page.titles().find(({ node }) => node === at);
+  if (best === undefined || best.strength < minHeading) return null;
+  const { text, source, reason, node, strength } = best;
+  return { value: text, source, reason, node, confidence: Math.min(0.97, strength) };
+}
+
+function statedHeadline(page: PageFacts): Fact | null {
+  for (const { entity, score } of page.textEntities()) {
+    const { headline } = entity.properties;
+    if (score < minEntityScore || typeof headline !== 'string') continue;
+    const value = withoutSite(headline, page).trim();
+    if (value === '' || value.length > maxTitleLength) continue;
+    const { source, path } = entity;
+    return { value, source, reason: `${path}.headline`, node: -1, confidence: headlineConfidence };
+  }
+  return null;
+}
+
+/**
+ * Returns the title of the page: its heading if that is certain, else the headline in its structured data, else the
+ * heading, else the title in its head without the name of the site.
+ */
+export function findTitle(page: PageFacts): Fact | null {
+  const shown = shownTitle(page);
+  if (shown !== null && shown.confidence >= strongHeading) return shown;
+  const found = statedHeadline(page) ?? shown;
+  if (found !== null) return found;
+  const { og_title: preview, title } = page.metadata;
+  const head = typeof preview === 'string' && preview !== '' ? preview : title;
+  if (head === undefined) return null;
+  const value = withoutSite(head, page);
+  return { value, source: 'attribute', reason: 'head title', node: -1, confidence: headConfidence };
+}
