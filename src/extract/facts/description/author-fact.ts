@@ -5,7 +5,7 @@ import { isGroup, isPersonName, isRole, leadingNames } from '../bylines/person-n
 import type { PageFacts } from '../page-facts.ts';
 import { type DeclaredAuthor, declaredAuthors, headReason, isPersonal, isShown } from './declared-authors.ts';
 import type { Fact } from './fact.ts';
-import { isPublisher } from './publisher-name.ts';
+import { isPublisher } from './is-publisher.ts';
 
 /** Minimum strengths of a byline: of one that outranks data, of a person, and of any. */
 const minStrength = { certain: 0.88, near: 0.86, person: 0.7, any: 0.55 };

@@ -2,7 +2,7 @@ import { foldLetters, foldText } from '../../words/words.ts';
 import { isGroup } from '../bylines/person-name.ts';
 import type { PageFacts } from '../page-facts.ts';
 import type { Fact } from './fact.ts';
-import { isPublisher } from './publisher-name.ts';
+import { isPublisher } from './is-publisher.ts';
 import { statedNames } from './text-entities.ts';
 
 /** An author that the data of a page state. */
