@@ -1,8 +1,8 @@
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
-import { normalizeAuthor } from './normalize-author.ts';
 import type { MetaTags } from './meta-tags.ts';
+import { normalizeAuthor } from './normalize-author.ts';
 
 /** Names that {@link PageMetadata} includes unchanged, with `_` for `:` and `.`. */
 const passThroughNames =

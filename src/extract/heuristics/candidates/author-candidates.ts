@@ -54,8 +54,8 @@ function doubt(candidate: Candidate, page: PageFacts): number {
 }
 
 /**
- * Returns the candidates for the author of a page's text: the bylines, and of the given candidates those that are not in
- * navigation, menus or footers, each with the name alone.
+ * Returns the candidates for an author that the description of the page does not state: of the given ones those that are
+ * not in navigation, menus or footers, each with the name alone.
  */
 export function authorCandidates(candidates: readonly Candidate[], page: PageFacts): Candidate[] {
   const title = page.titleLine();
@@ -69,6 +69,5 @@ export function authorCandidates(candidates: readonly Candidate[], page: PageFac
       ({ text, reason }) =>
         text.length <= maxUnnamedLength || namingReasons.test(reason) || leadingNames(text) !== null,
     );
-  const bylines = page.bylines().map(({ line: _, isNear: __, ...one }) => one);
-  return [...own, ...bylines].filter(({ strength }) => strength >= minStrength);
+  return own.filter(({ strength }) => strength >= minStrength);
 }

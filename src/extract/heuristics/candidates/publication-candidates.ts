@@ -16,17 +16,13 @@ function withoutChange(candidate: Candidate, page: PageFacts): Candidate {
   return { ...candidate, reason: `shape, ${candidate.reason}`, strength: candidate.strength - changePenalty };
 }
 
-/**
- * Returns the candidates for the date on which a page was published: the given ones, those of changes weakened, and the
- * dates that elements mark near the title.
- */
+/** Returns the candidates for a date of publication that the description of the page does not state: those of changes weakened. */
 export function publicationCandidates(candidates: readonly Candidate[], page: PageFacts): Candidate[] {
   const title = page.titleLine();
-  const own = candidates.map((one) => {
+  return candidates.map((one) => {
     const date = withoutChange(one, page);
     const close = date.reason === 'shape' ? nearness(title, lineAt(page.lines(), date.node)) : 0;
     const card = date.reason === 'shape' && isInCard(page, date.node) ? cardPenalty : 0;
     return { ...date, strength: date.strength + nearBonus * close - card };
   });
-  return [...own, ...page.dates()];
 }
