@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Client, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startTestService, type TestService } from '../service/running-service.ts';
+import { listenAlone } from '../world/listen-alone.ts';
 import { connectAgent, eras } from './agent-client.ts';
 import { program } from './run-command.ts';
 
@@ -19,13 +19,11 @@ async function startSilentSite(t: TestContext) {
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else arrival.resolve({ closed: once(response, 'close') });
   });
-  server.listen(0, '127.0.0.22');
-  await once(server, 'listening');
+  const { port } = await listenAlone(server, '127.0.0.22');
   t.after(() => {
     server.close();
     server.closeAllConnections();
   });
-  const { port } = server.address() as AddressInfo;
   return {
     url: (path: string) => `http://127.0.0.22:${port}${path}`,
     async nextConnection() {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { listenAlone } from '../world/listen-alone.ts';
 import { startTestService } from './running-service.ts';
 
 /** Starts a site on loopback; returns its origin. */
 async function startSite(t: TestContext, answer: RequestListener): Promise<string> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.11', resolve));
+  const { address, port } = await listenAlone(server, '127.0.0.11');
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.11:${(server.address() as AddressInfo).port}`;
+  return `http://${address}:${port}`;
 }
 
 const index = (urls: readonly string[]) =>

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { bigSitePage } from './big-site-page.ts';
 import { type BigSitePlan, type PlannedPage, planBigSite } from './big-site-plan.ts';
 import { gzipOf, pieceOf, plainOf } from './gzip-joiner.ts';
+import { listenAlone } from './listen-alone.ts';
 import { dayBack } from './site-layout.ts';
 
 /** Site of thousands of generated pages on a loopback address. */
@@ -107,10 +107,7 @@ export async function startBigSite(options: BigSiteOptions = {}): Promise<BigSit
     if (body !== undefined) send(request, response, body);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such page.\n');
   });
-  // Only Linux assigns every address of 127.0.0.0/8 to the loopback interface.
-  server.listen(0, options.address ?? (process.platform === 'linux' ? '127.0.0.22' : '127.0.0.1'));
-  await once(server, 'listening');
-  const { address, port } = server.address() as AddressInfo;
+  const { address, port } = await listenAlone(server, options.address ?? '127.0.0.22');
   const origin = `http://${address}:${port}`;
   files = mapBodies(origin, plan);
   return {

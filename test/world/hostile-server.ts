@@ -1,10 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import { createCertificate } from './certificate.ts';
 import { bodyRoutes } from './hostile-bodies.ts';
 import { redirectRoutes } from './hostile-redirects.ts';
 import { wireRoutes } from './hostile-wire.ts';
+import { listenAlone } from './listen-alone.ts';
 import { requestUrl } from './request-url.ts';
 
 /** Request that reached the hostile server. */
@@ -89,9 +90,9 @@ async function listen(server: Server, address: string): Promise<Listening> {
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port } = await listenAlone(server, address);
   return {
-    at: `${address}:${(server.address() as AddressInfo).port}`,
+    at: `${address}:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,12 +1,6 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenAlone } from './listen-alone.ts';
 import { requestUrl } from './request-url.ts';
 
 /** Response of a path. */
@@ -84,7 +78,7 @@ export async function startLoopbackServer(
     }, answer.delayMs);
     timers.add(timer);
   });
-  const bound = await listen(server, address);
+  const bound = await listenAlone(server, address);
   const origin = `http://${bound.address}:${bound.port}`;
   routes = makeRoutes(origin);
   return {
@@ -140,22 +134,6 @@ function createMemory() {
       remembered = [];
     },
   };
-}
-
-/**
- * Starts to listen. Only Linux assigns every address of 127.0.0.0/8; on other systems all servers share the default
- * address.
- */
-async function listen(server: Server, address: string): Promise<{ address: string; port: number }> {
-  try {
-    server.listen(0, address);
-    await once(server, 'listening');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRNOTAVAIL') throw error;
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  }
-  return server.address() as AddressInfo;
 }
 
 function routeOf(routes: Routes, path: string): Route | undefined {

@@ -1,6 +1,7 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import type { Certificate } from './certificate.ts';
+import { listenAlone } from './listen-alone.ts';
 
 /** Frame types and flags of RFC 9113 section 6 that the server uses. */
 const frames = { data: 0, headers: 1, reset: 3, settings: 4 } as const;
@@ -29,9 +30,9 @@ export async function startRawHttp2Server(
     socket.write(frame(frames.settings, 0, 0));
     socket.on('data', reader(socket, resetCode));
   });
-  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const { port } = await listenAlone(server, address);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();

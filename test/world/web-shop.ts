@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenAlone } from './listen-alone.ts';
 import {
   accountPage,
   type CartLine,
@@ -87,8 +88,7 @@ async function listen(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
   const server = createServer(answer);
-  server.listen(0, address);
-  await once(server, 'listening');
+  await listenAlone(server, address);
   return server;
 }
 
