@@ -11,6 +11,7 @@ import {
   hasAttribute,
   parentOf,
   previousSibling,
+  subtreeText,
   type Tree,
   tagOf,
   textFlag,
@@ -57,11 +58,6 @@ function hasMathScript(tree: Tree): boolean {
   return false;
 }
 
-/** Returns true for a declarative shadow root, whose content is rendered (WHATWG HTML 4.12.3). */
-function isShadowRoot(tree: Tree, node: number): boolean {
-  return tree.tag[node] === tag.template && hasAttribute(tree, node, attribute.shadowrootmode);
-}
-
 const renderedMath = /(?:^|\s)MathJax(?:_Preview|_Display|_CHTML|_SVG)?(?:$|\s)/;
 
 /** Returns true for an element that repeats the TeX of an adjacent script in rendered form. */
@@ -88,6 +84,18 @@ function followsImage(tree: Tree, node: number): boolean {
   return hasLazy || /^(?!data:)./.test(attributeOf(tree, previous, attribute.src) ?? '');
 }
 
+/** Maximum length of a notice, in UTF-16 code units. */
+const maxNoticeLength = 300;
+
+/** Returns true for a heading, a paragraph or another line that asks readers to turn scripts on. */
+function isScriptNotice(tree: Tree, node: number): boolean {
+  if (isBlock[tagOf(tree, node)] !== 1) return false;
+  for (let inner = node + 1; inner < endOf(tree, node); inner++)
+    if (isBlock[tagOf(tree, inner)] === 1) return false;
+  const text = subtreeText(tree, node, maxNoticeLength + 1);
+  return text.length <= maxNoticeLength && /java\s?script/i.test(text);
+}
+
 const lazySources = [
   attribute.dataSrc,
   attribute.dataSrcset,
@@ -112,6 +120,19 @@ export interface ClassifiedFlow extends Flow {
   hasOmittedHidden: boolean;
 }
 
+/** Returns true for an element that a page never shows as text, or shows only as a control of itself. */
+function isNeverShown(tree: Tree, node: number, options: FlowOptions, hasTexScripts: boolean): boolean {
+  const tagId = tagOf(tree, node);
+  return (
+    (isNeverRendered[tagId] === 1 && !isMathScript(tree, node)) ||
+    isNeverRenderedSvg(tree, node) ||
+    (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
+    (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
+    (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
+    isPageControl(tree, node)
+  );
+}
+
 /** Length of the part of the source that names the generator of a page, in UTF-16 code units. */
 const maxHeadLength = 20_000;
 
@@ -120,6 +141,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   const kind = new Uint8Array(tree.count);
   const containsBlock = new Uint8Array(tree.count);
   let hasOmittedHidden = false;
+  let noscriptEnd = 0;
   let ids: ReadonlySet<string> | null = null;
   const getOpenedIds = (): ReadonlySet<string> => {
     ids ??= openedIds(tree);
@@ -137,13 +159,10 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
+    if (tagId === tag.noscript) noscriptEnd = endOf(tree, node);
     const isNotRendered =
-      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node) && !isShadowRoot(tree, node)) ||
-      isNeverRenderedSvg(tree, node) ||
-      (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
-      (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
-      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
-      isPageControl(tree, node) ||
+      isNeverShown(tree, node, options, hasTexScripts) ||
+      (node < noscriptEnd && isScriptNotice(tree, node)) ||
       (hasSpokenForms && isSpokenAmount(tree, node)) ||
       (isWiki && isHiddenWikiPart(tree, node));
     const mode =
@@ -231,13 +250,14 @@ function hasShortCells(tree: Tree, table: number): boolean {
       if ((byteAt(tree.flags, node) & textFlag.blank) === 0)
         length += integerAt(tree.to, node) - integerAt(tree.from, node);
       if (length > maxShortCell) return false;
-    } else if (isRow[tagId] !== 1 && (isBlock[tagId] === 1 || tagId === tag.a || tagId === tag.img))
+    } else if (isPartOfRow[tagId] !== 1 && (isBlock[tagId] === 1 || tagId === tag.a || tagId === tag.img))
       return false;
   }
   return length > 0;
 }
 
-const isRow = tagSet('tbody tr');
+/** Parts of a row, and the blocks of short text in its cells. */
+const isPartOfRow = tagSet('tbody tr p pre');
 
 /** Blocks that are rare in cells of data tables. */
 const isLayoutElement = tagSet('h1 h2 h3 h4 h5 h6 article section form nav aside header footer figure');

@@ -1,0 +1,98 @@
+import { byteAt } from '../../domain/values/elements.ts';
+import { attribute } from '../parse/attributes.ts';
+import { tagSet } from '../parse/names/tag-sets.ts';
+import { tag } from '../parse/names/tags.ts';
+import {
+  attributeOf,
+  endOf,
+  hasAttribute,
+  parentOf,
+  previousSibling,
+  type Tree,
+  tagOf,
+  textFlag,
+  textOf,
+} from './tree.ts';
+
+/** Elements that browsers lay out as boxes of their own in a line, or that style sheets nearly always do. */
+const isBox = tagSet('button label output meter progress');
+/** Elements without a meaning of their own, which pages lay out as columns, badges and the like. */
+const isPlain = tagSet('span a b strong small time data bdi');
+/** Classes of the name before a value. */
+const labelName = /(?:^|[\s_-])(?:label|name|key|term|caption|heading|titel|title)s?(?:$|[\s_-])/i;
+/** An amount of money, or the sign of a currency before one. */
+const amountStart = /^\s*(?:\p{Sc}\s?\d|\d{1,6}(?:[.,]\d{3})*[.,]\d{2}(?!\d))/u;
+/** Letters and digits of scripts that write spaces between words. */
+const wordCharacter = /[\p{L}\p{Nd}]/u;
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const isLetter = /^\p{L}$/u;
+const endsInWord = /\p{L}{3}$/u;
+const maxTextLength = 80;
+
+function isBlank(tree: Tree, node: number): boolean {
+  return (byteAt(tree.flags, node) & textFlag.blank) !== 0;
+}
+
+/** Returns the last text before the end of a node, or ''. */
+function lastText(tree: Tree, node: number): string {
+  if (tree.tag[node] === tag.text) return textOf(tree, node);
+  for (let inner = endOf(tree, node) - 1; inner > node; inner--)
+    if (tree.tag[inner] === tag.text) return textOf(tree, inner);
+  return '';
+}
+
+/** Returns the first text of a node, or ''. */
+function firstText(tree: Tree, node: number): string {
+  const end = endOf(tree, node);
+  for (let inner = node; inner < end; inner++) if (tree.tag[inner] === tag.text) return textOf(tree, inner);
+  return '';
+}
+
+function joinsWords(before: string, after: string): boolean {
+  const last = before.slice(-1);
+  const first = after.slice(0, 1);
+  return wordCharacter.test(last) && wordCharacter.test(first) && !withoutSpaces.test(last + first);
+}
+
+/** Returns true if all text of an element is in elements, none of them text of its own. */
+function hasOnlyElements(tree: Tree, parent: number): boolean {
+  const end = endOf(tree, parent);
+  for (let child = parent + 1; child < end; child = endOf(tree, child))
+    if (tree.tag[child] === tag.text && !isBlank(tree, child)) return false;
+  return true;
+}
+
+function isNamedBox(tree: Tree, node: number): boolean {
+  return isPlain[tagOf(tree, node)] === 1 && hasAttribute(tree, node, attribute.class);
+}
+
+/**
+ * Returns true if a page shows an inline element or text apart from what precedes it, although no white space is between
+ * them: buttons and labels, elements with classes that are all of a line, such as a name and its value in two columns, and
+ * a price behind a name. Parts of a word, such as a raised digit or a letter of another size, are not apart.
+ */
+export function standsApart(tree: Tree, node: number): boolean {
+  const previous = previousSibling(tree, node);
+  if (previous === -1) return false;
+  const isText = tree.tag[node] === tag.text;
+  if (isText && (tree.tag[previous] === tag.text || isBlank(tree, node))) return false;
+  const after = firstText(tree, node).slice(0, maxTextLength);
+  const before = lastText(tree, previous).slice(-maxTextLength);
+  if (before === '' || after === '') return false;
+  if (isText) return labelledBefore(tree, previous) && joinsWords(before, after);
+  if (tree.tag[previous] === tag.text)
+    return endsInWord.test(before) && amountStart.test(after) && isNamedBox(tree, node);
+  if (!joinsWords(before, after)) return false;
+  if (isBox[tagOf(tree, node)] === 1 && isBox[tagOf(tree, previous)] === 1) return true;
+  if (!isNamedBox(tree, node) || !isNamedBox(tree, previous)) return false;
+  // Effects put each letter of a word into an element.
+  if (isLetter.test(before.trim()) || isLetter.test(after.trim())) return false;
+  return hasOnlyElements(tree, parentOf(tree, node));
+}
+
+function labelledBefore(tree: Tree, element: number): boolean {
+  return (
+    isPlain[tagOf(tree, element)] === 1 && labelName.test(attributeOf(tree, element, attribute.class) ?? '')
+  );
+}
