@@ -4,7 +4,11 @@ import { closeGaps } from './steps/close-gaps.ts';
 import { dropComments } from './steps/comments.ts';
 import { dropCopies } from './steps/copies.ts';
 import { raiseExpandableItems } from './steps/expandable-items.ts';
+import { keepAsides } from './steps/keep-asides.ts';
 import { keepNotes } from './steps/keep-notes.ts';
+import { keepOffer } from './steps/keep-offer.ts';
+import { keepPanels } from './steps/keep-panels.ts';
+import { keepParameters } from './steps/keep-parameters.ts';
 import { dropOmitted } from './steps/omitted.ts';
 import { dropPageLinks } from './steps/page-links.ts';
 import { alignPosts } from './steps/posts.ts';
@@ -59,6 +63,23 @@ export const selectionSteps: readonly SelectionStep[] = [
   {
     purpose: 'A paragraph or code between kept parts of one parent is content.',
     apply: closeGaps,
+  },
+  {
+    purpose:
+      'Notes, sources of quotes and previews of links stand in elements that are mostly beside a text.',
+    apply: keepAsides,
+  },
+  {
+    purpose: 'The price of what the page is about is content, and what belongs to the offer.',
+    apply: keepOffer,
+  },
+  {
+    purpose: 'Parameters, contact data and the pairs of a short list of definitions are kept together.',
+    apply: keepParameters,
+  },
+  {
+    purpose: 'Closed tabs and answers belong to the open tab and to the question.',
+    apply: keepPanels,
   },
   {
     purpose: 'A page with one copy of its text for each screen size has it once.',
