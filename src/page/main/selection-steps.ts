@@ -15,6 +15,7 @@ import { alignPosts } from './steps/posts.ts';
 import { alignSiblings } from './steps/siblings.ts';
 import { trustRulesOnSmallPages } from './steps/small-pages.ts';
 import { keepTitle } from './steps/title.ts';
+import { dropViewLinks } from './steps/view-links.ts';
 import { unifyDefinitions, unifyTables } from './steps/whole-parts.ts';
 
 /** The step between those that change probabilities and those that change what is kept. */
@@ -53,6 +54,10 @@ export const selectionSteps: readonly SelectionStep[] = [
   {
     purpose: 'Manuals repeat links to the previous, next and superior page above and below the text.',
     apply: dropPageLinks,
+  },
+  {
+    purpose: 'Links to another part or order of a list are its controls.',
+    apply: dropViewLinks,
   },
   {
     purpose:

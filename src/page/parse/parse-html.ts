@@ -3,7 +3,7 @@ import { markRaisedDigits } from '../tree/raised-digits.ts';
 import { type Tree, textFlag } from '../tree/tree.ts';
 import { attributeNames as knownAttributes } from './attributes.ts';
 import { rawText, TreeBuilder } from './builder.ts';
-import { composeElements } from './composed-elements.ts';
+import { composeElements } from './compose-elements.ts';
 import { advance, finishDocument } from './insertion-modes/document-modes.ts';
 import { isInForeign } from './insertion-modes/foreign.ts';
 import { isSpace, processEnd, processStart, processText } from './insertion-modes/process-token.ts';

@@ -3,7 +3,7 @@ import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
-import { standsApart } from '../tree/inline-boxes.ts';
+import { standsApart } from '../tree/stands-apart.ts';
 import { endOf, previousSibling, type Tree, tagOf, textFlag, textOf } from '../tree/tree.ts';
 import { TextBuilder } from './text-builder.ts';
 

@@ -4,8 +4,8 @@ import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { flowKind } from '../../tree/flow.ts';
 import { attributeOf, endOf, parentOf, type Tree, tagOf, textOf } from '../../tree/tree.ts';
-import { textOfLeaf } from '../features/leaf-source.ts';
 import { wordsOf } from '../features/leaves.ts';
+import { textOfLeaf } from '../features/text-of-leaf.ts';
 import type { Selection } from '../selection.ts';
 
 const canBeNamed = tagSet('div section article figure p a');

@@ -2,9 +2,9 @@ import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
-import { attributeOf, closest, endOf, parentOf, subtreeText, type Tree, tagOf } from '../../tree/tree.ts';
-import { textOfLeaf } from '../features/leaf-source.ts';
+import { attributeOf, closest, endOf, subtreeText, type Tree, tagOf } from '../../tree/tree.ts';
 import type { Leaves } from '../features/leaves.ts';
+import { textOfLeaf } from '../features/text-of-leaf.ts';
 import type { Selection } from '../selection.ts';
 
 const isFrame = tagSet('nav footer aside dialog form');
@@ -78,20 +78,16 @@ function keepList(selection: Selection, list: number, { from, to }: Range): void
   if (words > limits.groupWords || countOf(context.sums.linked) > words * limits.linkShare) return;
   let kept = 0;
   for (let leaf = from; leaf < to; leaf++) kept += byteAt(isKept, leaf);
-  const isContentKind = kind !== 'article' && kind !== 'forum' && kind !== 'listing';
+  const isContentKind = kind !== 'article' && kind !== 'forum';
   const isWanted =
     kept > 0
       ? kept * 3 >= to - from || isContentKind
-      : isContentKind && isBetweenKept(selection, list, { from, to });
+      : isContentKind && isBetweenKept(selection, { from, to });
   if (!isWanted || (kept === 0 && closest(tree, list, isFrame) !== -1)) return;
   for (let leaf = from; leaf < to; leaf++) if (leaves.isHidden[leaf] === 0) isKept[leaf] = 1;
 }
 
 /** Returns true if the leaves directly before and after a list are kept. */
-function isBetweenKept({ tree, leaves, isKept }: Selection, list: number, { from, to }: Range): boolean {
-  const parent = parentOf(tree, list);
-  const { from: first, to: last } = rangeOf(tree, leaves, parent);
-  const hasBefore = from > 0 && isKept[from - 1] === 1;
-  const hasAfter = to < leaves.count && isKept[to] === 1;
-  return hasBefore && hasAfter && (from > first || to < last);
+function isBetweenKept({ leaves, isKept }: Selection, { from, to }: Range): boolean {
+  return from > 0 && isKept[from - 1] === 1 && to < leaves.count && isKept[to] === 1;
 }

@@ -4,7 +4,7 @@ import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
-import { standsApart } from '../../tree/inline-boxes.ts';
+import { standsApart } from '../../tree/stands-apart.ts';
 import {
   attributeOf,
   endOf,

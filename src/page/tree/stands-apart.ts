@@ -85,6 +85,7 @@ export function standsApart(tree: Tree, node: number): boolean {
     return endsInWord.test(before) && amountStart.test(after) && isNamedBox(tree, node);
   if (!joinsWords(before, after)) return false;
   if (isBox[tagOf(tree, node)] === 1 && isBox[tagOf(tree, previous)] === 1) return true;
+  if (isPlain[tagOf(tree, node)] === 1 && labelledBefore(tree, previous)) return true;
   if (!isNamedBox(tree, node) || !isNamedBox(tree, previous)) return false;
   // Effects put each letter of a word into an element.
   if (isLetter.test(before.trim()) || isLetter.test(after.trim())) return false;
