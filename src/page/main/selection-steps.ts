@@ -70,11 +70,6 @@ export const selectionSteps: readonly SelectionStep[] = [
     apply: closeGaps,
   },
   {
-    purpose:
-      'Notes, sources of quotes and previews of links stand in elements that are mostly beside a text.',
-    apply: keepAsides,
-  },
-  {
     purpose: 'The price of what the page is about is content, and what belongs to the offer.',
     apply: keepOffer,
   },
@@ -89,6 +84,11 @@ export const selectionSteps: readonly SelectionStep[] = [
   {
     purpose: 'A page with one copy of its text for each screen size has it once.',
     apply: dropCopies,
+  },
+  {
+    purpose:
+      'Notes, sources of quotes and previews of links stand in elements that are mostly beside a text.',
+    apply: keepAsides,
   },
   {
     purpose: 'Notes to which the kept text refers belong to it.',

@@ -24,6 +24,15 @@ describe('notices about scripts in noscript', () => {
       assert.equal(markdownOf(`${notice}<h2>Crane</h2><p>${text}</p>`), `## Crane\n\n${text}`);
     });
 
+  test('text about scripts below the notice stays', () => {
+    const notice = '<p>JavaScript is required.</p>';
+    const list = '<ul><li>Enable the JavaScript console of the crane.</li></ul>';
+    assert.match(
+      markdownOf(`${notice}<h2>Crane</h2><p>${text}</p>${list}`),
+      /^## Crane[^]*- Enable the JavaScript console/,
+    );
+  });
+
   test('text about scripts outside of noscript stays', () => {
     const html = `<title>Crane</title><main><h1>JavaScript is required</h1><p>${text}</p><p>JavaScript must be on.</p><p>${text} Again.</p></main>`;
     assert.match(readHtml(html, jobFor(html)).markdown, /JavaScript is required[\s\S]*JavaScript must be on/);

@@ -84,16 +84,31 @@ function followsImage(tree: Tree, node: number): boolean {
   return hasLazy || /^(?!data:)./.test(attributeOf(tree, previous, attribute.src) ?? '');
 }
 
-/** Maximum length of a notice, in UTF-16 code units. */
-const maxNoticeLength = 300;
+/** Maximum length of a notice, and minimum length of the text that ends the notices, in UTF-16 code units. */
+const noticeLimits = { max: 300, minText: 60 };
+const scriptDemand =
+  /java\s?script[^]{0,200}(?:requir|need|enabl|disabl|turned o|activ|aktiv|habilit|ativ|attiv|abilit|włącz|zapn|bekapcsol|включ|выключ|必要|有効|启用|啟用)|(?:requir|need|enabl|turn on|activ|aktiv|habilit|ativ|attiv|abilit|włącz|zapn|bekapcsol|включ|启用|啟用)[^]{0,200}java\s?script/i;
 
-/** Returns true for a heading, a paragraph or another line that asks readers to turn scripts on. */
-function isScriptNotice(tree: Tree, node: number): boolean {
-  if (isBlock[tagOf(tree, node)] !== 1) return false;
+/** Returns the text of an element that contains no other block; null for other elements. */
+function lineOf(tree: Tree, node: number): string | null {
+  if (isBlock[tagOf(tree, node)] !== 1) return null;
   for (let inner = node + 1; inner < endOf(tree, node); inner++)
-    if (isBlock[tagOf(tree, inner)] === 1) return false;
-  const text = subtreeText(tree, node, maxNoticeLength + 1);
-  return text.length <= maxNoticeLength && /java\s?script/i.test(text);
+    if (isBlock[tagOf(tree, inner)] === 1) return null;
+  return subtreeText(tree, node, noticeLimits.max + 1).trim();
+}
+
+function isScriptNotice(tree: Tree, node: number): boolean {
+  const line = lineOf(tree, node);
+  return line !== null && line.length <= noticeLimits.max && scriptDemand.test(line);
+}
+
+/** Returns the end of the lines at the start of `noscript` that ask readers to turn scripts on; later ones are content. */
+function noticesEnd(tree: Tree, noscript: number): number {
+  for (let node = noscript + 1; node < endOf(tree, noscript); node++) {
+    const line = tree.tag[node] === tag.text ? null : lineOf(tree, node);
+    if (line !== null && line.length >= noticeLimits.minText && !isScriptNotice(tree, node)) return node;
+  }
+  return endOf(tree, noscript);
 }
 
 const lazySources = [
@@ -141,7 +156,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   const kind = new Uint8Array(tree.count);
   const containsBlock = new Uint8Array(tree.count);
   let hasOmittedHidden = false;
-  let noscriptEnd = 0;
+  let noticeEnd = 0;
   let ids: ReadonlySet<string> | null = null;
   const getOpenedIds = (): ReadonlySet<string> => {
     ids ??= openedIds(tree);
@@ -159,10 +174,10 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
-    if (tagId === tag.noscript) noscriptEnd = endOf(tree, node);
+    if (tagId === tag.noscript) noticeEnd = options.readsNoscript ? noticesEnd(tree, node) : 0;
     const isNotRendered =
       isNeverShown(tree, node, options, hasTexScripts) ||
-      (node < noscriptEnd && isScriptNotice(tree, node)) ||
+      (node < noticeEnd && isScriptNotice(tree, node)) ||
       (hasSpokenForms && isSpokenAmount(tree, node)) ||
       (isWiki && isHiddenWikiPart(tree, node));
     const mode =

@@ -19,7 +19,7 @@ const isBox = tagSet('button label output meter progress');
 /** Elements without a meaning of their own, which pages lay out as columns, badges and the like. */
 const isPlain = tagSet('span a b strong small time data bdi');
 /** Classes of the name before a value. */
-const labelName = /(?:^|[\s_-])(?:label|name|key|term|caption|heading|titel|title)s?(?:$|[\s_-])/i;
+const labelName = /(?:^|[\s_-])(?:label|name|key|term|heading|titel|title)s?(?:$|[\s_-])/i;
 /** An amount of money, or the sign of a currency before one. */
 const amountStart = /^\s*(?:\p{Sc}\s?\d|\d{1,6}(?:[.,]\d{3})*[.,]\d{2}(?!\d))/u;
 /** Letters and digits of scripts that write spaces between words. */
@@ -92,8 +92,13 @@ export function standsApart(tree: Tree, node: number): boolean {
   return hasOnlyElements(tree, parentOf(tree, node));
 }
 
+/** Returns true for an element that is named as a label and starts its line. */
 function labelledBefore(tree: Tree, element: number): boolean {
+  const before = previousSibling(tree, element);
+  const isFirst = before === -1 || (tree.tag[before] === tag.text && isBlank(tree, before));
   return (
-    isPlain[tagOf(tree, element)] === 1 && labelName.test(attributeOf(tree, element, attribute.class) ?? '')
+    isFirst &&
+    isPlain[tagOf(tree, element)] === 1 &&
+    labelName.test(attributeOf(tree, element, attribute.class) ?? '')
   );
 }

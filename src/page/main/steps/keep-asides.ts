@@ -18,7 +18,7 @@ const previewName =
   /(?:^|[\s_-])(?:onebox|bookmark|link-?(?:preview|card)|embed-?(?:link|card)|unfurl)(?=$|[\s_-])/i;
 /** Names of what stands in a text, and is no part of it. */
 const foreignName =
-  /(?:^|[\s_-])(?:related|recommend(?:ed|ations?)?|promo(?:ted|tion)?|newsletter|subscri(?:be|ption)|signup|ads?|advert(?:isement)?|sponsor(?:ed)?|shar(?:e|ing)|social|sidebar|toc|bio|author|comments?|popular|trending|read-?(?:more|next|also)|more|teaser|cta|deal|email|inbox|banner|donat(?:e|ion)|paywall|pull-?quote)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:related|recommend(?:ed|ations?)?|promo(?:ted|tion)?|newsletter|subscri(?:be|ption)|signup|ads?|advert(?:isement)?|sponsor(?:ed)?|shar(?:e|ing)|social|sidebar|toc|bio|author|comments?|popular|trending|read-?(?:more|next|also)|more|teaser|cta|form|deal|email|inbox|banner|donat(?:e|ion)|paywall|pull-?quote)(?=$|[\s_-])/i;
 const foreignText = /^\s*(?:advertise?ment|sponsored|anzeige|publicité|publicidad|werbung)\s*$/i;
 const isForeignPart = tagSet('form input select textarea button nav iframe');
 const limits = {

@@ -17,7 +17,7 @@ const oldPriceName =
   /(?:^|[\s_-])(?:was|old|compare(?:-at)?|regular|strike|striked|list-?price|rrp|msrp|uvp|before|crossed|previous|original)(?=$|[\s_-])|(?:old|was|compare|regular|list|before)-?price/i;
 /** Names of the availability, the identifiers and the variants of a product. */
 const offerPartName =
-  /(?:^|[\s_-])(?:(?:in-?|out-of-)?stock(?:-?(?:status|level|info))?|availab(?:le|ility)|lager|sku|mpn|gtin|ean|isbn|article-?(?:number|no)|variants?|variations?|swatch(?:es)?|shipping|delivery(?:-?time)?)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:(?:in-?|out-of-)?stock(?:-?(?:status|level|info))?|availab(?:le|ility)|lager|sku|mpn|gtin|ean|isbn|article-?(?:number|no)|variants?|variations?|swatch(?:es)?)(?=$|[\s_-])/i;
 const limits = {
   /** Words of a line with a price, and of another part of an offer. */
   priceWords: 20,
