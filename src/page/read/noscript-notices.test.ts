@@ -29,7 +29,7 @@ describe('notices about scripts in noscript', () => {
     const list = '<ul><li>Enable the JavaScript console of the crane.</li></ul>';
     assert.match(
       markdownOf(`${notice}<h2>Crane</h2><p>${text}</p>${list}`),
-      /^## Crane[^]*- Enable the JavaScript console/,
+      /^## Crane[\s\S]*- Enable the JavaScript console/,
     );
   });
 

@@ -86,8 +86,10 @@ function followsImage(tree: Tree, node: number): boolean {
 
 /** Maximum length of a notice, and minimum length of the text that ends the notices, in UTF-16 code units. */
 const noticeLimits = { max: 300, minText: 60 };
-const scriptDemand =
-  /java\s?script[^]{0,200}(?:requir|need|enabl|disabl|turned o|activ|aktiv|habilit|ativ|attiv|abilit|włącz|zapn|bekapcsol|включ|выключ|必要|有効|启用|啟用)|(?:requir|need|enabl|turn on|activ|aktiv|habilit|ativ|attiv|abilit|włącz|zapn|bekapcsol|включ|启用|啟用)[^]{0,200}java\s?script/i;
+const scriptName = /java\s?script/i;
+/** Stems of words that ask for something to be turned on, in the languages of such notices. */
+const demand =
+  /requir|need|enabl|disabl|turn(?:ed)? o|activ|aktiv|habilit|ativ|attiv|abilit|włącz|zapn|bekapcsol|включ|выключ|必要|有効|启用|啟用/i;
 
 /** Returns the text of an element that contains no other block; null for other elements. */
 function lineOf(tree: Tree, node: number): string | null {
@@ -99,7 +101,7 @@ function lineOf(tree: Tree, node: number): string | null {
 
 function isScriptNotice(tree: Tree, node: number): boolean {
   const line = lineOf(tree, node);
-  return line !== null && line.length <= noticeLimits.max && scriptDemand.test(line);
+  return line !== null && line.length <= noticeLimits.max && scriptName.test(line) && demand.test(line);
 }
 
 /** Returns the end of the lines at the start of `noscript` that ask readers to turn scripts on; later ones are content. */
