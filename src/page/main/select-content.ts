@@ -19,7 +19,7 @@ export interface ModelSelection {
 }
 
 /** What a selection is made of, apart from its candidates. */
-export type SelectionInput = Pick<Selection, 'flow' | 'body' | 'url' | 'panels'>;
+type SelectionInput = Pick<Selection, 'flow' | 'body' | 'url' | 'panels'>;
 
 /**
  * Selects the main content: the models give each leaf a probability, and {@link selectionSteps} correct it and what is kept.

@@ -33,12 +33,13 @@ export function readPanels(tree: Tree, chrome: Uint8Array): string[] {
  */
 export function findPanels(tree: Tree, chrome: Uint8Array, ruled?: readonly number[]): number[] {
   const ids = idsOf(tree);
+  const naming = namingAttributes.map((name) => tree.attributeNames.indexOf(name));
   const hiddenByRules = new Set(ruled ?? findHiddenByRules(tree, Math.max(findTag(tree, 0, tag.body), 0)));
   const isHidden = (panel: number): boolean => isHiddenElement(tree, panel) || hiddenByRules.has(panel);
   const panels = new Set<number>();
   for (let node = 1; node < tree.count && panels.size < maxPanels; node++) {
     if (tree.tag[node] === tag.text || chrome[node] === 1) continue;
-    const panel = panelOf(tree, node, ids);
+    const panel = panelOf(tree, node, ids, naming);
     if (panel !== -1 && chrome[panel] === 0 && isHidden(panel)) panels.add(panel);
   }
   return [...panels].filter((panel) => {
@@ -62,12 +63,18 @@ function idsOf(tree: Tree): Map<string, number> {
 }
 
 /** Returns the panel that a control opens: the element that it names, or that follows it; -1 if the node opens none. */
-function panelOf(tree: Tree, node: number, ids: ReadonlyMap<string, number>): number {
+function panelOf(
+  tree: Tree,
+  node: number,
+  ids: ReadonlyMap<string, number>,
+  naming: readonly number[],
+): number {
   // A control with a menu or a dialog opens no content.
-  if (tree.from[node] === tree.to[node] || namedAttribute(tree, node, 'aria-haspopup') !== null) return -1;
-  const named = namedPanel(tree, node, ids);
-  if (named !== -1) return named;
-  return attributeOf(tree, node, attribute.ariaExpanded) === null ? -1 : followingElement(tree, node);
+  if (tree.from[node] === tree.to[node]) return -1;
+  const named = namedPanel(tree, node, ids, naming);
+  if (named === -1 && attributeOf(tree, node, attribute.ariaExpanded) === null) return -1;
+  if (namedAttribute(tree, node, 'aria-haspopup') !== null) return -1;
+  return named === -1 ? followingElement(tree, node) : named;
 }
 
 const namingAttributes = ['aria-controls', 'href', 'data-target', 'data-bs-target'];
@@ -75,10 +82,15 @@ const dialogName =
   /(?:^|[\s_-])(?:modal|dialog|popup|overlay|lightbox|off-?canvas|drawer|menu|nav)(?:$|[\s_-])/i;
 
 /** Returns the element that a control names as what it opens, unless it is a dialog or a menu by its name; -1 without one. */
-function namedPanel(tree: Tree, node: number, ids: ReadonlyMap<string, number>): number {
-  for (const name of namingAttributes) {
-    const value = namedAttribute(tree, node, name)?.trim() ?? '';
-    if (value === '' || (name === 'href' && !value.startsWith('#'))) continue;
+function namedPanel(
+  tree: Tree,
+  node: number,
+  ids: ReadonlyMap<string, number>,
+  naming: readonly number[],
+): number {
+  for (const name of naming) {
+    const value = name === -1 ? '' : (attributeOf(tree, node, name)?.trim() ?? '');
+    if (value === '' || (name === attribute.href && !value.startsWith('#'))) continue;
     const panel = ids.get(value.replace(/^#/, ''));
     if (panel !== undefined && panel !== node) return isNamedDialog(tree, panel) ? -1 : panel;
   }

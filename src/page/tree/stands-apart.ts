@@ -75,21 +75,31 @@ function isNamedBox(tree: Tree, node: number): boolean {
 export function standsApart(tree: Tree, node: number): boolean {
   const previous = previousSibling(tree, node);
   if (previous === -1) return false;
-  const isText = tree.tag[node] === tag.text;
-  if (isText && (tree.tag[previous] === tag.text || isBlank(tree, node))) return false;
-  const after = firstText(tree, node).slice(0, maxTextLength);
+  // Most neighbours are told by their kind; their texts are not read.
+  if (tree.tag[node] === tag.text) return isValueOfLabel(tree, node, previous);
+  if (isBox[tagOf(tree, node)] !== 1 && isPlain[tagOf(tree, node)] !== 1) return false;
+  if (tree.tag[previous] === tag.text) return isPriceBehindName(tree, node, previous);
+  const areBoxes = isBox[tagOf(tree, node)] === 1 && isBox[tagOf(tree, previous)] === 1;
+  const areNamed = isNamedBox(tree, node) && isNamedBox(tree, previous);
+  if (!areBoxes && !areNamed && !labelledBefore(tree, previous)) return false;
   const before = lastText(tree, previous).slice(-maxTextLength);
-  if (before === '' || after === '') return false;
-  if (isText) return labelledBefore(tree, previous) && joinsWords(before, after);
-  if (tree.tag[previous] === tag.text)
-    return endsInWord.test(before) && amountStart.test(after) && isNamedBox(tree, node);
+  const after = firstText(tree, node).slice(0, maxTextLength);
   if (!joinsWords(before, after)) return false;
-  if (isBox[tagOf(tree, node)] === 1 && isBox[tagOf(tree, previous)] === 1) return true;
-  if (isPlain[tagOf(tree, node)] === 1 && labelledBefore(tree, previous)) return true;
-  if (!isNamedBox(tree, node) || !isNamedBox(tree, previous)) return false;
+  if (areBoxes || labelledBefore(tree, previous)) return true;
   // Effects put each letter of a word into an element.
   if (isLetter.test(before.trim()) || isLetter.test(after.trim())) return false;
   return hasOnlyElements(tree, parentOf(tree, node));
+}
+
+function isValueOfLabel(tree: Tree, text: number, previous: number): boolean {
+  if (tree.tag[previous] === tag.text || isBlank(tree, text) || !labelledBefore(tree, previous)) return false;
+  return joinsWords(lastText(tree, previous), textOf(tree, text).slice(0, maxTextLength));
+}
+
+function isPriceBehindName(tree: Tree, node: number, name: number): boolean {
+  if (isBlank(tree, name) || !isNamedBox(tree, node)) return false;
+  if (!endsInWord.test(lastText(tree, name).slice(-maxTextLength))) return false;
+  return amountStart.test(firstText(tree, node).slice(0, maxTextLength));
 }
 
 /** Returns true for an element that is named as a label and starts its line. */

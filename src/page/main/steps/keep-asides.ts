@@ -28,6 +28,8 @@ const limits = {
   linkShare: 1 / 3,
   levels: 2,
   repeated: 60,
+  /** Leaves above which an element is a part of the page. */
+  leaves: 200,
 };
 
 interface Range {
@@ -37,6 +39,11 @@ interface Range {
 
 function rangeOf({ tree, leaves }: Selection, node: number): Range {
   return { from: integerAt(leaves.before, node), to: integerAt(leaves.before, endOf(tree, node)) };
+}
+
+function isKeptWholly({ isKept }: Selection, { from, to }: Range): boolean {
+  for (let leaf = from; leaf < to; leaf++) if (byteAt(isKept, leaf) === 0) return false;
+  return true;
 }
 
 function hasKept({ isKept }: Selection, from: number, to: number): boolean {
@@ -53,7 +60,8 @@ function keepVisible({ leaves, isKept }: Selection, { from, to }: Range): void {
  * with their sources, and previews of pages of other sites.
  */
 export function keepAsides(selection: Selection): void {
-  const { tree, body, flow } = selection;
+  const { tree, body, flow, isKept } = selection;
+  const [first, last] = [isKept.indexOf(1), isKept.lastIndexOf(1)];
   for (let node = body + 1; node < endOf(tree, body); node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
@@ -62,7 +70,11 @@ export function keepAsides(selection: Selection): void {
       continue;
     }
     const range = rangeOf(selection, node);
-    if (range.from === range.to) continue;
+    if (range.to - range.from > limits.leaves) continue;
+    if (range.to <= first || range.from > last || isKeptWholly(selection, range)) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
     if (tagId === tag.blockquote && hasKept(selection, range.from, range.to)) keepSource(selection, range);
     else if (isAside(selection, node, range) && isInText(selection, node, range))
       keepVisible(selection, range);

@@ -49,14 +49,24 @@ function isParameter(selection: Selection, node: number): boolean {
  * of authors and tags they are.
  */
 export function keepParameters(selection: Selection): void {
-  const { tree, leaves, body } = selection;
+  const { tree, leaves, body, isKept } = selection;
   const end = endOf(tree, body);
+  const [first, last] = [isKept.indexOf(1), isKept.lastIndexOf(1)];
   for (let node = body + 1; node < end; node++) {
     if (tree.tag[node] === tag.text) continue;
     const { from, to } = rangeOf(tree, leaves, node);
-    if (to - from < limits.members) continue;
+    if (to - from > limits.groupWords) continue;
+    if (to <= first || from > last || to - from < limits.members || isKeptWholly(selection, { from, to })) {
+      node = endOf(tree, node) - 1;
+      continue;
+    }
     if (tree.tag[node] === tag.dl || areParameters(selection, node)) keepList(selection, node, { from, to });
   }
+}
+
+function isKeptWholly({ isKept }: Selection, { from, to }: Range): boolean {
+  for (let leaf = from; leaf < to; leaf++) if (byteAt(isKept, leaf) === 0) return false;
+  return true;
 }
 
 function areParameters(selection: Selection, parent: number): boolean {

@@ -17,6 +17,8 @@ const linkProbability = 0.01;
 
 /** Returns true if a link leads to another part or order of the list on a page. */
 function leadsToView(reference: string, page: URL): boolean {
+  // Most links have no parameters, and are not parsed.
+  if (!reference.includes('?') && !pagePath.test(reference.slice(0, 300))) return false;
   if (!URL.canParse(reference, page.href)) return false;
   const target = new URL(reference, page.href);
   if (target.host !== page.host) return false;
