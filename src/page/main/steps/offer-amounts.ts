@@ -30,6 +30,7 @@ export function amountsOf(text: string): number[] {
  */
 export function declaredAmounts(tree: Tree): ReadonlySet<number> {
   const amounts = new Set<number>();
+  if (!tree.source.includes('price') && !tree.source.includes('lowPrice')) return amounts;
   const add = (text: string | null): void => {
     const first = text === null ? undefined : amountsOf(text)[0];
     if (first !== undefined && first > 0) amounts.add(first);
