@@ -24,14 +24,20 @@ function exportPage(page: SamplePage): string | null {
   const { url } = pageJob(page.url);
   const tree = parseHtml(decodeText(readFileSync(page.file), 'text/html', true).text);
   const urls = createUrlResolver(findBaseUrl(tree, url), url);
+  const { panels, ...shown } = findVisibleContent(tree, findBody(tree));
   const { body, visible, selectable, rules, candidates } = prepareCandidates({
     tree,
-    ...findVisibleContent(tree, findBody(tree)),
+    ...shown,
+    panels,
   });
   const fold = weights[page.fold];
   if (candidates === null || fold === undefined || candidates.leaves.count === 0) return null;
   const { leaves } = candidates;
-  const { kind, expected, content: selected } = selectContent(candidates, selectable, body, url, fold);
+  const {
+    kind,
+    expected,
+    content: selected,
+  } = selectContent(candidates, { flow: selectable, body, url, panels }, fold);
   const options = { selected, rules, visible, body };
   const larger = largerContent(tree, leaves, options);
   const f1Of = ({ roots, flow }: typeof selected): number =>

@@ -28,8 +28,10 @@ export interface PageInput {
   visible: Flow;
   /** The same including content that tabs, accordions and similar elements hide. */
   withHidden: Flow;
-  /** Outermost elements that style rules hide: part of `withHidden` as context, and never of the content. */
-  hiddenByRules: readonly number[];
+  /** Outermost hidden elements that are part of `withHidden` as context, and never of the content. */
+  concealed: readonly number[];
+  /** Hidden parts of the content that a control opens. */
+  panels: readonly number[];
   url: string;
 }
 
@@ -49,7 +51,7 @@ export interface PreparedPage {
   body: number;
   visible: Flow;
   withHidden: Flow;
-  /** `withHidden` without the elements that style rules hide. */
+  /** `withHidden` without the elements that are never content. */
   selectable: Flow;
   rules: RuledContent;
   /** Null if the page is too large for the model. */
@@ -63,7 +65,7 @@ export function prepareCandidates(page: Omit<PageInput, 'url'>): PreparedPage {
   const consentNodes = findConsentDialogs(tree, page.withHidden, body);
   const visible = omitSubtrees(tree, page.visible, consentNodes);
   const withHidden = omitSubtrees(tree, page.withHidden, consentNodes);
-  const selectable = omitSubtrees(tree, withHidden, page.hiddenByRules);
+  const selectable = omitSubtrees(tree, withHidden, page.concealed);
   const rules = contentByRules(tree, visible);
   const leaves = tree.count > limits.nodes ? null : splitLeaves(tree, withHidden, visible, limits.leaves);
   const candidates = leaves === null ? null : computeCandidates(tree, withHidden, leaves, body, rules);
@@ -83,7 +85,7 @@ export function mainContentOf(page: PageInput, weights: Weights = loadShippedWei
     kind,
     expected,
     content: selected,
-  } = selectContent(candidates, selectable, body, page.url, weights);
+  } = selectContent(candidates, { flow: selectable, body, url: page.url, panels: page.panels }, weights);
   const options = { selected, rules, visible, body };
   const isUncertain =
     expected < minConfidence.any || (expected < minConfidence.fewWords && hasFewWords(tree, leaves, options));

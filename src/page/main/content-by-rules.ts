@@ -1,7 +1,7 @@
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
-import { type Flow, flowKind } from '../tree/flow.ts';
+import { type Flow, flowKind, isDataTable } from '../tree/flow.ts';
 import { attributeOf, endOf, findTag, type Tree, tagOf } from '../tree/tree.ts';
 import { findBoilerplate } from './boilerplate.ts';
 import { computeTextWeights } from './forest/text-weights.ts';
@@ -126,7 +126,8 @@ function findDensestNode(
   const toWeightedNode = hasProse ? weights.prose : weights.text;
   const minText = (hasProse ? prose : weights.text(body)) * (hasProse ? 0.75 : 0.85);
   let best = body;
-  for (;;) {
+  // A table of data is one part of the content; its cells are none.
+  while (tree.tag[best] !== tag.table || !isDataTable(tree, best)) {
     let next = -1;
     const end = endOf(tree, best);
     for (let child = best + 1; child < end; child = endOf(tree, child)) {
@@ -136,4 +137,5 @@ function findDensestNode(
     if (next === -1) return best;
     best = next;
   }
+  return best;
 }

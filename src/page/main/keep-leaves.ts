@@ -51,6 +51,8 @@ function createKeptFlow(tree: Tree, flow: Flow, leaves: Leaves, isKept: Uint8Arr
     if (isRetained) continue;
     // Without its empty cells, the other cells of a row would be in the wrong columns.
     const isPlaceholder = isCell[tagOf(tree, node)] === 1 && isKeptSpan(parentOf(tree, node));
+    // A cell without text may show an icon.
+    if (isPlaceholder && to === from) continue;
     kind.fill(flowKind.skipped, isPlaceholder ? node + 1 : node, end);
     node = end - 1;
   }

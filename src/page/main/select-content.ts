@@ -1,4 +1,3 @@
-import type { Flow } from '../tree/flow.ts';
 import type { RuledContent } from './content-by-rules.ts';
 import type { Candidates, PageKind } from './forest/candidates.ts';
 import {
@@ -19,24 +18,24 @@ export interface ModelSelection {
   expected: number;
 }
 
+/** What a selection is made of, apart from its candidates. */
+type SelectionInput = Pick<Selection, 'flow' | 'body' | 'url' | 'panels'>;
+
 /**
  * Selects the main content: the models give each leaf a probability, and {@link selectionSteps} correct it and what is kept.
- * `flow` may omit candidates, which count as context and are never selected.
+ * The flow may omit candidates, which count as context and are never selected.
  */
 export function selectContent(
   candidates: Candidates,
-  flow: Flow,
-  body: number,
-  url: string,
+  input: SelectionInput,
   weights: Weights,
 ): ModelSelection {
   const { tree, leaves } = candidates;
+  const { flow, body, url } = input;
   const kinds = computeKindProbabilities(candidates, weights, url);
   const selection: Selection = {
     ...candidates,
-    flow,
-    body,
-    url,
+    ...input,
     kinds,
     kind: mostProbableKind(kinds),
     probabilities: computeLeafProbabilities(candidates, weights, kinds),

@@ -4,13 +4,18 @@ import { closeGaps } from './steps/close-gaps.ts';
 import { dropComments } from './steps/comments.ts';
 import { dropCopies } from './steps/copies.ts';
 import { raiseExpandableItems } from './steps/expandable-items.ts';
+import { keepAsides } from './steps/keep-asides.ts';
 import { keepNotes } from './steps/keep-notes.ts';
+import { keepOffer } from './steps/keep-offer.ts';
+import { keepPanels } from './steps/keep-panels.ts';
+import { keepParameters } from './steps/keep-parameters.ts';
 import { dropOmitted } from './steps/omitted.ts';
 import { dropPageLinks } from './steps/page-links.ts';
 import { alignPosts } from './steps/posts.ts';
 import { alignSiblings } from './steps/siblings.ts';
 import { trustRulesOnSmallPages } from './steps/small-pages.ts';
 import { keepTitle } from './steps/title.ts';
+import { dropViewLinks } from './steps/view-links.ts';
 import { unifyDefinitions, unifyTables } from './steps/whole-parts.ts';
 
 /** The step between those that change probabilities and those that change what is kept. */
@@ -51,6 +56,10 @@ export const selectionSteps: readonly SelectionStep[] = [
     apply: dropPageLinks,
   },
   {
+    purpose: 'Links to another part or order of a list are its controls.',
+    apply: dropViewLinks,
+  },
+  {
     purpose:
       'If most posts of a thread are kept, short ones are kept too; quotations and signatures are repetitions.',
     apply: alignPosts,
@@ -61,8 +70,25 @@ export const selectionSteps: readonly SelectionStep[] = [
     apply: closeGaps,
   },
   {
+    purpose: 'The price of what the page is about is content, and what belongs to the offer.',
+    apply: keepOffer,
+  },
+  {
+    purpose: 'Parameters, contact data and the pairs of a short list of definitions are kept together.',
+    apply: keepParameters,
+  },
+  {
+    purpose: 'Closed tabs and answers belong to the open tab and to the question.',
+    apply: keepPanels,
+  },
+  {
     purpose: 'A page with one copy of its text for each screen size has it once.',
     apply: dropCopies,
+  },
+  {
+    purpose:
+      'Notes, sources of quotes and previews of links stand in elements that are mostly beside a text.',
+    apply: keepAsides,
   },
   {
     purpose: 'Notes to which the kept text refers belong to it.',

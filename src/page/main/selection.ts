@@ -10,6 +10,8 @@ export interface Selection extends Candidates {
   readonly flow: Flow;
   readonly body: number;
   readonly url: string;
+  /** Hidden parts of the content that a control opens, such as tabs. */
+  readonly panels: readonly number[];
   /** Probabilities of the kinds of pages, in the order of `pageKinds`, and the most probable kind. */
   readonly kinds: Float32Array;
   readonly kind: PageKind;

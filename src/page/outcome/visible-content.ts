@@ -1,8 +1,10 @@
 import { omitSubtrees } from '../main-content.ts';
+import { chromeOf } from '../states/chrome.ts';
+import { findPanels } from '../states/panels.ts';
 import { plainText } from '../text/plain-text.ts';
-import { computeFlow, type Flow } from '../tree/flow.ts';
+import { type ClassifiedFlow, computeFlow, type Flow, flowKind } from '../tree/flow.ts';
 import { findHiddenByRules } from '../tree/styles/hidden-by-rules.ts';
-import type { Tree } from '../tree/tree.ts';
+import { endOf, type Tree } from '../tree/tree.ts';
 
 /** Maximum length of the visible text that is examined. */
 const maxVisibleLength = 12_000;
@@ -16,8 +18,10 @@ export interface VisibleContent {
   visible: Flow;
   /** The same, including content that is hidden until an interaction, and content that style rules hide. */
   withHidden: Flow;
-  /** Outermost elements that style rules hide. */
-  hiddenByRules: readonly number[];
+  /** Outermost elements of `withHidden` that are no content: hidden by style rules without a control, or hidden menus and dialogs. */
+  concealed: readonly number[];
+  /** Hidden parts of the content that a control of the page opens, such as tabs. */
+  panels: readonly number[];
   /** Text visible without scripts, even if other content is read instead. */
   visibleText: string;
   wordCount: number;
@@ -32,14 +36,12 @@ export interface VisibleContent {
 export function findVisibleContent(tree: Tree, body: number): VisibleContent {
   const hiddenByRules = findHiddenByRules(tree, body);
   const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
-  const withHidden = flow.hasOmittedHidden
-    ? computeFlow(tree, { readsNoscript: false, skipsHidden: false })
-    : flow;
   const visible = omitSubtrees(tree, flow, hiddenByRules);
+  const { withHidden, concealed, panels } = readHidden(tree, flow, visible, hiddenByRules);
   const visibleText = plainText(tree, visible, [body], maxVisibleLength);
   const wordCount = countWords(visibleText);
   if (wordCount >= minWordsWithNoscript)
-    return { visible, withHidden, hiddenByRules, visibleText, wordCount, readWords: wordCount };
+    return { visible, withHidden, concealed, panels, visibleText, wordCount, readWords: wordCount };
   for (const options of [
     { readsNoscript: true, skipsHidden: true },
     { readsNoscript: true, skipsHidden: false },
@@ -51,13 +53,39 @@ export function findVisibleContent(tree: Tree, body: number): VisibleContent {
     return {
       visible: alternative,
       withHidden: alternative,
-      hiddenByRules,
+      concealed: hiddenByRules,
+      panels: [],
       visibleText,
       wordCount,
       readWords,
     };
   }
-  return { visible, withHidden, hiddenByRules, visibleText, wordCount, readWords: wordCount };
+  return { visible, withHidden, concealed, panels, visibleText, wordCount, readWords: wordCount };
+}
+
+/** Reads what a page hides until an interaction. */
+function readHidden(
+  tree: Tree,
+  flow: ClassifiedFlow,
+  visible: Flow,
+  hiddenByRules: readonly number[],
+): Pick<VisibleContent, 'withHidden' | 'concealed' | 'panels'> {
+  if (!flow.hasOmittedHidden && hiddenByRules.length === 0)
+    return { withHidden: flow, concealed: hiddenByRules, panels: [] };
+  const chrome = chromeOf(tree);
+  const panels = findPanels(tree, chrome, hiddenByRules);
+  const shown = new Set(panels);
+  const withHidden = flow.hasOmittedHidden
+    ? computeFlow(tree, { readsNoscript: false, skipsHidden: false, shown })
+    : flow;
+  const concealed = hiddenByRules.filter((node) => !shown.has(node));
+  for (let node = 1; node < tree.count; node++) {
+    const isHidden = visible.kind[node] === flowKind.skipped && withHidden.kind[node] !== flowKind.skipped;
+    if (!isHidden || chrome[node] === 0) continue;
+    concealed.push(node);
+    node = Math.max(node, endOf(tree, node) - 1);
+  }
+  return { withHidden, concealed, panels };
 }
 
 function countWords(text: string): number {

@@ -97,6 +97,7 @@ export const attribute = {
   srcdoc: 95,
   shadowrootmode: 96,
   accesskey: 97,
+  slot: 98,
 } as const;
 
 /** Names of {@link attribute}, in the order of their ids from 1. */
@@ -198,4 +199,5 @@ export const attributeNames: readonly string[] = [
   'srcdoc',
   'shadowrootmode',
   'accesskey',
+  'slot',
 ];

@@ -3,6 +3,7 @@ import { markRaisedDigits } from '../tree/raised-digits.ts';
 import { type Tree, textFlag } from '../tree/tree.ts';
 import { attributeNames as knownAttributes } from './attributes.ts';
 import { rawText, TreeBuilder } from './builder.ts';
+import { composeElements } from './compose-elements.ts';
 import { advance, finishDocument } from './insertion-modes/document-modes.ts';
 import { isInForeign } from './insertion-modes/foreign.ts';
 import { isSpace, processEnd, processStart, processText } from './insertion-modes/process-token.ts';
@@ -10,7 +11,6 @@ import { foldCase, hashStart, hashStep, NameTable } from './names/name-table.ts'
 import { isQuirksDoctype } from './names/quirks.ts';
 import { firstNameId, tag, tagNames } from './names/tags.ts';
 import { rawTextEnd } from './raw-text.ts';
-import { openShadowRoots } from './shadow-roots.ts';
 
 const elementNames = new NameTable(tagNames, firstNameId);
 const attributeNameTable = new NameTable(knownAttributes, 1);
@@ -55,6 +55,7 @@ class Scanner {
     }
     if (textStart < length) this.addText(textStart, length);
     finishDocument(this.builder);
+    composeElements(this.builder.store, source, this.names.texts);
     const tree = this.builder.store.toTree(source, this.names, this.attributeNames);
     markRaisedDigits(tree);
     return tree;
@@ -263,5 +264,5 @@ function isLetter(unit: number): boolean {
  */
 export function parseHtml(html: string): Tree {
   const source = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
-  return openShadowRoots(new Scanner(source).run());
+  return new Scanner(source).run();
 }

@@ -86,13 +86,11 @@ export function readHtml(
   const urls = createUrlResolver(findBaseUrl(tree, job.url), job.url);
   const body = findBody(tree);
   const jsonLd = readJsonLd(tree);
-  const { visible, withHidden, hiddenByRules, visibleText, wordCount, readWords } = findVisibleContent(
-    tree,
-    body,
-  );
+  const shown = findVisibleContent(tree, body);
+  const { visible, visibleText, wordCount, readWords } = shown;
   const scope =
     scopeFromPageData(tree, readWords, jsonLd, job) ??
-    createScope({ tree, visible, withHidden, hiddenByRules, url: job.url }, body, job, weights);
+    createScope({ ...shown, tree, url: job.url }, body, job, weights);
   const frames = findUnreadFrames(tree, visible, urls, wordCount);
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
   const markdown = toMarkdown({ ...scope, urls });
@@ -199,8 +197,12 @@ function createScope(page: PageInput, body: number, job: ContentJob, weights?: W
     });
     return { tree, roots: [], flow, warnings, main: null };
   }
-  if (!job.onlyMainContent) return { tree, roots: [body], flow, warnings, main: null };
   const withHidden = omitSubtrees(tree, page.withHidden, excluded.nodes);
+  if (!job.onlyMainContent) {
+    // The main content may contain closed panels, and the whole page contains the main content.
+    const whole = omitSubtrees(tree, withHidden, page.concealed);
+    return { tree, roots: [body], flow: whole, warnings, main: null };
+  }
   const main = mainContentOf({ ...page, visible: flow, withHidden }, weights);
   if (!main.isFound) {
     warnings.push({

@@ -32,7 +32,9 @@ function isChrome(tree: Tree, node: number): boolean {
   return roleAround.test(attributeOf(tree, node, attribute.role) ?? '');
 }
 
+/** Returns true for a form with fields for personal data; one around most of a page is the page itself, as ASP.NET writes it. */
 function isPersonalForm(tree: Tree, form: number): boolean {
+  if (findTag(tree, form, tag.h1) !== -1 || (endOf(tree, form) - form) * 2 > tree.count) return false;
   const end = endOf(tree, form);
   for (let node = form + 1; node < end; node++) {
     if (tree.tag[node] === tag.textarea) return true;

@@ -113,6 +113,10 @@ describe('closed panels of the content', () => {
       `<style>.shut{max-height:0;overflow:hidden}</style><button aria-expanded="false">Returns?</button><div class="shut">${answer}</div>`,
     ],
     [
+      'in a form around the whole page',
+      `<form method="post"><h1>Help</h1><input type="email"><button type="button" aria-expanded="false" aria-controls="a">Returns?</button><div id="a" hidden>${answer}</div></form>`,
+    ],
+    [
       'of a tab',
       `<button role="tab" aria-controls="b">Returns</button><div role="tabpanel" id="b" hidden>${answer}</div>`,
     ],

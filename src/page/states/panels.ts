@@ -27,15 +27,19 @@ export function readPanels(tree: Tree, chrome: Uint8Array): string[] {
   return findPanels(tree, chrome).map((panel) => panelText(tree, panel));
 }
 
-/** Returns the panels of the content that controls open, and that the page hides until then, without menus of links. */
-export function findPanels(tree: Tree, chrome: Uint8Array): number[] {
+/**
+ * Returns the panels of the content that controls open, and that the page hides until then, without menus of links.
+ * `ruled` are the elements that style rules hide, if they are known.
+ */
+export function findPanels(tree: Tree, chrome: Uint8Array, ruled?: readonly number[]): number[] {
   const ids = idsOf(tree);
-  const hiddenByRules = new Set(findHiddenByRules(tree, Math.max(findTag(tree, 0, tag.body), 0)));
+  const naming = namingAttributes.map((name) => tree.attributeNames.indexOf(name));
+  const hiddenByRules = new Set(ruled ?? findHiddenByRules(tree, Math.max(findTag(tree, 0, tag.body), 0)));
   const isHidden = (panel: number): boolean => isHiddenElement(tree, panel) || hiddenByRules.has(panel);
   const panels = new Set<number>();
   for (let node = 1; node < tree.count && panels.size < maxPanels; node++) {
     if (tree.tag[node] === tag.text || chrome[node] === 1) continue;
-    const panel = panelOf(tree, node, ids);
+    const panel = panelOf(tree, node, ids, naming);
     if (panel !== -1 && chrome[panel] === 0 && isHidden(panel)) panels.add(panel);
   }
   return [...panels].filter((panel) => {
@@ -59,13 +63,43 @@ function idsOf(tree: Tree): Map<string, number> {
 }
 
 /** Returns the panel that a control opens: the element that it names, or that follows it; -1 if the node opens none. */
-function panelOf(tree: Tree, node: number, ids: ReadonlyMap<string, number>): number {
-  const isTab = attributeOf(tree, node, attribute.role) === 'tab';
-  if (!isTab && attributeOf(tree, node, attribute.ariaExpanded) === null) return -1;
+function panelOf(
+  tree: Tree,
+  node: number,
+  ids: ReadonlyMap<string, number>,
+  naming: readonly number[],
+): number {
   // A control with a menu or a dialog opens no content.
+  if (tree.from[node] === tree.to[node]) return -1;
+  const named = namedPanel(tree, node, ids, naming);
+  if (named === -1 && attributeOf(tree, node, attribute.ariaExpanded) === null) return -1;
   if (namedAttribute(tree, node, 'aria-haspopup') !== null) return -1;
-  const named = ids.get(namedAttribute(tree, node, 'aria-controls')?.trim() ?? '');
-  return named ?? (isTab ? -1 : followingElement(tree, node));
+  return named === -1 ? followingElement(tree, node) : named;
+}
+
+const namingAttributes = ['aria-controls', 'href', 'data-target', 'data-bs-target'];
+const dialogName =
+  /(?:^|[\s_-])(?:modal|dialog|popup|overlay|lightbox|off-?canvas|drawer|menu|nav)(?:$|[\s_-])/i;
+
+/** Returns the element that a control names as what it opens, unless it is a dialog or a menu by its name; -1 without one. */
+function namedPanel(
+  tree: Tree,
+  node: number,
+  ids: ReadonlyMap<string, number>,
+  naming: readonly number[],
+): number {
+  for (const name of naming) {
+    const value = name === -1 ? '' : (attributeOf(tree, node, name)?.trim() ?? '');
+    if (value === '' || (name === attribute.href && !value.startsWith('#'))) continue;
+    const panel = ids.get(value.replace(/^#/, ''));
+    if (panel !== undefined && panel !== node) return isNamedDialog(tree, panel) ? -1 : panel;
+  }
+  return -1;
+}
+
+function isNamedDialog(tree: Tree, panel: number): boolean {
+  const names = `${attributeOf(tree, panel, attribute.class) ?? ''} ${attributeOf(tree, panel, attribute.id) ?? ''}`;
+  return dialogName.test(names.slice(0, 300));
 }
 
 /** Returns the next element after a control, or after the heading that contains nothing else. */

@@ -3,6 +3,7 @@ import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
+import { standsApart } from '../tree/stands-apart.ts';
 import { endOf, previousSibling, type Tree, tagOf, textFlag, textOf } from '../tree/tree.ts';
 import { TextBuilder } from './text-builder.ts';
 
@@ -109,6 +110,7 @@ function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, li
       continue;
     }
     const tagId = tagOf(tree, node);
+    writeGap(tree, flow, node, writer, preformattedEnd);
     if (tagId === tag.text) {
       writeText(tree, node, writer, node < preformattedEnd);
     } else if (tagId === tag.br) {
@@ -126,6 +128,12 @@ function writeRange(tree: Tree, flow: Flow, root: number, writer: TextWriter, li
     }
   }
   writer.requireLineBreaks(1);
+}
+
+/** Writes white space before an inline box that a page shows apart from the text before. */
+function writeGap(tree: Tree, flow: Flow, node: number, writer: TextWriter, preformattedEnd: number): void {
+  if (node >= preformattedEnd && flow.kind[node] === flowKind.inline && standsApart(tree, node))
+    writer.add(' ');
 }
 
 function writeText(tree: Tree, node: number, writer: TextWriter, isPreformatted: boolean): void {

@@ -11,6 +11,7 @@ import {
   hasAttribute,
   parentOf,
   previousSibling,
+  subtreeText,
   type Tree,
   tagOf,
   textFlag,
@@ -57,11 +58,6 @@ function hasMathScript(tree: Tree): boolean {
   return false;
 }
 
-/** Returns true for a declarative shadow root, whose content is rendered (WHATWG HTML 4.12.3). */
-function isShadowRoot(tree: Tree, node: number): boolean {
-  return tree.tag[node] === tag.template && hasAttribute(tree, node, attribute.shadowrootmode);
-}
-
 const renderedMath = /(?:^|\s)MathJax(?:_Preview|_Display|_CHTML|_SVG)?(?:$|\s)/;
 
 /** Returns true for an element that repeats the TeX of an adjacent script in rendered form. */
@@ -88,6 +84,35 @@ function followsImage(tree: Tree, node: number): boolean {
   return hasLazy || /^(?!data:)./.test(attributeOf(tree, previous, attribute.src) ?? '');
 }
 
+/** Maximum length of a notice, and minimum length of the text that ends the notices, in UTF-16 code units. */
+const noticeLimits = { max: 300, minText: 60 };
+const scriptName = /java\s?script/i;
+/** Stems of words that ask for something to be turned on, in the languages of such notices. */
+const demand =
+  /requir|need|enabl|disabl|turn(?:ed)? o|activ|aktiv|habilit|ativ|attiv|abilit|włącz|zapn|bekapcsol|включ|выключ|必要|有効|启用|啟用/i;
+
+/** Returns the text of an element that contains no other block; null for other elements. */
+function lineOf(tree: Tree, node: number): string | null {
+  if (isBlock[tagOf(tree, node)] !== 1) return null;
+  for (let inner = node + 1; inner < endOf(tree, node); inner++)
+    if (isBlock[tagOf(tree, inner)] === 1) return null;
+  return subtreeText(tree, node, noticeLimits.max + 1).trim();
+}
+
+function isScriptNotice(tree: Tree, node: number): boolean {
+  const line = lineOf(tree, node);
+  return line !== null && line.length <= noticeLimits.max && scriptName.test(line) && demand.test(line);
+}
+
+/** Returns the end of the lines at the start of `noscript` that ask readers to turn scripts on; later ones are content. */
+function noticesEnd(tree: Tree, noscript: number): number {
+  for (let node = noscript + 1; node < endOf(tree, noscript); node++) {
+    const line = tree.tag[node] === tag.text ? null : lineOf(tree, node);
+    if (line !== null && line.length >= noticeLimits.minText && !isScriptNotice(tree, node)) return node;
+  }
+  return endOf(tree, noscript);
+}
+
 const lazySources = [
   attribute.dataSrc,
   attribute.dataSrcset,
@@ -112,6 +137,19 @@ export interface ClassifiedFlow extends Flow {
   hasOmittedHidden: boolean;
 }
 
+/** Returns true for an element that a page never shows as text, or shows only as a control of itself. */
+function isNeverShown(tree: Tree, node: number, options: FlowOptions, hasTexScripts: boolean): boolean {
+  const tagId = tagOf(tree, node);
+  return (
+    (isNeverRendered[tagId] === 1 && !isMathScript(tree, node)) ||
+    isNeverRenderedSvg(tree, node) ||
+    (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
+    (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
+    (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
+    isPageControl(tree, node)
+  );
+}
+
 /** Length of the part of the source that names the generator of a page, in UTF-16 code units. */
 const maxHeadLength = 20_000;
 
@@ -120,6 +158,7 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   const kind = new Uint8Array(tree.count);
   const containsBlock = new Uint8Array(tree.count);
   let hasOmittedHidden = false;
+  let noticeEnd = 0;
   let ids: ReadonlySet<string> | null = null;
   const getOpenedIds = (): ReadonlySet<string> => {
     ids ??= openedIds(tree);
@@ -137,13 +176,10 @@ export function computeFlow(tree: Tree, options: FlowOptions): ClassifiedFlow {
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
+    if (tagId === tag.noscript) noticeEnd = options.readsNoscript ? noticesEnd(tree, node) : 0;
     const isNotRendered =
-      (isNeverRendered[tagId] === 1 && !isMathScript(tree, node) && !isShadowRoot(tree, node)) ||
-      isNeverRenderedSvg(tree, node) ||
-      (tagId === tag.noscript && !options.readsNoscript && !isLazyImage(tree, node)) ||
-      (hasTexScripts && (tagId === tag.span || tagId === tag.div) && isRenderedMath(tree, node)) ||
-      (tagId === tag.input && attributeOf(tree, node, attribute.type) === 'hidden') ||
-      isPageControl(tree, node) ||
+      isNeverShown(tree, node, options, hasTexScripts) ||
+      (node < noticeEnd && isScriptNotice(tree, node)) ||
       (hasSpokenForms && isSpokenAmount(tree, node)) ||
       (isWiki && isHiddenWikiPart(tree, node));
     const mode =
@@ -231,13 +267,14 @@ function hasShortCells(tree: Tree, table: number): boolean {
       if ((byteAt(tree.flags, node) & textFlag.blank) === 0)
         length += integerAt(tree.to, node) - integerAt(tree.from, node);
       if (length > maxShortCell) return false;
-    } else if (isRow[tagId] !== 1 && (isBlock[tagId] === 1 || tagId === tag.a || tagId === tag.img))
+    } else if (isPartOfRow[tagId] !== 1 && (isBlock[tagId] === 1 || tagId === tag.a || tagId === tag.img))
       return false;
   }
   return length > 0;
 }
 
-const isRow = tagSet('tbody tr');
+/** Parts of a row, and the blocks of short text in its cells. */
+const isPartOfRow = tagSet('tbody tr p pre');
 
 /** Blocks that are rare in cells of data tables. */
 const isLayoutElement = tagSet('h1 h2 h3 h4 h5 h6 article section form nav aside header footer figure');

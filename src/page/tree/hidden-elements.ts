@@ -23,11 +23,16 @@ export function hidingMode(tree: Tree, node: number, concealsMany: () => boolean
   let style = -1;
   for (let row = integerAt(tree.from, node); row < to; row++) {
     const name = integerAt(tree.attributeName, row);
-    if (name === attribute.hidden) isHidden = true;
+    if (name === attribute.hidden) isHidden = !isUntilFound(tree, row);
     else if (name === attribute.style && style < 0) style = row;
   }
   const mode = style < 0 ? hidingModes.none : styleMode(tree, node, style, concealsMany);
   return mode === hidingModes.none && isHidden ? hidingModes.hidden : mode;
+}
+
+/** Returns true for text that browsers reveal when a reader searches for it (WHATWG HTML 6.1, `until-found`). */
+function isUntilFound(tree: Tree, row: number): boolean {
+  return attributeValue(tree, row).trim().toLowerCase() === 'until-found';
 }
 
 function styleMode(tree: Tree, node: number, style: number, concealsMany: () => boolean): HidingMode {

@@ -86,4 +86,10 @@ export const codeFixtures: readonly MarkdownFixture[] = [
     '<table><tr><td class="lineno">1</td><td><code>a</code></td></tr><tr><td class="lineno">2</td><td><code>b</code></td></tr></table>',
     '```\na\nb\n```',
   ],
+  ['a diagram', '<pre class="mermaid">graph TD\n  A--&gt;B</pre>', '```mermaid\ngraph TD\n  A-->B\n```'],
+  [
+    'a diagram of another tool',
+    '<pre><code class="plantuml">A -> B</code></pre>',
+    '```plantuml\nA -> B\n```',
+  ],
 ];

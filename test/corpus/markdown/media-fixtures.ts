@@ -65,7 +65,22 @@ export const mediaFixtures: readonly MarkdownFixture[] = [
     '<pre><svg><style>.a{fill:red}</style><defs><g><text>x</text></g></defs><g><foreignObject><div>Filter hall</div></foreignObject></g></svg></pre><p>a</p>',
     '```\nFilter hall\n```\n\na',
   ],
-  ['svg text is left out', '<p>a<svg><title>t</title><text>b</text></svg>c</p>', 'ac'],
+  [
+    'text that a drawing shows, without its title',
+    '<p>a</p><svg><title>t</title><g><text>Quay</text></g><text><tspan x="1">Crane</tspan><tspan x="1" dy="2">seven</tspan></text></svg><p>c</p>',
+    'a\n\nQuay Crane seven\n\nc',
+  ],
+  ['an icon beside words', '<p>a <svg role="img" aria-label="Arrow"><path/></svg>c</p>', 'a c'],
+  [
+    'icons that are the value of a cell',
+    '<table><tr><th>Berth</th><th>Open</th></tr><tr><td>1</td><td><svg role="img" aria-label="Yes"><path/></svg></td></tr><tr><td>2</td><td><span role="img" aria-label="No"></span></td></tr><tr><td>3</td><td><i class="icon" title="Partly"></i></td></tr><tr><td>4</td><td><svg><title>Soon</title><path/></svg></td></tr><tr><td>5</td><td><a href="/5.pdf" aria-label="Plan"><svg><path/></svg></a></td></tr></table>',
+    '| Berth | Open |\n| --- | --- |\n| 1 | Yes |\n| 2 | No |\n| 3 | Partly |\n| 4 | Soon |\n| 5 | [Plan](https://example.com/5.pdf) |',
+  ],
+  [
+    'images and videos of AMP',
+    '<amp-img src="/crane.jpg" alt="A crane" width="600" height="400"><noscript><img src="/crane.jpg" alt="A crane"></noscript></amp-img><p>a</p><amp-anim src="/hoist.gif" alt="A hoist"></amp-anim><amp-video src="/v.mp4" title="Clip"></amp-video>',
+    '![A crane](https://example.com/crane.jpg)\n\na\n\n![A hoist](https://example.com/hoist.gif)\n\n[Clip](https://example.com/v.mp4)',
+  ],
   [
     'image without a text, described by its file name',
     '<p>a</p><img src="/photos/old-harbour_crane-1280.jpg?w=9" alt=""><p>b</p>',

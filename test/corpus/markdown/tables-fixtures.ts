@@ -32,6 +32,61 @@ export const tablesFixtures: readonly MarkdownFixture[] = [
     '| a | b |\n| --- | --- |\n| 1 | 2 |\n|  | 3 |',
   ],
   [
+    'headers in two rows, of which the upper ones span',
+    '<table><thead><tr><th rowspan="2">Berth</th><th colspan="2">Tons</th></tr><tr><th>2024</th><th>2025</th></tr></thead><tbody><tr><td>A</td><td>1</td><td>2</td></tr></tbody></table>',
+    '| Berth | Tons 2024 | Tons 2025 |\n| --- | --- | --- |\n| A | 1 | 2 |',
+  ],
+  [
+    'a header of several columns in one row of headers',
+    '<table><tr><th colspan="2">Berth</th><th>Tons</th></tr><tr><td>A</td><td>west</td><td>2</td></tr></table>',
+    '| Berth | Berth | Tons |\n| --- | --- | --- |\n| A | west | 2 |',
+  ],
+  [
+    'a header of several rows',
+    '<table><tr><th>Quay</th><th>Berth</th></tr><tr><th rowspan="2">North</th><td>1</td></tr><tr><td>2</td></tr></table>',
+    '| Quay | Berth |\n| --- | --- |\n| North | 1 |\n| North | 2 |',
+  ],
+  [
+    'a title above all columns',
+    '<table><tr><th colspan="2">Cranes</th></tr><tr><th>Name</th><th>Tons</th></tr><tr><td>A</td><td>2</td></tr></table>',
+    'Cranes\n\n| Name | Tons |\n| --- | --- |\n| A | 2 |',
+  ],
+  [
+    'elements with the roles of a table',
+    '<div role="table"><div role="rowgroup"><div role="row"><span role="columnheader">Plan</span><span role="columnheader">Price</span></div></div><div role="rowgroup"><div role="row"><span role="cell">Basic</span><span role="cell">5</span></div></div></div>',
+    '| Plan | Price |\n| --- | --- |\n| Basic | 5 |',
+  ],
+  [
+    'a grid with headers of rows',
+    '<div role="grid"><p role="row"><b role="columnheader">Berth</b><b role="columnheader">Ship</b></p><p role="row"><b role="rowheader">A</b><i role="gridcell">Anna</i></p></div>',
+    '| Berth | Ship |\n| --- | --- |\n| A | Anna |',
+  ],
+  [
+    'text outside of the cells of such a table',
+    '<div role="table"><div role="row">Open now <div role="cell">A</div><div role="cell">B</div></div></div>',
+    'Open now\n\nA\n\nB',
+  ],
+  [
+    'one row with a header and a link',
+    '<table><tr><th>Phone</th><td><a href="tel:5551">555 1</a></td></tr></table>',
+    '|  |  |\n| --- | --- |\n| Phone | [555 1](tel:5551) |',
+  ],
+  [
+    'one row with code',
+    '<table><tr><td><pre>ls -l</pre></td><td>lists files</td></tr></table>',
+    '|  |  |\n| --- | --- |\n| `ls -l` | lists files |',
+  ],
+  [
+    'a row of links is a menu',
+    '<table><tr><td><a href="/a">A</a></td><td><a href="/b">B</a></td></tr></table>',
+    '[A](https://example.com/a)\n\n[B](https://example.com/b)',
+  ],
+  [
+    'ordered lists in cells',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td><ol start="3"><li>x</li><li>y</li><li value="9">z</li></ol></td><td>z</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| 3. x<br>4. y<br>9. z | z |',
+  ],
+  [
     'pipes',
     '<table><tr><th>a|b</th><th>c</th></tr><tr><td><code>x|y</code></td><td>z</td></tr></table>',
     '| a\\|b | c |\n| --- | --- |\n| `x\\|y` | z |',

@@ -73,4 +73,35 @@ export const textFixtures: readonly MarkdownFixture[] = [
   ],
   ['bold that a letter follows after a zero-width character', '<p><b>Note:</b>\u200btext</p>', 'Note:text'],
   ['shortcodes', '<p>[vc_row][vc_column width="1/2"]Grain[/vc_column][/vc_row]</p>', 'Grain'],
+  ['bold and italic inside a word', '<p>un<em><strong>load</strong></em>able</p>', 'un***load***able'],
+  ['nested emphasis that ends inside a word', '<p><b>a<i>b</i></b>c</p>', '**a*b***c'],
+  [
+    'nested emphasis that cannot close inside a word',
+    '<p>x<i><b>y!</b></i>z and <b>q<i>(r)</i></b>s</p>',
+    'xy!z and q(r)s',
+  ],
+  ['two kinds of emphasis inside a word', '<p>foo<s><em>bar</em></s>baz</p>', 'foo~~bar~~baz'],
+  [
+    'labels and values in elements of one line',
+    '<div><span class="label">Weight</span><span class="value">2 kg</span></div><div><span class="k">Colour</span><span class="v">red</span></div>',
+    'Weight 2 kg\n\nColour red',
+  ],
+  [
+    'a price behind a name',
+    '<ul><li>Bruschetta<span class="price">6.50</span></li><li>Soup<span class="price">€4</span></li></ul>',
+    '- Bruschetta 6.50\n- Soup €4',
+  ],
+  ['a value behind a label', '<p><b class="label">Tons</b>90 at each berth</p>', '**Tons** 90 at each berth'],
+  ['sizes', '<p><span class="size">S/M</span><span class="size">M/L</span></p>', 'S/M M/L'],
+  ['buttons', '<p><button>S</button><button>M</button></p>', 'S M'],
+  [
+    'tags in links',
+    '<p><a class="tag" href="/a">Quay</a><a class="tag" href="/b">Crane</a></p>',
+    '[Quay](https://example.com/a) [Crane](https://example.com/b)',
+  ],
+  [
+    'letters and signs of one word',
+    '<p><span class="cap">T</span><span class="rest">he quay</span></p><p>H<span class="low">2</span>O</p><p>Java<span class="s">Script</span></p><p><span class="c">$</span><span class="n">19</span></p><p><span class="a">港</span><span class="b">口</span></p>',
+    'The quay\n\nH2O\n\nJavaScript\n\n$19\n\n港口',
+  ],
 ];

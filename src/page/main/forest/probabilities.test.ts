@@ -10,7 +10,7 @@ import { loadShippedWeights, type Weights } from './weights.ts';
 function candidatesOf(html: string): Candidates {
   const tree = parseHtml(html);
   const visible = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
-  const { candidates } = prepareCandidates({ tree, visible, withHidden: visible, hiddenByRules: [] });
+  const { candidates } = prepareCandidates({ tree, visible, withHidden: visible, concealed: [], panels: [] });
   assert.ok(candidates);
   return candidates;
 }

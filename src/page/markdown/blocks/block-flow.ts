@@ -18,7 +18,7 @@ import { mediaUrl } from '../inline/media.ts';
 import { codeLanguage, codeText, fencedCodeBlock, isGutter } from './code.ts';
 import { codeOfTable } from './code-table.ts';
 import { containsHeading, headingLevel } from './heading-level.ts';
-import { isOnlyList, isTightItem, writeList } from './lists.ts';
+import { isOnlyList, isTightItem, itemNumber, startNumber, writeList } from './lists.ts';
 import { writeTable } from './tables.ts';
 
 const isFrame = tagSet('iframe video audio embed object');
@@ -303,6 +303,7 @@ export class BlockFlow {
   private lineContent(node: number, out: InlineWriter, styles: Styles): void {
     const { context } = this;
     const { tree, flow } = context;
+    let number = tree.tag[node] === tag.ol ? startNumber(context, node) : null;
     forEachChild(context, node, (child) => {
       const tagId = tagOf(tree, child);
       if (flow.kind[child] !== flowKind.block && flow.containsBlock[child] === 0) {
@@ -311,7 +312,11 @@ export class BlockFlow {
       if (flow.kind[child] === flowKind.block) out.lineBreak();
       if (tagId === tag.pre) this.codeLines(child, out);
       else if (tagId === tag.li) {
-        out.raw('- ');
+        if (number === null) out.raw('- ');
+        else {
+          number = itemNumber(context, child) ?? number;
+          out.raw(`${number++}. `);
+        }
         this.lineContent(child, out, styles);
       } else if (tagId === tag.hr) out.space();
       else this.lineContent(child, out, styles);

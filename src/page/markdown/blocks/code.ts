@@ -18,7 +18,7 @@ import { longestRun } from '../inline/escape.ts';
 const prefixedLanguage =
   /(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|highlight|source|code)[-:_]\s?|brush:\s*|sourceCode\s+)([a-z][\w+#.-]*)/i;
 const knownLanguage =
-  /^(?:bash|sh|shell|zsh|console|c|cpp|c\+\+|csharp|cs|css|scss|less|diff|dockerfile|go|golang|graphql|haskell|html|ini|java|javascript|js|json|jsx|julia|kotlin|lua|makefile|markdown|matlab|nginx|objectivec|ocaml|perl|php|powershell|python|py|r|ruby|rb|rust|rs|scala|sql|swift|toml|ts|tsx|typescript|vim|xml|yaml|yml)$/i;
+  /^(?:bash|sh|shell|zsh|console|c|cpp|c\+\+|csharp|cs|css|scss|less|diff|dockerfile|go|golang|graphql|graphviz|haskell|html|ini|java|javascript|js|json|jsx|julia|kotlin|lua|makefile|markdown|matlab|mermaid|nginx|objectivec|ocaml|perl|php|plantuml|powershell|python|py|r|ruby|rb|rust|rs|scala|sql|swift|toml|ts|tsx|typescript|vim|wavedrom|xml|yaml|yml)$/i;
 /** Class names that look like languages but are not. */
 const ignoredNames = new Set(
   'none plain plaintext plain-text text txt default block box wrapper container line lines number numbers toolbar source code notranslate highlight fence snippet example auto nohighlight sourcecode inline'.split(

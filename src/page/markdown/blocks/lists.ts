@@ -77,7 +77,8 @@ function numericAttribute(context: MarkdownContext, node: number, name: number):
   return Number(value);
 }
 
-function startNumber(context: MarkdownContext, list: number): number {
+/** Returns the number of the first item of an ordered list (WHATWG HTML 4.4.5). */
+export function startNumber(context: MarkdownContext, list: number): number {
   const start = numericAttribute(context, list, attribute.start);
   if (start !== null) return start;
   if (!hasAttribute(context.tree, list, attribute.reversed)) return 1;
@@ -86,6 +87,11 @@ function startNumber(context: MarkdownContext, list: number): number {
     if (context.tree.tag[child] === tag.li) items++;
   });
   return items;
+}
+
+/** Returns the number that an item sets for itself, or null. */
+export function itemNumber(context: MarkdownContext, item: number): number | null {
+  return numericAttribute(context, item, attribute.value);
 }
 
 /** Returns `[x] ` or `[ ] ` if an item starts with a checkbox (GFM 5.3), else an empty string. */
@@ -161,7 +167,7 @@ export function writeList(context: MarkdownContext, list: number): void {
       blocks.leave();
       return;
     }
-    if (isOrdered) number = numericAttribute(context, child, attribute.value) ?? number;
+    if (isOrdered) number = itemNumber(context, child) ?? number;
     const itemMarker = isOrdered
       ? `${Math.max(0, number)}${usesOtherMarker ? ')' : '.'} `
       : usesOtherMarker

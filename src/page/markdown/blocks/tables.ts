@@ -4,6 +4,7 @@ import { tag } from '../../parse/names/tags.ts';
 import { flowKind } from '../../tree/flow.ts';
 import { attributeOf, endOf, parentOf } from '../../tree/tree.ts';
 import type { MarkdownContext } from '../context.ts';
+import { escapeLineStart } from '../inline/escape.ts';
 
 /** Maximum number of columns of a table; further cells are dropped. */
 const maxColumns = 200;
@@ -13,14 +14,25 @@ const maxCells = 200_000;
 interface Row {
   cells: string[];
   isHeader: boolean;
+  /** Number of cells that start in the row. */
+  ownCells: number;
+  /** True if a cell spans several rows or columns. */
+  hasSpan: boolean;
+}
+
+/** A span that covers cells of the next rows. */
+interface Reserved {
+  rows: number;
+  /** Text of the cell if it is a header, which applies to each row (WHATWG HTML 4.9.12.2), else ''. */
+  text: string;
 }
 
 interface Grid {
   rows: Row[];
   /** `left`, `center`, `right` or '' by column. */
   alignments: string[];
-  /** Number of further rows that the span of a cell covers, by column. */
-  reserved: number[];
+  /** Spans of cells of earlier rows, by column. */
+  reserved: Reserved[];
   cellCount: number;
 }
 
@@ -36,41 +48,78 @@ function cellAlignment(context: MarkdownContext, cell: number): string {
   return value === 'left' || value === 'center' || value === 'right' ? value : '';
 }
 
-function readRow(context: MarkdownContext, row: number, grid: Grid): void {
+function readRow(context: MarkdownContext, node: number, grid: Grid): void {
   const { tree, flow } = context;
-  const cells: string[] = [];
+  const cellNodes: number[] = [];
+  const end = endOf(tree, node);
+  for (let cell = node + 1; cell < end; cell = endOf(tree, cell)) {
+    const isCell = tree.tag[cell] === tag.td || tree.tag[cell] === tag.th;
+    if (isCell && flow.kind[cell] !== flowKind.skipped) cellNodes.push(cell);
+  }
+  const isHeader =
+    cellNodes.length > 0 && (cellNodes.every((cell) => tree.tag[cell] === tag.th) || isInHead(context, node));
+  const row: Row = { cells: [], isHeader, ownCells: cellNodes.length, hasSpan: false };
   // Columns that a row span covers in this row; `reserved` holds those of the next rows.
   const covered = grid.reserved;
-  grid.reserved = covered.map((rows) => Math.max(0, rows - 1));
-  let headers = 0;
-  let cellTotal = 0;
-  const end = endOf(tree, row);
-  for (let cell = row + 1; cell < end && cells.length < maxColumns; cell = endOf(tree, cell)) {
-    const tagId = tree.tag[cell];
-    if ((tagId !== tag.td && tagId !== tag.th) || flow.kind[cell] === flowKind.skipped) continue;
-    while ((covered[cells.length] ?? 0) > 0) cells.push('');
-    cellTotal++;
-    if (tagId === tag.th) headers++;
-    readCell(context, cell, cells, grid);
+  grid.reserved = covered.map(({ rows, text }) => ({ rows: Math.max(0, rows - 1), text }));
+  const fillCovered = (): void => {
+    for (let above = covered[row.cells.length]; above !== undefined && above.rows > 0; ) {
+      row.cells.push(above.text);
+      above = covered[row.cells.length];
+    }
+  };
+  for (const cell of cellNodes) {
+    fillCovered();
+    if (row.cells.length >= maxColumns) break;
+    readCell(context, cell, row, grid);
   }
-  grid.cellCount += cells.length;
-  if (cellTotal > 0 && cells.some((cell) => cell !== '')) {
-    grid.rows.push({ cells, isHeader: headers === cellTotal || isInHead(context, row) });
+  fillCovered();
+  grid.cellCount += row.cells.length;
+  if (cellNodes.length > 0 && row.cells.some((cell) => cell !== '')) grid.rows.push(row);
+}
+
+function readCell(context: MarkdownContext, cell: number, row: Row, grid: Grid): void {
+  const column = row.cells.length;
+  if (!grid.alignments[column]) grid.alignments[column] = cellAlignment(context, cell);
+  const text = context.line(cell).replaceAll('|', '\\|');
+  row.cells.push(text);
+  const rows = spanAttribute(context, cell, attribute.rowspan, 65534);
+  const columns = spanAttribute(context, cell, attribute.colspan, maxColumns - column);
+  if (rows > 1 || columns > 1) row.hasSpan = true;
+  for (let i = 1; i < columns; i++) row.cells.push(row.isHeader && row.ownCells > 1 ? text : '');
+  if (rows === 1) return;
+  const isHeaderCell = row.isHeader || context.tree.tag[cell] === tag.th;
+  for (let i = 0; i < columns; i++) {
+    while (grid.reserved.length <= column + i) grid.reserved.push({ rows: 0, text: '' });
+    grid.reserved[column + i] = { rows: rows - 1, text: isHeaderCell ? text : '' };
   }
 }
 
-function readCell(context: MarkdownContext, cell: number, cells: string[], grid: Grid): void {
-  const column = cells.length;
-  if (!grid.alignments[column]) grid.alignments[column] = cellAlignment(context, cell);
-  cells.push(context.line(cell).replaceAll('|', '\\|'));
-  const rows = spanAttribute(context, cell, attribute.rowspan, 65534);
-  const columns = spanAttribute(context, cell, attribute.colspan, maxColumns - column);
-  for (let i = 1; i < columns; i++) cells.push('');
-  if (rows === 1) return;
-  for (let i = 0; i < columns; i++) {
-    while (grid.reserved.length <= column + i) grid.reserved.push(0);
-    grid.reserved[column + i] = rows - 1;
+/** Maximum number of rows of headers that become one. */
+const maxHeaderRows = 4;
+
+/**
+ * Makes one row of the rows of headers at the start of a table, of which the upper ones span columns of the lower ones: each
+ * column has all of its headers. Returns the text of a header above all columns, which is a title, or ''.
+ */
+function mergeHeaders(rows: Row[]): string {
+  let title = '';
+  const [first, second] = rows;
+  if (first?.isHeader && second?.isHeader && first.ownCells === 1 && first.hasSpan) {
+    title = first.cells.find((cell) => cell !== '') ?? '';
+    rows.shift();
   }
+  for (let merged = 1; merged < maxHeaderRows; merged++) {
+    const [upper, lower] = rows;
+    if (!upper?.isHeader || !upper.hasSpan || !lower?.isHeader) break;
+    const width = Math.max(upper.cells.length, lower.cells.length);
+    const cells = Array.from({ length: width }, (_, column) => {
+      const texts = [upper.cells[column] ?? '', lower.cells[column] ?? ''];
+      return texts[0] === texts[1] ? itemAt(texts, 0) : texts.filter((text) => text !== '').join(' ');
+    });
+    rows.splice(0, 2, { ...lower, cells });
+  }
+  return title;
 }
 
 function isInHead(context: MarkdownContext, row: number): boolean {
@@ -110,7 +159,10 @@ function formatRow(cells: readonly string[], width: number): string {
   return text;
 }
 
-/** Writes a data table (GFM 4.10) with one header row, which may be empty; spans leave empty cells. */
+/**
+ * Writes a data table (GFM 4.10) with one header row, which may be empty. Headers are repeated in the cells that they span;
+ * other spans leave empty cells.
+ */
 export function writeTable(context: MarkdownContext, table: number): void {
   const { blocks } = context;
   const grid: Grid = { rows: [], alignments: [], reserved: [], cellCount: 0 };
@@ -120,7 +172,9 @@ export function writeTable(context: MarkdownContext, table: number): void {
     if (grid.cellCount > maxCells) grid.reserved.length = 0;
     readRow(context, row, grid);
   }
+  const title = mergeHeaders(grid.rows);
   if (grid.rows.length === 0) return;
+  if (title !== '') blocks.block(escapeLineStart(title));
   let width = 0;
   for (const row of grid.rows) width = Math.max(width, row.cells.length);
   while (width > 1 && grid.rows.every((row) => (row.cells[width - 1] ?? '') === '')) width--;

@@ -15,6 +15,7 @@ export type BreakStyle = 'hard' | 'html' | 'space';
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 const whitespace = /\s/;
+const delimiterRun = /^[*~]+$/;
 
 /**
  * Writes the inline content of one block. Collapses white space across element borders, omits markers around nothing, and
@@ -213,11 +214,28 @@ export class InlineWriter {
       pendingSpan.partIndex = closed.open;
       return;
     }
-    const before = (this.parts[closed.close - 1] ?? '').slice(-1);
-    if (!wordCharacter.test(before) && wordCharacter.test(next)) {
-      this.parts[closed.open] = '';
-      this.parts[closed.close] = '';
+    if (wordCharacter.test(next) && !wordCharacter.test(this.characterBefore(closed.close))) {
+      for (const part of this.closedRun(closed)) this.parts[part] = '';
     }
+  }
+
+  /** Returns the character before a run of closing markers that ends with the part `close`. */
+  private characterBefore(close: number): string {
+    let part = close - 1;
+    while (part >= 0 && delimiterRun.test(itemAt(this.parts, part))) part--;
+    return (this.parts[part] ?? '').slice(-1);
+  }
+
+  /** Returns the markers of all spans that end where a span ends, each as its opening and closing part. */
+  private closedRun({ open, close }: { open: number; close: number }): number[] {
+    const run = [open, close];
+    for (
+      let inner = 1;
+      delimiterRun.test(this.parts[close - inner] ?? '') && close - inner > open + inner;
+      inner++
+    )
+      if (this.parts[open + inner] === this.parts[close - inner]) run.push(open + inner, close - inner);
+    return run;
   }
 
   private openSpan(span: Span, next: string): void {
@@ -231,7 +249,7 @@ export class InlineWriter {
       span.partIndex = -2;
       return;
     }
-    if (span.isEmphasis && this.wouldMergeDelimiters(span.open)) {
+    if (span.isEmphasis && (this.wouldMergeDelimiters(span.open) || this.followsOtherMarker(span.open))) {
       span.partIndex = -2;
       return;
     }
@@ -245,6 +263,13 @@ export class InlineWriter {
     const last = this.parts.length - 1;
     if (last < 0 || this.lastClose !== last) return false;
     return this.parts[last] === marker || /^[*~]+$/.test(this.parts[last - 1] ?? '');
+  }
+
+  /** Returns true after another marker within a word, which could not open before punctuation (CommonMark 6.2). */
+  private followsOtherMarker(marker: string): boolean {
+    const last = this.lastPart();
+    if (!delimiterRun.test(last) || last[0] === marker[0]) return false;
+    return wordCharacter.test(this.characterBefore(this.parts.length));
   }
 
   /** Escapes a `!` directly before a link, which would become an image. */

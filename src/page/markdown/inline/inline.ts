@@ -4,6 +4,7 @@ import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
 import { type Flow, flowKind } from '../../tree/flow.ts';
+import { standsApart } from '../../tree/stands-apart.ts';
 import {
   attributeOf,
   endOf,
@@ -18,6 +19,7 @@ import {
 } from '../../tree/tree.ts';
 import { isBackLink, isNoteMark } from '../blocks/footnotes.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
+import { isWordlessImage, labelOfCell, writeImageLabel } from './image-label.ts';
 import type { InlineWriter } from './inline-writer.ts';
 import { isMath, writeMath } from './math.ts';
 import { figureImageUrl, fileNameWords, findFinalImage, imageUrl, isDecorative } from './media.ts';
@@ -50,12 +52,14 @@ export function writeInline(context: MarkdownContext, node: number, out: InlineW
   const { tree, flow } = context;
   if (flow.kind[node] === flowKind.skipped) return;
   const tagId = tagOf(tree, node);
+  if (standsApart(tree, node)) out.space();
   if (tagId === tag.text) {
     if ((byteAt(tree.flags, node) & textFlag.blank) !== 0) out.space();
     else out.text(removeShortcodes(textOf(tree, node)));
     return;
   }
-  if (isStrong[tagId] === 1) writeStyled(context, node, out, styles, 'isStrong', '**');
+  if (isWordlessImage(tree, node)) writeImageLabel(context, node, out);
+  else if (isStrong[tagId] === 1) writeStyled(context, node, out, styles, 'isStrong', '**');
   else if (isEmphasis[tagId] === 1) writeStyled(context, node, out, styles, 'isEmphasised', '*');
   else if (isDeleted[tagId] === 1) writeStyled(context, node, out, styles, 'isDeleted', '~~');
   else if (tagId === tag.a) writeLink(context, node, out, styles);
@@ -66,7 +70,7 @@ export function writeInline(context: MarkdownContext, node: number, out: InlineW
   else if (tagId === tag.q) writeQuoted(context, node, out, styles);
   else if (tagId === tag.rt) writeRubyText(context, node, out, styles);
   else if (isMath(tree, node)) writeMath(context, node, out);
-  else if (isOmitted[tagId] !== 1 && tagId !== tag.svg && tagId !== tag.input) {
+  else if (isOmitted[tagId] !== 1 && tagId !== tag.input) {
     // Blocks in inline content, such as a heading, are separated by spaces.
     const isSeparate = flow.kind[node] === flowKind.block;
     if (isSeparate) out.space();
@@ -136,6 +140,7 @@ function writeLink(context: MarkdownContext, node: number, out: InlineWriter, st
   }
   out.openLink();
   writeInlineContent(context, node, out, styles);
+  out.text(labelOfCell(context, node));
   out.closeLink(url);
 }
 
