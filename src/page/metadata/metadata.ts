@@ -232,7 +232,7 @@ function faviconUrl(tags: MetaTags): string | undefined {
   return icons[0]?.url;
 }
 
-/** Collects the metadata of a page; names are in snake_case, absent values are omitted. */
+/** Collects the metadata of a page without its language; names are in snake_case, absent values are omitted. */
 export function collectMetadata(
   tree: Tree,
   tags: MetaTags,
@@ -247,9 +247,6 @@ export function collectMetadata(
   const collected: PageMetadata = {
     title: tags.title ?? firstValue(tags, titleNames) ?? jsonLdMetadata.headline ?? firstHeading(tree),
     description: firstValue(tags, descriptionNames) ?? jsonLdMetadata.description,
-    language:
-      tags.language ??
-      firstValue(tags, ['content-language', 'language', 'dc.language', 'og:locale'])?.replace('_', '-'),
     canonical: tags.links.get('canonical')?.[0]?.url ?? toAbsolute(firstValue(tags, ['og:url'])),
     author:
       normalizeAuthor(jsonLdMetadata.author ?? '') ??

@@ -8,6 +8,8 @@ import type {
   PageMetadata,
   StructuredData,
 } from '../../domain/pages/page.ts';
+import { maxTextLength } from '../language/detect-language.ts';
+import { findPageLanguage } from '../language/page-language.ts';
 import type { Weights } from '../main/forest/weights.ts';
 import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from '../main-content.ts';
 import { toMarkdown } from '../markdown.ts';
@@ -84,7 +86,16 @@ export function readHtml(html: string, job: ContentJob, weights?: Weights): Docu
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
   const markdown = toMarkdown({ ...scope, urls });
   const tags = readMetaTags(tree, urls);
-  const metadata = { ...collectMetadata(tree, tags, jsonLd, urls), ...selectionMetadata(scope.main) };
+  const facts = collectMetadata(tree, tags, jsonLd, urls);
+  const language = findPageLanguage({
+    ...{ tags, jsonLd, headers: job.headers },
+    *texts() {
+      yield plainText(scope.tree, scope.flow, scope.roots, maxTextLength);
+      yield visibleText;
+      yield `${facts.title ?? ''}\n${facts.description ?? ''}`;
+    },
+  });
+  const metadata = { ...facts, ...language, ...selectionMetadata(scope.main) };
   let cached: StructuredData | null = null;
   const structuredData = () => {
     cached ??= collectStructuredData(tree, tags, jsonLd, urls);
