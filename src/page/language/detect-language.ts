@@ -1,5 +1,6 @@
 import type { francAll } from 'franc';
 import { loadPackage } from '../assets/load-package.ts';
+import { readJsonAsset } from '../assets/read-json-asset.ts';
 
 /** Maximum length of the start of a text that is examined, in UTF-16 code units, and of the part of it that decides. */
 export const maxTextLength = 12_000;
@@ -30,31 +31,9 @@ const lettersOfScript = [
  * Languages among which the trigrams of a text decide, by script, in the codes of franc (ISO 639-3): those of at least 0.05 % of
  * the web, since rare languages would win short texts of their relatives.
  */
-const languagesOfScript: Readonly<Record<string, readonly string[]>> = {
-  Latn: [
-    ...[
-      'eng',
-      'deu',
-      'fra',
-      'spa',
-      'por',
-      'ita',
-      'nld',
-      'pol',
-      'ces',
-      'slk',
-      'slv',
-      'hrv',
-      'hun',
-      'ron',
-      'swe',
-    ],
-    ...['dan', 'nob', 'fin', 'ekk', 'lvs', 'lit', 'tur', 'azj', 'als', 'cat', 'glg', 'vie', 'ind', 'zlm'],
-  ],
-  Cyrl: ['rus', 'ukr', 'bul', 'srp', 'bel', 'mkd', 'kaz', 'khk'],
-  Arab: ['arb', 'pes', 'urd'],
-  Deva: ['hin', 'mar', 'npi'],
-};
+const languagesOfScript = readJsonAsset('page/language/languages.json') as Readonly<
+  Record<string, readonly string[]>
+>;
 
 /** Letters of the languages in Cyrillic, whose trigrams are too similar to tell them apart alone. */
 const alphabets: Readonly<Record<string, string>> = {
