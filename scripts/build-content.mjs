@@ -85,6 +85,7 @@ async function bundle(dist, file) {
     transform: {
       inject: {
         'URL.parse': [compatibility, 'parseUrl'],
+        'URL.canParse': [compatibility, 'canParseUrl'],
         'Map.groupBy': [compatibility, 'groupBy'],
       },
     },

@@ -28,6 +28,7 @@ const expected = {
   ].join('\n\n'),
   language: ['de', 'detected'],
   links: ['https://harbour.example/', 'https://harbour.example/news', 'https://harbour.example/plan.pdf'],
+  anchors: 4_000,
   formats: ['string', 'string'],
   data: { name: 'Copper kettle', price: 49.9, color: null },
   missing: ['/color'],
