@@ -93,7 +93,8 @@ function findScript(text: string): { script: string; count: number } {
 
 /** Removes addresses, which have words of other languages. */
 function withoutAddresses(text: string): string {
-  return text.slice(0, maxTextLength).replaceAll(/\S*(?:https?:|www\.|@)\S*/g, ' ');
+  const words = text.slice(0, maxTextLength).split(/\s/);
+  return words.filter((word) => !/https?:|www\.|@/.test(word)).join(' ');
 }
 
 /**
