@@ -74,7 +74,17 @@ test('the packed library runs alone in every runtime', { timeout: 4 * hangsAfter
   await t.test('its types', async () => {
     await writeFile(join(folder, 'program.ts'), typed);
     const compiler = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', '--lib', 'es2024,dom'];
+    const options = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+      '--lib',
+      'es2024,dom',
+    ];
     const result = await runCommand([...options, join(folder, 'program.ts')], {}, '', [
       process.execPath,
       compiler,
