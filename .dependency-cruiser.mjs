@@ -5,6 +5,7 @@ const modules = {
   diff: ['domain'],
   site: ['domain', 'page'],
   extract: ['domain', 'page', 'site'],
+  content: ['domain', 'page', 'extract', 'listings/page'],
   store: ['domain'],
   web: ['domain', 'store'],
   integrations: ['domain', 'web', 'store'],

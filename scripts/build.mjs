@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { buildContent } from './build-content.mjs';
 import { withBuildLock } from './build-lock.mjs';
 import { digestSources, root } from './built-folder.mjs';
 
@@ -23,7 +24,10 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
+  'tsconfig.content.json',
   'scripts/build.mjs',
+  'scripts/build-content.mjs',
+  'scripts/packaging/content-compatibility.mjs',
   'scripts/write-sbom.mjs',
 ];
 const cache = join(root, 'node_modules', '.cache', 'webdata');
@@ -48,8 +52,8 @@ function run(path, ...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Compiles the sources into dist/ and copies the data files. */
-function buildProgram() {
+/** Compiles the sources into dist/, copies the data files and bundles `webdata/content`. */
+async function buildProgram() {
   const digest = digestSources(sources);
   if (isCurrent(digest)) return;
   for (const name of existsSync(dist) ? readdirSync(dist) : []) {
@@ -63,11 +67,12 @@ function buildProgram() {
     recursive: true,
     filter: (path) => !/\.(ts|md)$/.test(path),
   });
+  await buildContent(dist, compiler);
   run(join(root, 'scripts', 'write-sbom.mjs'), join(dist, 'sbom.cdx.json'));
   writeFileSync(stamp, JSON.stringify({ digest, files: listBuilt() }));
 }
 
-await withBuildLock(join(cache, 'build.lock'), () => {
-  buildProgram();
+await withBuildLock(join(cache, 'build.lock'), async () => {
+  await buildProgram();
   for (const name of built) run(join(root, 'scripts', `build-${name}.mjs`), '--if-stale');
 });

@@ -17,7 +17,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     'guides/crawl-a-site',
     'guides/log-in-and-download',
   ],
-  Interfaces: ['console', 'mcp', 'cli', 'api', 'integrations', 'third-party-clients'],
+  Interfaces: ['console', 'mcp', 'cli', 'api', 'library', 'integrations', 'third-party-clients'],
   'Pages and data': ['scrape', 'extract', 'crawl-and-map', 'search', 'collect', 'compare', 'archive'],
   'Data over time': ['datasets', 'monitors', 'webhooks'],
   'Browser tasks': ['sessions', 'workflows'],

@@ -69,6 +69,8 @@ export const longTests: Readonly<Record<string, string>> = {
   'test/interfaces/packed.test.ts':
     'builds and packs the program; test/packaging/release-files.test.ts stays',
 
+  'test/packaging/content-library.test.ts':
+    'packs the checkout and downloads three runtimes; src/content/content.test.ts stays',
   'test/packaging/debian-package.test.ts': 'builds a package and a system that installs it',
   'test/packaging/npx.test.ts': 'packs the checkout and installs every package',
   'test/packaging/shell-completion.test.ts': 'interactive shells in pseudo terminals',

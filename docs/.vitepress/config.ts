@@ -77,6 +77,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       },
       { text: 'Command line', link: '/cli' },
       { text: 'MCP', link: '/mcp' },
+      { text: 'Library', link: '/library' },
       { text: 'Integrations', link: '/integrations' },
       { text: 'Console', link: '/console' },
       { text: 'Settings', link: '/configuration' },

@@ -25,7 +25,7 @@ import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { findInPanels, openPage } from './panel-values.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
-import { createSelectors, type Selectors } from './selectors/selectors.ts';
+import type { createSelectors, Selectors } from './selectors/selectors.ts';
 import { preferSubjectTitle } from './subject-title.ts';
 import { coerce } from './values/coerce.ts';
 
@@ -174,8 +174,10 @@ function cutWarnings({ cuts }: Mapping, values: readonly FoundValue[]): Warning[
 /** Finds the values of a schema on the page. */
 export type FindValues = (schema: JsonSchema) => FoundValue[];
 
-/** Methods for listings and offers, which other modules provide. */
+/** Parts of the extractor that its caller chooses. */
 export interface ExtractorDependencies {
+  /** Learned selectors; null if none are stored. */
+  createSelectors: typeof createSelectors | null;
   findRecords: FindRecords;
   readOffer: (page: PageFacts, request: OfferOptions, findValues: FindValues) => PageOffer;
 }
@@ -226,18 +228,23 @@ function extractPage(
   const { schema, generated, warnings } = getTargetSchema(job, page);
   const fields = fieldsOf(schema);
   const mapping = createMapping(page);
-  const selectors = createSelectors({
+  const { findRecords } = dependencies;
+  const selectors = dependencies.createSelectors?.({
     page,
     layouts: job.layouts,
     read: (field, text, isMachine) =>
       coerce(field, text, isMachine ? 'machine' : 'person', mapping.parseContext),
   });
-  const { findRecords } = dependencies;
   // Without a schema or prompt, the page's own data is returned, which needs no selectors.
   const shouldLearn = job.learns && (job.schema !== null || job.prompt !== null);
-  const agreement = shouldLearn || job.layouts.length > 0 ? selectors.agreement : null;
+  const agreement = shouldLearn || job.layouts.length > 0 ? (selectors?.agreement ?? null) : null;
   const heuristics = createHeuristics({ agreement, fields, mapping, findRecords });
-  const methods = [createDescribedValues(mapping), createPageData(mapping), selectors, heuristics];
+  const methods = [
+    createDescribedValues(mapping),
+    createPageData(mapping),
+    ...(selectors === undefined ? [] : [selectors]),
+    heuristics,
+  ];
   let values: FoundValue[] = [];
   for (const method of methods) {
     const open = openFields(fields, values);
@@ -245,7 +252,8 @@ function extractPage(
     values = accept(open, values, findSafely(method, open, page, warnings));
   }
   const rulesAlone = createHeuristics({ agreement: null, fields, mapping, findRecords });
-  values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
+  if (selectors !== undefined)
+    values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
   values = preferAskedPrice(fields, values, { page, mapping, warnings });
   values = preferSubjectTitle(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
@@ -273,7 +281,10 @@ function extractPage(
     blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(readablePage, open, job.blockTokens) : [],
     visibleText: job.blockTokens > 0 ? readablePage.visibleText() : '',
     language: page.language,
-    lesson: shouldLearn ? createLesson(selectors, fields, [...visibleValues, ...job.taught], warnings) : null,
+    lesson:
+      shouldLearn && selectors !== undefined
+        ? createLesson(selectors, fields, [...visibleValues, ...job.taught], warnings)
+        : null,
     schema: generated,
     warnings,
     ...(job.offer !== undefined && { offer: findOffer(page, job.offer, mapping, dependencies, warnings) }),

@@ -3011,7 +3011,13 @@ export interface components {
     PageMetadata: {
       title?: string;
       description?: string;
+      /** @description canonical language tag (BCP 47) */
       language?: string;
+      /**
+       * @description declared: by the page or its response; detected: from the text
+       * @enum {string}
+       */
+      language_source?: 'declared' | 'detected';
       canonical?: string;
       author?: string;
       site_name?: string;

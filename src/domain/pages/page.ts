@@ -66,7 +66,10 @@ export interface NetworkCall {
 export interface PageMetadata {
   title?: string;
   description?: string;
+  /** Canonical tag (BCP 47). */
   language?: string;
+  /** Declaration of the page or response, or text of the page, from which the language is known. */
+  language_source?: 'declared' | 'detected';
   canonical?: string;
   author?: string;
   site_name?: string;

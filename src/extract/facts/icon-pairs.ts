@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
@@ -41,12 +41,9 @@ const styleWords = new Set(
 
 /** Names of icons by concept. The file lists what icon sets call them. */
 const namesByConcept: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(
-    JSON.parse(readFileSync(new URL('./icon-names.json', import.meta.url), 'utf8')) as Record<
-      string,
-      string[]
-    >,
-  ).map(([concept, names]) => [concept, new Set(names)]),
+  Object.entries(readJsonAsset('extract/facts/icon-names.json') as Record<string, string[]>).map(
+    ([concept, names]) => [concept, new Set(names)],
+  ),
 );
 
 /** Returns true if an icon with this name stands in front of values of a concept. */

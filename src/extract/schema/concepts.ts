@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { withoutUnit } from '../typed/quantity.ts';
 import { phraseOf, singular, wordsOf } from '../words/words.ts';
 import type { FieldKind } from './field.ts';
@@ -50,7 +50,7 @@ export function labelPhrase(words: readonly string[]): string {
 }
 
 function readConcepts(): Concept[] {
-  const rows = JSON.parse(readFileSync(new URL('./concepts.json', import.meta.url), 'utf8')) as Concept[];
+  const rows = readJsonAsset('extract/schema/concepts.json') as Concept[];
   return rows.map((row) => ({
     ...row,
     labels: [

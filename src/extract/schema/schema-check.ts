@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Ajv, Options } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
 import { errorMessage, type ValidationError } from '../../domain/system/failure.ts';
+import { loadPackage } from '../../page/assets/load-package.ts';
 import { describeSchemaError } from './describe-schema-error.ts';
 import { checkComposition } from './schema-composition.ts';
 import { fieldsOf, maxFields, maxSchemaDepth, resolveRef } from './schema-fields.ts';
@@ -55,8 +55,7 @@ function isDraft7(schema: JsonSchema): boolean {
 
 /** Loads Ajv on first use, because it consists of about eighty modules. */
 function loadDialects(): typeof import('ajv') & typeof import('ajv/dist/2020.js') {
-  const require = createRequire(import.meta.url);
-  return { ...require('ajv'), ...require('ajv/dist/2020.js') };
+  return { ...loadPackage('ajv'), ...loadPackage('ajv/dist/2020.js') };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isCurrency } from '../../domain/values/currency.ts';
+import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { normalizeDigits } from './number.ts';
 
 interface CurrencyData {
@@ -11,9 +11,7 @@ interface CurrencyData {
 }
 
 /** Signs, defaults and number notations of currencies. */
-export const currencyData = JSON.parse(
-  readFileSync(new URL('./currencies.json', import.meta.url), 'utf8'),
-) as CurrencyData;
+export const currencyData = readJsonAsset('extract/typed/currencies.json') as CurrencyData;
 
 const escapeRegExp = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Signs in letters of which other words differ only in case, such as DIN for a standard. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { foldText } from '../words/words.ts';
 import { findNumbers, type NumberFormat, normalizeDigits, scaleAfter } from './number.ts';
 
@@ -13,7 +13,7 @@ interface Unit {
 /** Dimensions with the factors and notations of their units: `units.json`. */
 type UnitData = Record<string, Record<string, { factor: number; words: string[] }>>;
 
-const unitData = JSON.parse(readFileSync(new URL('./units.json', import.meta.url), 'utf8')) as UnitData;
+const unitData = readJsonAsset('extract/typed/units.json') as UnitData;
 
 const unitsByWord = new Map<string, Unit>();
 for (const [dimension, units] of Object.entries(unitData)) {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Json } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { foldLetters, foldText, wordsOf } from './words.ts';
 
 interface Phrases {
@@ -10,7 +10,7 @@ interface Phrases {
   meanings: string[][];
 }
 
-const phrases = JSON.parse(readFileSync(new URL('./phrases.json', import.meta.url), 'utf8')) as Phrases;
+const phrases = readJsonAsset('extract/words/phrases.json') as Phrases;
 const meaningOf = new Map<string, number>();
 phrases.meanings.forEach((group, index) => {
   for (const phrase of group)

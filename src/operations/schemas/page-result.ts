@@ -75,7 +75,11 @@ const metadataSchema: z.ZodType<PageMetadata> = withSchemaName(
       .looseObject({
         title: z.string().optional(),
         description: z.string().optional(),
-        language: z.string().optional(),
+        language: z.string().optional().describe('canonical language tag (BCP 47)'),
+        language_source: z
+          .enum(['declared', 'detected'])
+          .optional()
+          .describe('declared: by the page or its response; detected: from the text'),
         canonical: z.string().optional(),
         author: z.string().optional(),
         site_name: z.string().optional(),

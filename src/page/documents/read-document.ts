@@ -1,6 +1,7 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
+import { declaredLanguage } from '../language/page-language.ts';
 import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
@@ -100,7 +101,7 @@ export async function readDocument(
 }
 
 function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
-  const { title, ...metadata } = document.metadata;
+  const { title, language, ...metadata } = document.metadata;
   const head = typeof title === 'string' ? `<title>${escapeHtml(title)}</title>` : '';
   const content = readHtml(`<!doctype html><meta charset="utf-8">${head}<body>${document.html}`, {
     ...job,
@@ -117,7 +118,7 @@ function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
   }
   return {
     ...content,
-    metadata: { ...content.metadata, ...metadata },
+    metadata: { ...content.metadata, ...metadata, ...declaredLanguage(language) },
     warnings: [...document.warnings, ...content.warnings],
   };
 }

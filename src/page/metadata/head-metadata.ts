@@ -130,7 +130,7 @@ function faviconUrl(tags: MetaTags): string | undefined {
 }
 
 /**
- * Collects what the head of a page declares: the values of its `title`, `meta` and `link` elements. Names are in
+ * Collects what the head of a page declares: the values of its `title`, `meta` and `link` elements, without its language. Names are in
  * snake_case, absent values are omitted.
  */
 export function readHeadMetadata(tags: MetaTags, urls: UrlResolver): PageMetadata {
@@ -139,9 +139,6 @@ export function readHeadMetadata(tags: MetaTags, urls: UrlResolver): PageMetadat
   const collected: PageMetadata = {
     title: tags.title ?? firstValue(tags, titleNames),
     description: firstValue(tags, descriptionNames),
-    language:
-      tags.language ??
-      firstValue(tags, ['content-language', 'language', 'dc.language', 'og:locale'])?.replace('_', '-'),
     canonical: tags.links.get('canonical')?.[0]?.url ?? toAbsolute(firstValue(tags, ['og:url'])),
     author: declaredAuthors(tags),
     site_name: firstValue(tags, ['og:site_name', 'application-name', 'apple-mobile-web-app-title']),

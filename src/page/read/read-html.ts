@@ -9,6 +9,8 @@ import type {
   StructuredData,
 } from '../../domain/pages/page.ts';
 import { once } from '../../domain/values/once.ts';
+import { maxTextLength } from '../language/detect-language.ts';
+import { findPageLanguage } from '../language/page-language.ts';
 import type { Weights } from '../main/forest/weights.ts';
 import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from '../main-content.ts';
 import { toMarkdown } from '../markdown.ts';
@@ -95,6 +97,15 @@ export function readHtml(
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
   const markdown = toMarkdown({ ...scope, urls });
   const tags = readMetaTags(tree, urls);
+  const head = readHeadMetadata(tags, urls);
+  const language = findPageLanguage({
+    ...{ tags, jsonLd, headers: job.headers },
+    *texts() {
+      yield plainText(scope.tree, scope.flow, scope.roots, maxTextLength);
+      yield visibleText;
+      yield `${head.title ?? ''}\n${head.description ?? ''}`;
+    },
+  });
   const items = once(() => collectItems(tree, jsonLd, urls));
   const structuredData = once(() => collectStructuredData(tree, tags, items()));
   const parsed: ParsedPage = {
@@ -103,7 +114,7 @@ export function readHtml(
     body,
     flow: visible,
     urls,
-    metadata: readHeadMetadata(tags, urls),
+    metadata: { ...head, ...language },
     kind: scope.main?.kind ?? null,
     items,
     structuredData,

@@ -1,6 +1,7 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { escapeHtmlText } from '../../domain/values/escape-html.ts';
+import { findPageLanguage } from '../language/page-language.ts';
 import { fencedCodeBlock } from '../markdown/blocks/code.ts';
 import type { MediaType } from '../metadata/media-type.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
@@ -20,6 +21,9 @@ export function readPlain(source: string, media: MediaType, job: ContentJob): Do
   const metadata: PageMetadata = {};
   const title = media.kind === 'markdown' ? firstHeading(text.slice(0, 20_000)) : undefined;
   if (title !== undefined) metadata.title = title;
+  if (media.kind === 'markdown' || media.type === 'text/plain') {
+    Object.assign(metadata, findPageLanguage({ headers: job.headers, texts: () => [text] }));
+  }
   const formats: DocumentContent['formats'] = {};
   if (job.formats.includes('html')) formats.html = `<pre>${escapeHtmlText(shownText)}</pre>`;
   if (job.formats.includes('text')) formats.text = shownText;

@@ -10,8 +10,8 @@ import { detectMediaType, type MediaKind, type MediaType } from '../metadata/med
 import { needsBrowser } from '../outcome/needs-browser.ts';
 import { detectOutcome } from '../outcome/outcome.ts';
 import { type DescribePage, type ExtractValues, parseTextPage } from '../parsed-page.ts';
+import { cleanMetadata } from '../safety/clean-metadata.ts';
 import { instructionWarnings } from '../safety/instruction-warnings.ts';
-import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { cutCodePoints } from '../text/code-points.ts';
 import { decodeText } from '../text/decode.ts';
 import { parseJson } from '../text/json.ts';
@@ -112,7 +112,7 @@ function assembleContent(
   content: DocumentContent,
 ): PageContent {
   const { text: markdown, length, truncated } = cutCodePoints(content.markdown, job.maxLength, job.maxTokens);
-  const metadata: PageMetadata = { ...visibleMetadata(content.metadata), content_type: media.type };
+  const metadata: PageMetadata = { ...cleanMetadata(content.metadata), content_type: media.type };
   if (source.charset !== null) metadata.charset = source.charset;
   const needsPack = truncated || job.focus !== null;
   const packed = needsPack ? compressMarkdown(content.markdown) : null;
@@ -146,15 +146,6 @@ function assembleContent(
     ...instructionWarnings(content.markdown, [metadata, images, links, structuredData, attributes]),
   );
   return result;
-}
-
-/** Removes the characters that a person cannot see from texts of metadata. */
-function visibleMetadata(metadata: PageMetadata): PageMetadata {
-  const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return removeInvisibleCharacters(value);
-    return Array.isArray(value) ? value.map(clean) : value;
-  };
-  return Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, clean(value)]));
 }
 
 /** Returns true if an HTML page shows content only after its scripts ran. */

@@ -27,11 +27,11 @@ export function readFlightChunks(script: string): string {
 export function parseFlightRows(stream: string): Record<string, unknown> {
   const texts = new Map<string, string>();
   const values = new Map<string, unknown>();
-  const bytes = Buffer.from(stream);
+  const bytes = new TextEncoder().encode(stream);
   for (let at = 0; at < bytes.length && texts.size + values.size < maxRows; ) {
     const colon = bytes.indexOf(58, at);
     if (colon === -1) break;
-    const id = bytes.toString('latin1', at, Math.min(colon, at + 20)).trim();
+    const id = textOf(bytes, at, Math.min(colon, at + 20)).trim();
     const text = parseTextRow(bytes, colon + 1);
     if (text !== null) {
       texts.set(id, text.value);
@@ -40,9 +40,7 @@ export function parseFlightRows(stream: string): Record<string, unknown> {
     }
     const line = bytes.indexOf(10, colon);
     const end = line === -1 ? bytes.length : line;
-    const value = isJsonStart(bytes[colon + 1])
-      ? parseJson(bytes.toString('utf8', colon + 1, end))
-      : undefined;
+    const value = isJsonStart(bytes[colon + 1]) ? parseJson(textOf(bytes, colon + 1, end)) : undefined;
     if (typeof value === 'object' && value !== null && /^[\da-f]+$/.test(id)) values.set(id, value);
     at = end + 1;
   }
@@ -52,19 +50,25 @@ export function parseFlightRows(stream: string): Record<string, unknown> {
   return rows;
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  return decoder.decode(bytes.subarray(from, to));
+}
+
 function isJsonStart(byte: number | undefined): boolean {
   return byte === 123 || byte === 91;
 }
 
 /** Reads a text row: `T`, the length in bytes in hexadecimal, a comma, and the text without a line end. */
-function parseTextRow(bytes: Buffer, at: number): { value: string; end: number } | null {
+function parseTextRow(bytes: Uint8Array, at: number): { value: string; end: number } | null {
   if (bytes[at] !== 84) return null;
   const comma = bytes.indexOf(44, at);
   if (comma === -1 || comma - at > 10) return null;
-  const length = Number.parseInt(bytes.toString('latin1', at + 1, comma), 16);
+  const length = Number.parseInt(textOf(bytes, at + 1, comma), 16);
   if (!Number.isInteger(length) || length < 0) return null;
   const end = Math.min(bytes.length, comma + 1 + length);
-  return { value: bytes.toString('utf8', comma + 1, end), end };
+  return { value: textOf(bytes, comma + 1, end), end };
 }
 
 function resolveTextReferences(value: unknown, texts: ReadonlyMap<string, string>): unknown {

@@ -46,6 +46,9 @@ class PageMetadata(Model):
     title: str | None = None
     description: str | None = None
     language: str | None = None
+    """canonical language tag (BCP 47)"""
+    language_source: Annotated[Literal["declared", "detected"], ACCEPT_NEW_VALUES] | None = None
+    """declared: by the page or its response; detected: from the text"""
     canonical: str | None = None
     author: str | None = None
     site_name: str | None = None

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { floatAt } from '../../../domain/values/elements.ts';
+import { readAsset } from '../../../page/assets/read-asset.ts';
 import { readTrees } from '../../../page/main/forest/read-trees.ts';
 import { rowWidth } from './candidate-features.ts';
 import type { RankedCandidates } from './rank-candidates.ts';
@@ -25,7 +25,7 @@ const rulesWeight = 0.7;
 const treesWeight = 0.3;
 
 /** Reads a model file written by `bench/extract/train-ranker.py`. Throws on any other format. */
-export function readRanker(file: Buffer): Ranker {
+export function readRanker(file: Uint8Array): Ranker {
   const bytes = new Uint8Array(file).buffer;
   const header = new DataView(bytes, 0, headerBytes);
   const int = (index: number): number => header.getUint32(index * 4, true);
@@ -61,6 +61,6 @@ let defaultRanker: Ranker | null = null;
 
 /** Returns the bundled ranker. The file is read once. */
 export function getDefaultRanker(): Ranker {
-  defaultRanker ??= readRanker(readFileSync(new URL('./ranker.bin', import.meta.url)));
+  defaultRanker ??= readRanker(readAsset('extract/heuristics/ranking/ranker.bin'));
   return defaultRanker;
 }

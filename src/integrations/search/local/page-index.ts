@@ -103,7 +103,7 @@ async function writePages(database: Database, pages: readonly ReadPage[]): Promi
       ${column((row) => row.url)}::text[], ${column((row) => row.host)}::text[],
       ${column((row) => row.title)}::text[], ${column((row) => row.body)}::text[],
       ${column((row) => row.language?.slice(0, 35) ?? null)}::text[],
-      ${column((row) => findTextConfig(row.language ?? row.guessedLanguage))}::text[],
+      ${column((row) => findTextConfig(row.language))}::text[],
       ${column((row) => row.publishedAt?.toISOString() ?? null)}::timestamptz[],
       ${column((row) => row.readAt.toISOString())}::timestamptz[],
       ${column((row) => row.digest)}::text[], ${column((row) => row.wordCount)}::integer[],
@@ -127,12 +127,12 @@ async function writePages(database: Database, pages: readonly ReadPage[]): Promi
 
 /** Adds the texts of the links of pages to the pages that they name, each once, also before those are read. */
 async function writeAnchors(database: Database, pages: readonly ReadPage[]): Promise<void> {
-  const rows = pages.flatMap(({ accountId, anchors, language, readAt, text }) =>
+  const rows = pages.flatMap(({ accountId, anchors, language, readAt }) =>
     anchors.map((anchor) => ({
       accountId,
       key: anchor.key,
       text: toStorableText(anchor.text, 200),
-      config: findTextConfig(language ?? text.guessedLanguage),
+      config: findTextConfig(language),
       readAt,
     })),
   );

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { guessLanguage } from './guess-language.ts';
 import { findIdentifierWords, foldToWords } from './identifiers.ts';
 import { separateWords } from './separate-words.ts';
 
@@ -29,8 +28,6 @@ export interface SearchableText {
   pathWords: string;
   hostWords: string;
   bodyWords: string;
-  /** ISO 639-1 code of the language of the text; null if it is not clear. */
-  guessedLanguage: string | null;
   /** Number of words of the text. */
   wordCount: number;
   /** Equal for pages with the same title and text. */
@@ -82,7 +79,6 @@ export function createSearchableText({ url, ...parts }: PageParts): SearchableTe
     headingWords: toWords(headings),
     ...addressWords(url),
     bodyWords,
-    guessedLanguage: guessLanguage(body),
     wordCount: body.split(/\s+/).length,
     digest: createHash('sha256').update(`${title}\n${body}`).digest('base64url'),
   };

@@ -41,6 +41,7 @@ const listNames: ReadonlySet<string> = new Set(['keywords', 'ogLocaleAlternate']
 /** Metadata that the third-party format does not have or represents differently. */
 const omittedNames: ReadonlySet<string> = new Set([
   'content_type',
+  'language_source',
   'page_kind',
   'content_confidence',
   'num_pages',

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { type Concept, conceptsOf, labelPhrase } from '../../../extract/schema/concepts.ts';
 import { foldText, singular, wordsOf } from '../../../extract/words/words.ts';
+import { readJsonAsset } from '../../../page/assets/read-json-asset.ts';
 import { functionWords } from '../../../page/text/function-words.ts';
 
 /** Compares the name of a field with names of keys. */
@@ -14,9 +14,9 @@ export interface NameMatcher {
 }
 
 /** Groups of synonyms in the main languages of the web. */
-const synonymGroups = (
-  JSON.parse(readFileSync(new URL('./word-groups.json', import.meta.url), 'utf8')) as string[][]
-).map((group) => group.map((word) => foldText(word)));
+const synonymGroups = (readJsonAsset('listings/page/columns/word-groups.json') as string[][]).map((group) =>
+  group.map((word) => foldText(word)),
+);
 
 const groupsByWord = new Map<string, Set<number>>();
 synonymGroups.forEach((group, index) => {

@@ -40,7 +40,7 @@ export function findVariantPaths(column: Column, columns: readonly Column[]): st
       ? isPlainAmount(other) && !isFormerPrice(other)
       : (isSpecific(step) && lastStepOf(other.path) === step) ||
         (column.type === 'image' && placeOfImage(other.path) === placeOfImage(column.path));
-  const missing = new Set(column.values.keys().filter((at) => column.values[at] === null));
+  const missing = new Set([...column.values.keys()].filter((at) => column.values[at] === null));
   const paths: string[] = [];
   for (const other of columns) {
     if (other === column || other.type !== column.type || !isVariant(other)) continue;

@@ -3,6 +3,7 @@ import { createPageFacts } from '../../../extract/facts/create-page-facts.ts';
 import type { PageFacts } from '../../../extract/facts/page-facts.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { countryOf } from '../../../extract/words/country-of.ts';
+import { findPageLanguage } from '../../../page/language/page-language.ts';
 import { findBody } from '../../../page/main-content.ts';
 import { readHeadMetadata } from '../../../page/metadata/head-metadata.ts';
 import { readMetaTags } from '../../../page/metadata/meta-tags.ts';
@@ -27,8 +28,9 @@ export function parsePage(html: string, url: string): PageFacts {
   const body = findBody(tree);
   const tags = readMetaTags(tree, addresses);
   const jsonLd = readJsonLd(tree);
-  const metadata = readHeadMetadata(tags, addresses);
-  const { visible: flow } = findVisibleContent(tree, body);
+  const { visible: flow, visibleText } = findVisibleContent(tree, body);
+  const language = findPageLanguage({ tags, jsonLd, headers: {}, texts: () => [visibleText] });
+  const metadata = { ...readHeadMetadata(tags, addresses), ...language };
   const items = once(() => collectItems(tree, jsonLd, addresses));
   return createPageFacts({
     url,

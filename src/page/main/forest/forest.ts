@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { byteAt, floatAt, integerAt, itemAt, signedByteAt } from '../../../domain/values/elements.ts';
+import { readAsset } from '../../assets/read-asset.ts';
 
 /** Boosted trees as stored in the weights file, inner nodes in sequence. */
 export interface Trees {
@@ -106,7 +106,7 @@ interface Scorer {
 let module: WebAssembly.Module | null = null;
 
 function instantiateScorer(): Scorer {
-  module ??= new WebAssembly.Module(readFileSync(new URL('./forest.wasm', import.meta.url)));
+  module ??= new WebAssembly.Module(readAsset('page/main/forest/forest.wasm'));
   return new WebAssembly.Instance(module).exports as unknown as Scorer;
 }
 

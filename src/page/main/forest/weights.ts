@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readAsset } from '../../assets/read-asset.ts';
 import { tokenBits } from '../features/tokens.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { readNetworkWeights } from '../network/network-weights.ts';
@@ -29,7 +29,7 @@ function alignTo4(bytes: number): number {
 }
 
 /** Reads a weights file that `bench/quality/train.py` writes. */
-export function readWeights(file: Buffer): Weights {
+export function readWeights(file: Uint8Array): Weights {
   const bytes = new Uint8Array(file).buffer;
   const header = new DataView(bytes, 0, headerBytes);
   const readInteger = (index: number): number => header.getUint32(index * 4, true);
@@ -74,6 +74,6 @@ let shipped: Weights | null = null;
 
 /** Returns the weights shipped with webdata, loaded once. */
 export function loadShippedWeights(): Weights {
-  shipped ??= readWeights(readFileSync(new URL('./weights.bin', import.meta.url)));
+  shipped ??= readWeights(readAsset('page/main/forest/weights.bin'));
   return shipped;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readAsset } from '../../assets/read-asset.ts';
 
 /** Exports of layers.wasm; layers.wat documents the parameters, which are byte offsets, widths and numbers. */
 interface LayerFunctions {
@@ -42,7 +42,7 @@ let module: WebAssembly.Module | null = null;
 
 /** Creates an instance of the layers with a memory of its own. */
 export function createLayerKernel(): LayerKernel {
-  module ??= new WebAssembly.Module(readFileSync(new URL('./layers.wasm', import.meta.url)));
+  module ??= new WebAssembly.Module(readAsset('page/main/network/layers.wasm'));
   const functions = new WebAssembly.Instance(module).exports as unknown as LayerFunctions;
   const { memory } = functions;
   // The offset 0 stands for no bias.

@@ -1,0 +1,138 @@
+// Bundles `webdata/content` into one file without imports, which runs in every JavaScript runtime and in browsers. Modules of
+// the program that read files or load packages are replaced by modules that contain them.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { root } from './built-folder.mjs';
+
+const compatibility = join(root, 'scripts', 'packaging', 'content-compatibility.mjs');
+const packages = ['franc', 'ajv', 'ajv/dist/2020.js'];
+
+/** Returns the asset paths that the modules of the bundle read. */
+function assetsIn(code) {
+  return [...code.matchAll(/read(?:Json)?Asset\(["']([^"']+)["']\)/g)].map((match) => match[1]);
+}
+
+/** Returns the source of `read-asset.js` with the assets in Base64; JSON is compacted. */
+function readAssetModule(dist, paths) {
+  const entries = paths.map((path) => {
+    const file = readFileSync(join(dist, path));
+    const bytes = path.endsWith('.json') ? Buffer.from(JSON.stringify(JSON.parse(file.toString()))) : file;
+    return path.endsWith('.json')
+      ? `${JSON.stringify(path)}: () => new TextEncoder().encode(${JSON.stringify(bytes.toString())})`
+      : `${JSON.stringify(path)}: () => Uint8Array.from(atob("${bytes.toString('base64')}"), (one) => one.charCodeAt(0))`;
+  });
+  return `const assets = {\n${entries.join(',\n')}\n};\nexport const readAsset = (path) => assets[path]();\n`;
+}
+
+/** Returns the source of `load-package.js` with a `require` for each package, which the bundler resolves. */
+const loadPackageModule = `const packages = {\n${packages
+  .map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`)
+  .join(',\n')}\n};\nexport const loadPackage = (name) => packages[name]();\n`;
+
+/** Returns the trigrams of franc without the languages that are never asked for. */
+async function readTrigrams(dist, path) {
+  const { data } = await import(pathToFileURL(path).href);
+  const lists = JSON.parse(readFileSync(join(dist, 'page', 'language', 'languages.json'), 'utf8'));
+  const used = new Set(Object.values(lists).flat());
+  const kept = Object.entries(data).map(([script, languages]) => [
+    script,
+    Object.fromEntries(Object.entries(languages).filter(([code]) => used.has(code))),
+  ]);
+  return `export const data = ${JSON.stringify(Object.fromEntries(kept))};`;
+}
+
+/** Returns the assets that the modules read that the entry reaches. */
+function collectAssets(entry) {
+  const seen = new Set();
+  const assets = new Set();
+  const visit = (path) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const code = readFileSync(path, 'utf8');
+    for (const asset of assetsIn(code)) assets.add(asset);
+    for (const [, target] of code.matchAll(/from ["'](\.[^"']+)["']/g)) visit(resolve(dirname(path), target));
+  };
+  visit(entry);
+  return [...assets].sort();
+}
+
+/** Replaces the modules that depend on Node. */
+function replaceModules(dist, entry) {
+  const isModule = (id, path) => resolve(id) === join(dist, path);
+  return {
+    name: 'webdata-content',
+    async load(id) {
+      if (isModule(id, 'page/assets/read-asset.js')) return readAssetModule(dist, collectAssets(entry));
+      if (isModule(id, 'page/assets/load-package.js')) return loadPackageModule;
+      if (/[\\/]franc[\\/]data\.js$/.test(id)) return await readTrigrams(dist, id);
+      return null;
+    },
+  };
+}
+
+/** Writes the bundle of the compiled program in `dist`. Throws if it imports anything. */
+async function bundle(dist, file) {
+  const entry = join(dist, 'content', 'content.js');
+  const build = await rolldown({
+    input: entry,
+    cwd: root,
+    platform: 'browser',
+    plugins: [replaceModules(dist, entry)],
+    transform: {
+      inject: {
+        'URL.parse': [compatibility, 'parseUrl'],
+        'URL.canParse': [compatibility, 'canParseUrl'],
+        'Map.groupBy': [compatibility, 'groupBy'],
+      },
+    },
+  });
+  const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false });
+  await build.close();
+  const [chunk] = output;
+  const imports = [...chunk.imports, ...chunk.dynamicImports];
+  if (output.length !== 1 || imports.length > 0)
+    throw new Error(
+      `webdata/content must be one file without imports, but it imports ${imports.join(', ')}.`,
+    );
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, chunk.code);
+}
+
+/** Copies the declarations that the entry needs, from the compiler's output in `declared` to `target`. */
+function copyDeclarations(declared, target) {
+  const pending = [join(declared, 'content', 'content.d.ts')];
+  const seen = new Set(pending);
+  for (const path of pending) {
+    const text = readFileSync(path, 'utf8').replaceAll(/(from ['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2');
+    const copy = join(target, relative(declared, path));
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, text);
+    for (const [, from] of text.matchAll(/from ['"](\.[^'"]+)\.js['"]/g)) {
+      const next = resolve(dirname(path), `${from}.d.ts`);
+      if (!existsSync(next) || seen.has(next)) continue;
+      seen.add(next);
+      pending.push(next);
+    }
+  }
+}
+
+/** Builds `webdata/content` from the compiled program in `dist`: `library/content.js` and its declarations. */
+export async function buildContent(dist, compiler) {
+  await bundle(dist, join(dist, 'library', 'content.js'));
+  const declared = mkdtempSync(join(root, 'node_modules', '.cache', 'webdata', 'declarations-'));
+  try {
+    const { status } = spawnSync(
+      process.execPath,
+      [compiler, '-p', join(root, 'tsconfig.content.json'), '--outDir', declared],
+      { stdio: 'inherit' },
+    );
+    if (status !== 0) throw new Error('The declarations of webdata/content cannot be written.');
+    copyDeclarations(declared, join(dist, 'library', 'types'));
+  } finally {
+    rmSync(declared, { recursive: true, force: true });
+  }
+}
