@@ -1,7 +1,7 @@
 import type { FoundValue } from '../domain/pages/extraction.ts';
+import { pointerTokens } from '../domain/values/json-pointer.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import type { Field } from './schema/field.ts';
-import { pointerTokens } from './schema/schema-fields.ts';
 import { formatIsoDuration, parseDuration } from './typed/duration.ts';
 import { parseCurrency } from './typed/money.ts';
 import { unitOf } from './typed/quantity.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isCurrency } from '../../domain/values/currency.ts';
+import { escapeRegExp } from '../../domain/values/escape-regexp.ts';
 import { normalizeDigits } from './number.ts';
 
 interface CurrencyData {
@@ -15,7 +16,6 @@ export const currencyData = JSON.parse(
   readFileSync(new URL('./currencies.json', import.meta.url), 'utf8'),
 ) as CurrencyData;
 
-const escapeRegExp = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Signs in letters of which other words differ only in case, such as DIN for a standard. */
 const caseSensitiveSigns = new Set([
   'din',

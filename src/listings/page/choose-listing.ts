@@ -1,12 +1,12 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { MappedField } from '../../domain/pages/records.ts';
 import { numberAt } from '../../domain/values/elements.ts';
+import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 import type { PageFacts } from '../../extract/facts/page-facts.ts';
 import { type EntryField, getEntryFields } from '../../extract/heuristics/candidates/entry-fields.ts';
 import { hasSurroundingName } from '../../extract/heuristics/candidates/surrounding-names.ts';
 import type { Mapping } from '../../extract/page-data/map-entity.ts';
 import type { Field } from '../../extract/schema/field.ts';
-import { pointerToken, pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { coerce, type Scalar } from '../../extract/values/coerce.ts';
 import { endOf } from '../../page/tree/tree.ts';
 import type { Column } from './columns/columns.ts';

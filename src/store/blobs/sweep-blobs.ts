@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database } from '../database.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** Minimum age of unreferenced content before it is deleted; longer than any work between storing and referencing. */
 const minUnreferencedMs = 60 * 60_000;
 /** Time for which the row of an expired blob is kept, so that it is reported as expired. */
-const tombstoneMs = 90 * 24 * 60 * 60_000;
+const tombstoneMs = 90 * dayMs;
 /** Maximum rows of one statement; the next sweep continues with the rest. */
 const batchSize = 1_000;
 
