@@ -45,12 +45,6 @@ function isDoubtful(author: string, page: PageFacts, isShown: boolean): boolean 
   return isNameOfSite(author, page) || page.organizations().has(name);
 }
 
-/** Returns true if one of two names contains the other, as in "Ada Crane" and "By Ada Crane, Editor". */
-function isSamePerson(one: string, other: string): boolean {
-  const [mine, theirs] = [foldText(one), foldText(other)];
-  return mine.includes(theirs) || theirs.includes(mine);
-}
-
 /**
  * Replaces an author of the page data that is the site, a firm or an account, or that the page does not show, by the person
  * whom a byline of the page names. Without such a byline, the site or account becomes a weak value.
@@ -70,7 +64,7 @@ export function preferByline(
     const isOrganization = isDoubtful(own, page, value.isGrounded);
     if (!isOrganization && value.isGrounded) return value;
     const byline = findVisible(field).find(({ value: name }) => isStrongByline(String(name), page));
-    if (byline !== undefined && !isSamePerson(String(byline.value), own)) return byline;
+    if (byline !== undefined) return byline;
     if (!isOrganization || (isTypedPerson(own, page) && own.includes(' ') && !groupWords.test(own)))
       return value;
     return {
