@@ -1,3 +1,4 @@
+import { jobKind } from './job-kind.ts';
 import { sql } from 'kysely';
 import type { JobType } from '../../domain/resources/job.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
@@ -116,7 +117,7 @@ export async function deleteJob(
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw missingResource('job');
+    if (row === undefined) throw missingResource(jobKind);
     if (row.status === 'queued' || row.status === 'running')
       throw new Failure('conflict', 'The job has not ended. Cancel it first.');
     if (ownsContents(row.type)) await removeContents(transaction, row, linked, now);

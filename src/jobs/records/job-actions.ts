@@ -1,3 +1,4 @@
+import { jobKind } from './job-kind.ts';
 import { sql } from 'kysely';
 import type { JobAction, JobStatus } from '../../domain/resources/job.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
@@ -148,7 +149,7 @@ export async function runJobAction(
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await lockJob(transaction, accountId, jobId);
-    if (row === undefined) throw missingResource('job');
+    if (row === undefined) throw missingResource(jobKind);
     await actions[action](transaction, row, options);
   });
 }

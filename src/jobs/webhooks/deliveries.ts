@@ -1,3 +1,4 @@
+import { deliveryKind } from './delivery-kind.ts';
 import { sql } from 'kysely';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import type { DeliveryStatus, WebhookEventType } from '../../domain/resources/webhook.ts';
@@ -164,7 +165,7 @@ export async function redeliver(
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw missingResource('delivery');
+    if (row === undefined) throw missingResource(deliveryKind);
     if (row.leased_until !== null && row.leased_until > now) {
       throw new Failure('conflict', 'An attempt of this delivery is running. Try again when it has ended.');
     }
@@ -176,7 +177,7 @@ export async function redeliver(
     await notifyDeliverers(transaction);
   });
   const detail = await findDelivery(database, accountId, deliveryId);
-  if (detail === null) throw missingResource('delivery');
+  if (detail === null) throw missingResource(deliveryKind);
   return detail;
 }
 
