@@ -1,5 +1,5 @@
 import { dayMs } from '../domain/values/day-ms.ts';
-import { escapeRegExp } from '../domain/values/escape-regexp.ts';
+import { escapeRegExp } from '../domain/values/escape-reg-exp.ts';
 
 /** Languages in which dates are recognized. */
 const languages = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isCurrency } from '../../domain/values/currency.ts';
-import { escapeRegExp } from '../../domain/values/escape-regexp.ts';
+import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
 import { normalizeDigits } from './number.ts';
 
 interface CurrencyData {

@@ -14,10 +14,10 @@ import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
 import { cityOf } from './city-of.ts';
 import { exampleCandidates } from './example-candidates.ts';
+import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { publicationCandidates } from './publication-candidates.ts';
 import { subtitleCandidates } from './subtitle-candidates.ts';
-import { matchQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
