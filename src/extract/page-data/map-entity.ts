@@ -92,8 +92,7 @@ function toFoundValue(
   if (scalar === null) return null;
   const value = coerce(field, scalar, 'machine', mapping.parseContext);
   if (value === null) return null;
-  const isGrounded =
-    mapping.isShown(field, value) || (typeof scalar === 'string' && isShownAs(field, scalar, mapping));
+  const isGrounded = mapping.isShown(field, value);
   return {
     pointer,
     value,
@@ -107,14 +106,6 @@ function toFoundValue(
     confidence: isGrounded ? 0.98 : 0.8,
     node: -1,
   };
-}
-
-/** Returns true if the page shows the text of a choice or boolean. */
-function isShownAs(field: Field, text: string, mapping: Mapping): boolean {
-  return (
-    (field.choices !== null || field.types.includes('boolean')) &&
-    mapping.isShown({ ...field, choices: null, kind: 'text' }, text)
-  );
 }
 
 /**

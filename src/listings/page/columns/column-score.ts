@@ -17,7 +17,6 @@ import {
   isFormerPriceField,
   isPlainAmount,
   scoreByShownRole,
-  showsNoFormerPrice,
 } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -181,9 +180,6 @@ export function scoreColumn(
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  // The heading of a table says what its cells are.
-  if (source.isTree && !tableColumn.test(column.path) && showsNoFormerPrice(requested, column, source))
-    return 0;
   if (!source.isTree) name = scoreByShownRole(requested, column, source, name);
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))

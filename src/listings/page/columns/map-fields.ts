@@ -95,9 +95,6 @@ function isPlainUrl({ kind, field }: RequestedField): boolean {
   return kind === 'url' && field.words.every((word) => plainLinkWords.has(word));
 }
 
-// regex: at most 130 characters, the key of a column
-const buttonStep = /[/>]button(?:\.[^>]*)?(?:>|$)/;
-
 /** Returns true if a column can hold values of a field at all. */
 function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
   const pinned = source.pinned?.[requested.name];
@@ -109,8 +106,6 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   if (isRating && column.values.some(isLargeCount)) return false;
   if (!source.isTree) return !isPlainUrl(requested) || !personPath.test(column.path);
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
-  // The label of a button, such as "Follow", names no person.
-  if (requested.kind === 'person' && buttonStep.test(column.path)) return false;
   return (
     !isReadElsewhere(requested, column, source.columns) && !isForeignColumn(requested, column, source.columns)
   );
