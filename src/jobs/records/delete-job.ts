@@ -1,4 +1,3 @@
-import { jobKind } from './job-kind.ts';
 import { sql } from 'kysely';
 import type { JobType } from '../../domain/resources/job.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
@@ -6,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { jobKind } from './job-kind.ts';
 
 /** Documents of a job that are decompressed at a time. */
 const batchSize = 50;

@@ -1,4 +1,3 @@
-import { jobKind } from './job-kind.ts';
 import { sql } from 'kysely';
 import type { JobAction, JobStatus } from '../../domain/resources/job.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
@@ -6,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { endJob } from './job-end.ts';
+import { jobKind } from './job-kind.ts';
 import { notifyJobChange } from './job-signals.ts';
 import { limitReachedCode } from './limit-warning.ts';
 

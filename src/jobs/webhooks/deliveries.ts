@@ -1,10 +1,10 @@
-import { deliveryKind } from './delivery-kind.ts';
 import { sql } from 'kysely';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import type { DeliveryStatus, WebhookEventType } from '../../domain/resources/webhook.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database } from '../../store/database.ts';
+import { deliveryKind } from './delivery-kind.ts';
 import { emitEvent, notifyDeliverers } from './events.ts';
 
 /** One attempt in an API response. */
