@@ -2,7 +2,6 @@ import { declareOperations } from '../src/app/operations/operations.ts';
 import { rateCard } from '../src/domain/resources/rate-card.ts';
 import { isObject } from '../src/domain/values/is-object.ts';
 import { commandNameOf } from '../src/interfaces/cli/flags.ts';
-import { topicOf } from '../src/interfaces/cli/topic-of.ts';
 import { objectLines } from '../src/interfaces/mcp/tools/help.ts';
 import type { Operation } from '../src/operations/declaration/operation.ts';
 import { type JsonObject, toJsonSchema } from '../src/operations/json-schema.ts';
@@ -109,7 +108,7 @@ function overviewSection(topic: string, operations: readonly Operation[]): strin
 }
 
 function operationsPages(): ReferencePage[] {
-  const topics = [...Map.groupBy(declareOperations(), topicOf)];
+  const topics = [...Map.groupBy(declareOperations(), ({ name, tag }) => tag?.topic ?? name)];
   const overview = [
     '# All operations',
     '',

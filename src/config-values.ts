@@ -8,6 +8,7 @@ import type {
   Retention,
   SearchProviderSetting,
 } from './domain/system/settings.ts';
+import { dayMs } from './domain/values/day-ms.ts';
 import { removeTrailingSlashes } from './domain/values/trailing-slashes.ts';
 
 // Readers that convert the texts of settings to values; each throws an Error with the reason if its text is invalid.
@@ -102,7 +103,7 @@ export function hostNames(text: string | null): string[] {
   });
 }
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: dayMs };
 
 function durationMs(text: string): number {
   const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);

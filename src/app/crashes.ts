@@ -1,6 +1,7 @@
 import { type AccountPage, markPage, type PageMark } from '../domain/resources/crash.ts';
 import { type Activity, listenForActivities } from '../domain/system/activity.ts';
 import { addMs } from '../domain/system/clock.ts';
+import { dayMs } from '../domain/values/day-ms.ts';
 import type { FetchPage } from '../fetching/fetch-request.ts';
 import { createCrashGuard } from '../fetching/stages/crash-guard.ts';
 import { recordCrashes } from '../jobs/frontier/record-crashes.ts';
@@ -26,7 +27,7 @@ export interface Crashes {
 }
 
 /** Milliseconds that a crash counts. Later, the page or the service may have changed. */
-export const crashRetentionMs = 24 * 60 * 60_000;
+export const crashRetentionMs = dayMs;
 /** Interval at which the crashes of other processes on the same database are read. */
 const refreshMs = 60_000;
 

@@ -1,5 +1,4 @@
 import { accountTasks } from '../account/account-tasks.ts';
-import type { ScheduledKind } from '../domain/resources/schedule.ts';
 import type { PeriodicTask } from '../domain/system/periodic-task.ts';
 import { integrationTasks } from '../integrations/integration-tasks.ts';
 import { jobTasks } from '../jobs/job-tasks.ts';
@@ -23,6 +22,7 @@ const scheduleTickMs = 1_000;
 function periodicTasks(app: ServiceContext): PeriodicTask[] {
   const { database, connection, settings, blobs, capabilities } = app;
   const { keep } = settings;
+  const references = capabilities.flatMap(({ contentReferences }) => contentReferences ?? []);
   const reclaimOwnLog = settings.databaseUrl === null ? createLogReclaim(connection) : null;
   return [
     {
@@ -36,7 +36,7 @@ function periodicTasks(app: ServiceContext): PeriodicTask[] {
       },
     },
     { name: 'sweep-politeness', intervalMs: 10 * 60_000, run: () => deleteExpiredPoliteness(database) },
-    ...storeTasks(database, blobs, crashRetentionMs),
+    ...storeTasks({ database, blobs, references }, crashRetentionMs),
     ...accountTasks(database, keep),
     ...jobTasks(database, keep),
     ...integrationTasks(database, keep),
@@ -47,7 +47,7 @@ function periodicTasks(app: ServiceContext): PeriodicTask[] {
 /** Starts scheduled work when it is due, until the stack is disposed. */
 function startScheduling(app: ServiceContext, stack: AsyncDisposableStack): void {
   const { database, clock, log } = app;
-  const kinds: Partial<Record<ScheduledKind, StartRun>> = Object.assign(
+  const kinds: Record<string, StartRun> = Object.assign(
     {},
     ...app.capabilities.map(({ schedules }) => schedules?.(app)),
   );

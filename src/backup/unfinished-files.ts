@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { dayMs } from '../domain/values/day-ms.ts';
 
 /** Names of unfinished backups: name of the file, machine, process, and a random part. */
 const namePattern = /^\..+-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{12}$/;
 /** Age after which the file of another machine, whose processes are unknown here, counts as abandoned. */
-const abandonedMs = 24 * 3_600_000;
+const abandonedMs = dayMs;
 
 /** Process ids are those of one machine or container. */
 function machineId(): string {

@@ -2,7 +2,6 @@ import type { Reservations } from '../account/credits/reservations.ts';
 import type { ContentThreads } from '../domain/pages/content.ts';
 import type { JobType } from '../domain/resources/job.ts';
 import type { ModelClient } from '../domain/resources/model.ts';
-import type { ScheduledKind } from '../domain/resources/schedule.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Log } from '../domain/system/log.ts';
 import type { SampledGauge } from '../domain/system/metrics.ts';
@@ -24,8 +23,9 @@ import type { Mail, ThirdPartyMessage } from '../jobs/webhooks/attempt.ts';
 import type { DeliveryClaim } from '../jobs/webhooks/claims.ts';
 import type { Checks } from '../operations/check.ts';
 import type { Operation, ToolListing } from '../operations/declaration/operation.ts';
-import type { Registry } from '../operations/declaration/registry.ts';
+import type { Registry, TagText } from '../operations/declaration/registry.ts';
 import type { BlobStore } from '../store/blobs/blob-store.ts';
+import type { ContentReference } from '../store/blobs/sweep-blobs.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
 import type { Exits } from '../web/exits/exits.ts';
 import type { ValueFinderPorts } from './extract/value-finder.ts';
@@ -99,16 +99,23 @@ export type JobWorks = Partial<Record<JobType, JobWork | TaskWork>>;
 export interface Capability {
   /** The name of its folder. */
   name: string;
-  /** Descriptions of its OpenAPI tags. The tag of an operation is the first part of its path after `/v1/`. */
-  tags: Readonly<Record<string, string>>;
+  /** Topic under which the help and the reference list its operations. */
+  topic: string;
+  /**
+   * Descriptions of its OpenAPI tags, with a topic if it is another one. The tag of an operation is the first part of its
+   * path after `/v1/`.
+   */
+  tags: Readonly<Record<string, TagText>>;
   /** Its MCP tools, by name. */
   agentTools?: Readonly<Record<string, ToolListing>>;
   /** Its operations, in the order of the reference. `registry` returns the operations of all capabilities. */
   operations(ports: CapabilityPorts, registry: () => Registry): readonly Operation[];
   /** The work of its jobs. Operations that run in the background (`background`) need none. */
   tasks?(ports: CapabilityPorts, registry: () => Registry): JobWorks;
-  /** Starts the scheduled work of a kind, in the transaction that moves the schedule on. */
-  schedules?(context: CapabilityContext): Partial<Record<ScheduledKind, StartRun>>;
+  /** Starts the scheduled work of its kinds (the column `kind` of `schedules`), in the transaction that moves the schedule on. */
+  schedules?(context: CapabilityContext): Readonly<Record<string, StartRun>>;
+  /** Columns of its tables that refer to stored content, which is kept as long as one refers to it. */
+  contentReferences?: readonly ContentReference[];
   /** Housekeeping of its own tables: deletes what has expired. */
   periodicTasks?(context: CapabilityContext): readonly PeriodicTask[];
   /** Writes the message of one of its webhook deliveries in another format; null for the standard one. */

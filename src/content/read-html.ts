@@ -62,9 +62,9 @@ export function createJob(options: ReadOptions): ContentJob {
 
 /** Reads an HTML page: its main content as Markdown and in the requested formats, and its metadata. */
 export function readHtml(html: string, options: ReadOptions = {}): Content {
-  const { markdown, formats, warnings, ...read } = readPage(
-    html,
-    createJob(options), { describe: describePage });
+  const { markdown, formats, warnings, ...read } = readPage(html, createJob(options), {
+    describe: describePage,
+  });
   const metadata = cleanMetadata(read.metadata);
   const { structuredData, attributes: _, ...requested } = formats;
   return {

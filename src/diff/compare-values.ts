@@ -1,4 +1,5 @@
 import type { Json } from '../domain/pages/extraction.ts';
+import { pointerToken } from '../domain/values/json-pointer.ts';
 import { normalizeText } from './noise.ts';
 
 /** Old and new values by JSON Pointer (RFC 6901). */
@@ -18,7 +19,7 @@ function collectChanges(before: Json, after: Json, pointer: string, changes: Fie
   if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
     const [beforeEntries, afterEntries] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
     for (const name of new Set([...beforeEntries.keys(), ...afterEntries.keys()])) {
-      const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      const token = pointerToken(name);
       collectChanges(
         beforeEntries.get(name) ?? null,
         afterEntries.get(name) ?? null,

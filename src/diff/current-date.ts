@@ -1,4 +1,5 @@
 import { dayMs } from '../domain/values/day-ms.ts';
+import { escapeRegExp } from '../domain/values/escape-reg-exp.ts';
 
 /** Languages in which dates are recognized. */
 const languages = [
@@ -19,7 +20,6 @@ const languages = [
 ] as const;
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Returns the long and short names of the month as used in dates (genitive in some languages), without final points. */
 function monthNames(date: Date): string[] {

@@ -1,9 +1,8 @@
 import type { FoundValue } from '../domain/pages/extraction.ts';
+import { pointerTokens } from '../domain/values/json-pointer.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import type { Field } from './schema/field.ts';
-import { pointerTokens } from './schema/schema-fields.ts';
 import { formatIsoDuration, parseDuration } from './typed/duration.ts';
-import { parseCurrency } from './typed/money.ts';
 import { unitOf } from './typed/quantity.ts';
 
 /** Returns the pointer of the object that contains a field. */
@@ -98,15 +97,6 @@ function deriveTotalTime(field: Field, values: readonly FoundValue[], context: D
   ];
 }
 
-/** Returns the currency that the price beside a field is written in. */
-function deriveCurrency(field: Field, values: readonly FoundValue[], context: DeriveContext): FoundValue[] {
-  const price = findValue(siblingOf(field, 'price', context), values, context);
-  if (price === undefined) return [];
-  const currency = parseCurrency(price.evidence.quote, context.mapping.parseContext);
-  if (currency === null) return [];
-  return [{ ...price, pointer: field.pointer, value: currency }];
-}
-
 /**
  * Returns values for scalar fields without one that follow from other values of the page: the total time from
  * preparation and cooking, and the currency from the price.
@@ -117,7 +107,6 @@ export function deriveValues(values: readonly FoundValue[], context: DeriveConte
     if (pointerTokens(field.pointer).length === 0) return [];
     const concept = context.mapping.concepts(field)[0]?.name;
     if (concept === 'total_time') return deriveTotalTime(field, values, context);
-    if (field.kind === 'currency' && field.choices === null) return deriveCurrency(field, values, context);
     return [];
   });
 }

@@ -1,5 +1,6 @@
 import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
 import type { PageMetadata, StructuredData } from '../domain/pages/page.ts';
+import { escapeHtmlText } from '../domain/values/escape-html.ts';
 import type { PageKind } from './main/forest/candidates.ts';
 import { findBody } from './main-content.ts';
 import { findVisibleContent } from './outcome/visible-content.ts';
@@ -36,7 +37,7 @@ export type ExtractValues = (page: ParsedPage, job: ExtractJob) => PageExtractio
 
 /** Converts text that is not HTML to a page with one paragraph per line; `data` becomes its embedded data. */
 export function parseTextPage(text: string, url: string, metadata: PageMetadata, data: unknown): ParsedPage {
-  const escapedText = text.slice(0, 2_000_000).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const escapedText = escapeHtmlText(text.slice(0, 2_000_000));
   const tree = parseHtml(escapedText.replace(/^(.*\S.*)$/gm, '<p>$1</p>'));
   const body = findBody(tree);
   return {

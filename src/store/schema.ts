@@ -9,7 +9,7 @@ import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../
 import type { ExitReport } from '../domain/resources/exit.ts';
 import type { JobError, JobStatus, JobType, JobWait, SkipCounts } from '../domain/resources/job.ts';
 import type { Receipt } from '../domain/resources/receipt.ts';
-import type { Schedule, ScheduledKind } from '../domain/resources/schedule.ts';
+import type { Schedule } from '../domain/resources/schedule.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/resources/webhook.ts';
 import type {
   LogStatus,
@@ -574,7 +574,8 @@ export interface ArchiveAnswersTable {
 
 /** When datasets, monitors and workflows run next. */
 export interface SchedulesTable {
-  kind: ScheduledKind;
+  /** Kind of the subject, by which its capability starts the work. */
+  kind: string;
   subject_id: string;
   account_id: string;
   schedule: Jsonb<Schedule>;

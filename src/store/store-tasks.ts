@@ -1,8 +1,6 @@
 import { addMs } from '../domain/system/clock.ts';
 import type { PeriodicTask } from '../domain/system/periodic-task.ts';
-import type { BlobStore } from './blobs/blob-store.ts';
-import { expireBlobs, sweepBlobContents } from './blobs/sweep-blobs.ts';
-import type { Database } from './database.ts';
+import { expireBlobs, type SweepPorts, sweepBlobContents } from './blobs/sweep-blobs.ts';
 import { sweepCachedPages } from './pages/cached-pages.ts';
 import { sweepContents } from './pages/contents.ts';
 import { sweepPageCrashes } from './pages/page-crashes.ts';
@@ -10,7 +8,10 @@ import { sweepPageCrashes } from './pages/page-crashes.ts';
 const staleFileMs = 60 * 60_000;
 
 /** Housekeeping of stored pages, texts and files. */
-export function storeTasks(database: Database, blobs: BlobStore, crashRetentionMs: number): PeriodicTask[] {
+export function storeTasks(
+  { database, blobs, references }: SweepPorts,
+  crashRetentionMs: number,
+): PeriodicTask[] {
   return [
     { name: 'sweep-page-cache', intervalMs: 10 * 60_000, run: (now) => sweepCachedPages(database, now) },
     { name: 'sweep-contents', intervalMs: 10 * 60_000, run: (now) => sweepContents(database, now) },
@@ -18,7 +19,8 @@ export function storeTasks(database: Database, blobs: BlobStore, crashRetentionM
       name: 'sweep-blobs',
       intervalMs: 10 * 60_000,
       run: async (now, signal) =>
-        (await expireBlobs(database, now)) + (await sweepBlobContents(database, blobs, now, signal)),
+        (await expireBlobs(database, now)) +
+        (await sweepBlobContents({ database, blobs, references }, now, signal)),
     },
     { name: 'sweep-stale-files', intervalMs: 60 * 60_000, run: () => blobs.sweepStale(staleFileMs) },
     {

@@ -136,7 +136,13 @@ test('the service keeps long pages in the object store until their job is delete
   assert.equal((await service.get(`/v1/read?ref=${ref}`)).status, 410);
   const { blobs, close } = openBlobs(store.blobUrl());
   t.after(close);
-  assert.equal(await sweepBlobContents(service.database, blobs, new Date(Date.now() + 2 * 3_600_000)), 1);
+  assert.equal(
+    await sweepBlobContents(
+      { database: service.database, blobs, references: [] },
+      new Date(Date.now() + 2 * 3_600_000),
+    ),
+    1,
+  );
   assert.deepEqual(await store.keys(), []);
 });
 

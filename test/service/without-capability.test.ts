@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { capabilities } from '../../src/app/capabilities.ts';
+import { absent, composeOperations } from '../../src/app/operations/operations.ts';
+import type { CapabilityPorts } from '../../src/capabilities/capability.ts';
 import { addMs, systemClock } from '../../src/domain/system/clock.ts';
 import { type LogFields, silentLog } from '../../src/domain/system/log.ts';
 import { connectAgent } from '../interfaces/agent-client.ts';
@@ -45,6 +47,13 @@ test('a service without monitors knows nothing of them, and does everything else
       [],
     );
     assert.ok(!json.tags.some(({ name }: { name: string }) => name === 'monitors'));
+  });
+
+  await t.test('has no topic of monitors in its reference', () => {
+    const others = capabilities.filter(({ name }) => name !== 'monitors');
+    const operations = composeOperations(others, absent as CapabilityPorts);
+    const topics = new Set(operations.map(({ tag }) => tag?.topic));
+    assert.ok(topics.has('Datasets') && !topics.has('Monitors'), [...topics].join());
   });
 
   await t.test('offers agents neither their tool nor their prompt', async (t) => {

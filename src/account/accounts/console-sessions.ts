@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Principal } from '../../domain/resources/account.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { base32 } from '../../domain/values/identifier.ts';
 import type { Database } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
@@ -11,7 +12,7 @@ import { type ActiveKey, findPrincipal, tokenDigest, toPrincipal } from './keys.
 /** Lifetime of a sign-in link; long enough to open it after the first start. */
 const linkLifetimeMs = 60 * 60_000;
 /** Lifetime of a session, counted from its start. */
-const sessionLifetimeMs = 7 * 24 * 60 * 60_000;
+const sessionLifetimeMs = 7 * dayMs;
 /** Maximum number of rows that one statement deletes. */
 const sweepBatch = 1_000;
 

@@ -1,5 +1,5 @@
 import type { Principal, Scope } from '../../domain/resources/account.ts';
-import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { missingResource, type ResourceKind } from '../../domain/resources/missing-resource.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -14,6 +14,8 @@ import {
   revokeKey,
   rotateKey,
 } from './keys.ts';
+
+const keyKind: ResourceKind = { name: 'active key', advice: 'List the keys with GET /v1/keys.' };
 
 /** A new key with its token, which is shown only once. */
 export interface NewKeyDocument extends KeyDocument {
@@ -36,7 +38,7 @@ export interface AccountChange extends Actor {
 
 async function readKey(transaction: DatabaseTransaction, accountId: string, keyId: string, now: Date) {
   const key = await lockKey(transaction, accountId, keyId, now);
-  if (key === null) throw missingResource('key');
+  if (key === null) throw missingResource(keyKind);
   return key;
 }
 

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { decrypt, encrypt } from '../../domain/crypto/encryption.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
 /** Time for which a token continues its call. */
-const lifetimeMs = 24 * 60 * 60_000;
+const lifetimeMs = dayMs;
 /** Maximum size of a stored state in characters; the largest ones are digests of all URLs of a site. */
 const maxStateLength = 4 * 1024 * 1024;
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 
 /** Time for which a response is replayed (docs/api/conventions.md#idempotency). */
-export const replayPeriodMs = 24 * 60 * 60_000;
+export const replayPeriodMs = dayMs;
 /** Longer than any first run may take: work of a killed process can be started again after this. */
 const leaseMs = 3 * 60_000;
 

@@ -5,7 +5,8 @@ import { capabilities } from '../capabilities.ts';
 /** Returns every operation of these capabilities, in the order of the reference. */
 export function composeOperations(capabilities: readonly Capability[], ports: CapabilityPorts): Registry {
   const registry: Registry = createRegistry(
-    capabilities.map(({ tags, agentTools, operations }) => ({
+    capabilities.map(({ topic, tags, agentTools, operations }) => ({
+      topic,
       tags,
       ...(agentTools !== undefined && { agentTools }),
       operations: operations(ports, () => registry),

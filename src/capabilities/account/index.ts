@@ -46,6 +46,7 @@ function accountOperations({ database, clock, settings }: CapabilityPorts): Oper
 /** Accounts: keys, credits, usage, the request history and the audit log. */
 export const accountCapability = defineCapability({
   name: 'account',
+  topic: 'Account, credits and keys',
   tags: {
     account: 'The account of a key',
     billing: 'Credits and the ledger',

@@ -6,12 +6,15 @@ import type {
   HistoryPage,
 } from '../../account/requests/history.ts';
 import { origins } from '../../domain/resources/account.ts';
+import type { ResourceKind } from '../../domain/resources/missing-resource.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { requestsView, requestView } from './requests-view.ts';
+
+const requestKind: ResourceKind = { name: 'request', advice: 'List the identifiers with GET /v1/requests.' };
 
 /** Dependencies of the request history. */
 export interface RequestsPorts {
@@ -94,7 +97,7 @@ function toFilter(query: z.output<typeof listQuery>): HistoryFilter {
 }
 
 const requestResource: Resource = {
-  kind: 'request',
+  kind: requestKind,
   path: '/v1/requests/{rid}',
   idName: 'rid',
   id: z.string().min(1).max(100),

@@ -5,6 +5,7 @@ import { archiveOperation } from './archive.ts';
 /** Reads old copies of pages from web archives. */
 export const archiveCapability = defineCapability({
   name: 'archive',
+  topic: 'Pages and sites',
   tags: { archive: 'Archived pages and their changes' },
   agentTools: archiveTools,
   operations: ({

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { missingResource, type ResourceKind } from '../../domain/resources/missing-resource.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import type { FoundBlob } from '../../store/blobs/stored-blobs.ts';
+
+const fileKind: ResourceKind = { name: 'file', advice: 'Use a link from a response of this service.' };
 
 /** Dependencies of the blob operation. */
 export interface BlobPorts {
@@ -38,7 +40,7 @@ export function blobOperation(ports: BlobPorts): Operation {
     example: { path: { id: 'blob_00000000000000000000000000000000' } },
     run: async (blobId) => {
       const blob = await ports.findBlob(blobId, ports.clock.now());
-      if (blob.kind === 'missing') throw missingResource('file');
+      if (blob.kind === 'missing') throw missingResource(fileKind);
       if (blob.kind === 'expired')
         throw new Failure('expired', 'This file has expired. Repeat the request that created it.');
       const content = await ports.openContent(blob.digest);

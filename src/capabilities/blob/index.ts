@@ -5,6 +5,7 @@ import { blobOperation } from './blob.ts';
 /** Serves stored files. */
 export const blobCapability = defineCapability({
   name: 'blob',
+  topic: 'Pages and sites',
   tags: { blob: 'Stored files, such as screenshots' },
   operations: ({ database, blobs, clock }) => [
     blobOperation({

@@ -8,6 +8,7 @@ import { healthOperation } from './health.ts';
 /** Describes the service and its state. */
 export const catalogCapability = defineCapability({
   name: 'catalog',
+  topic: 'The service',
   tags: {
     catalog: 'Operations and prices of the service',
     health: 'State of the service',

@@ -36,7 +36,11 @@ function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
 /** Collects the records of listings, and runs recipes. */
 export const collectCapability = defineCapability({
   name: 'collect',
-  tags: { collect: 'Records of listings', recipes: 'Saved recipes for listings' },
+  topic: 'Pages and sites',
+  tags: {
+    collect: 'Records of listings',
+    recipes: { description: 'Saved recipes for listings', topic: 'Recipes for listings' },
+  },
   agentTools: collectTools,
   operations(ports) {
     const recipes = recipePorts(ports);

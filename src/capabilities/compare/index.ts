@@ -5,6 +5,7 @@ import { compareOperation } from './compare.ts';
 /** Compares a page across countries. */
 export const compareCapability = defineCapability({
   name: 'compare',
+  topic: 'Pages and sites',
   tags: { compare: 'Comparing a page across countries' },
   agentTools: compareTools,
   operations: ({ fetchPage, rates, values, threads, reservations, signer, clock, exits }) => [

@@ -297,6 +297,7 @@ export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
   }
 
   return {
+    kind: 'pages',
     checkStart(job, signal) {
       const command = job.command as CrawlCommand;
       const { country, strictCountry } = command;

@@ -9,6 +9,7 @@ import { createPageJobStart } from './page-jobs.ts';
 /** Reads the pages of a site in the background. */
 export const crawlCapability = defineCapability({
   name: 'crawl',
+  topic: 'Pages and sites',
   tags: { crawl: 'Reading the pages of a site in the background' },
   agentTools: crawlTools,
   operations: ({ database, clock, targets, exits: { networks } }) => [

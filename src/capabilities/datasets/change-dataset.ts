@@ -5,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { runJobAction } from '../../jobs/records/job-actions.ts';
 import { assertMinInterval, dropSchedule, setSchedule } from '../../jobs/schedule/schedules.ts';
 import type { Database } from '../../store/database.ts';
+import { datasetKind } from './dataset-kinds.ts';
 
 /**
  * Sets the schedule of a dataset. Rejects with Failure `not_found`, `conflict` for a dataset without a source, and
@@ -24,7 +25,7 @@ export async function scheduleDataset(
       .where('account_id', '=', accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw missingResource('dataset');
+    if (row === undefined) throw missingResource(datasetKind);
     if (row.source_kind === 'records') {
       throw new Failure(
         'conflict',
@@ -54,7 +55,7 @@ export async function deleteDataset(
       .where('account_id', '=', accountId)
       .returning('refresh_job')
       .executeTakeFirst();
-    if (row === undefined) throw missingResource('dataset');
+    if (row === undefined) throw missingResource(datasetKind);
     await dropSchedule(transaction, 'dataset', datasetId);
     return row.refresh_job;
   });

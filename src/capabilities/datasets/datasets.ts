@@ -19,6 +19,7 @@ import {
   type Resource,
 } from '../../operations/declaration/resource-operations.ts';
 import { scheduleBody, toSchedule } from '../../operations/schemas/schedule.ts';
+import { datasetKind } from './dataset-kinds.ts';
 import { datasetBody, type NewDataset, toNewDataset } from './dataset-request.ts';
 import { changeSchema, datasetSchema, recordSchema } from './dataset-schemas.ts';
 import type { DatasetPage } from './find-datasets.ts';
@@ -73,7 +74,7 @@ function toSequenceNumber(number: number): number {
 export const datasetPath = z.strictObject({ did: z.string().min(1).max(100) });
 const exampleId = 'ds_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const datasetResource: Resource = {
-  kind: 'dataset',
+  kind: datasetKind,
   path: '/v1/datasets/{did}',
   idName: 'did',
   id: datasetPath.shape.did,
@@ -181,7 +182,7 @@ function recordsOperation({ readRecords }: DatasetPorts): Operation {
     example: { path: { did: exampleId }, query: { status: 'active', limit: 100 } },
     run: async ({ datasetId, page }, { principal }) => {
       const result = await readRecords(principal.accountId, datasetId, page);
-      if (result === null) throw missingResource('dataset');
+      if (result === null) throw missingResource(datasetKind);
       const { records, total } = result;
       const { offset } = page;
       const nextStart = nextOffset(offset, records.length, total);
@@ -222,7 +223,7 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
     example: { path: { did: exampleId }, query: { since: 0, limit: 200 } },
     run: async ({ datasetId, page }, { principal }) => {
       const result = await readChanges(principal.accountId, datasetId, page);
-      if (result === null) throw missingResource('dataset');
+      if (result === null) throw missingResource(datasetKind);
       const nextStart = result.changes.at(-1)?.seq ?? page.since;
       return freeOutcome({
         did: datasetId,

@@ -11,6 +11,7 @@ import { performInTask } from '../jobs/operation-tasks.ts';
 import { datasetsTools } from './agent-tools.ts';
 import { deleteDataset, scheduleDataset } from './change-dataset.ts';
 import { createDataset } from './create-dataset.ts';
+import { datasetKind } from './dataset-kinds.ts';
 import { datasetTargets, type NewDataset } from './dataset-request.ts';
 import { datasetOperations } from './datasets.ts';
 import { exportDataset, findExport } from './exports/export-dataset.ts';
@@ -86,7 +87,7 @@ function operations(ports: CapabilityPorts): Operation[] {
       const { minIntervalMs } = settings;
       await scheduleDataset(database, { accountId, datasetId }, schedule, { now, minIntervalMs });
       const scheduled = await findDataset(database, accountId, datasetId, now);
-      if (scheduled === null) throw missingResource('dataset');
+      if (scheduled === null) throw missingResource(datasetKind);
       return scheduled;
     },
     clock,
@@ -109,6 +110,7 @@ function createOperationRunner(
 /** Keeps sets of records up to date. */
 export const datasetsCapability = defineCapability({
   name: 'datasets',
+  topic: 'Datasets',
   tags: { datasets: 'Sets of records that are refreshed' },
   agentTools: datasetsTools,
   operations,

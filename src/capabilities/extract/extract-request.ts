@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
+import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
-import { pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
 
 /** A JSON Schema for extraction: limited in size, with local references only. */

@@ -8,6 +8,7 @@ import { deleteLayout, listLayouts } from './list-layouts.ts';
 /** Extracts typed values from pages. */
 export const extractCapability = defineCapability({
   name: 'extract',
+  topic: 'Pages and sites',
   tags: { extract: 'Typed values from a page' },
   agentTools: extractTools,
   operations: ({ exits, fetchPage, reservations, signer, clock, values, database }) => [

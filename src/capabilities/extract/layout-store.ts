@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LayoutUpdate, StoredLayout } from '../../domain/pages/extraction.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import {
   applyLesson,
@@ -23,7 +24,7 @@ const maxPerAccount = 2_000;
 const maxPerSite = 8;
 
 /** Time after which an unused layout is deleted. */
-const retentionMs = 180 * 24 * 60 * 60_000;
+const retentionMs = 180 * dayMs;
 
 /** Minimum interval between updates of an unchanged layout. */
 const touchIntervalMs = 60_000;

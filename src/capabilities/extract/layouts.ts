@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { ResourceKind } from '../../domain/resources/missing-resource.ts';
 import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { defineDeleteOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
 import type { LayoutDocument, LayoutFilter } from './list-layouts.ts';
+
+const layoutKind: ResourceKind = { name: 'layout', advice: 'List the layouts with GET /v1/extract/layouts.' };
 
 /** Dependencies of the layout operations. Layouts of other accounts count as missing. */
 export interface LayoutPorts {
@@ -11,7 +14,7 @@ export interface LayoutPorts {
 }
 
 const layoutResource: Resource = {
-  kind: 'layout',
+  kind: layoutKind,
   path: '/v1/extract/layouts/{id}',
   idName: 'id',
   id: z.string().regex(/^[\w-]{1,100}$/),

@@ -5,6 +5,7 @@ import { inspectOperation } from './inspect.ts';
 /** Lists the sources of the records on a page. */
 export const inspectCapability = defineCapability({
   name: 'inspect',
+  topic: 'Pages and sites',
   tags: { inspect: 'Data sources of a page' },
   agentTools: inspectTools,
   operations: ({ fetchPage, threads, reservations, signer, clock, exits }) => [

@@ -16,6 +16,7 @@ import { operationTasks } from './operation-tasks.ts';
 /** Background jobs of all types. */
 export const jobsCapability = defineCapability({
   name: 'jobs',
+  topic: 'Jobs',
   tags: { jobs: 'Background jobs: status, results and events' },
   agentTools: jobsTools,
   operations: ({ database, blobs, clock, settings, signals }, registry) => [

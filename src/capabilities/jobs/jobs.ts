@@ -7,6 +7,7 @@ import {
   jobTypes,
 } from '../../domain/resources/job.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { jobKind } from '../../jobs/records/job-kind.ts';
 import type { ResultsRequest } from '../../jobs/records/job-results.ts';
 import type { JobFilter, JobPage } from '../../jobs/records/job-view.ts';
 import type { ServerEvent } from '../../operations/declaration/answer-view.ts';
@@ -54,7 +55,7 @@ export interface JobsPorts {
 const jobPath = z.strictObject({ jid: z.string().min(1).max(100) });
 const exampleId = 'job_0123456789';
 const jobResource: Resource = {
-  kind: 'job',
+  kind: jobKind,
   path: '/v1/jobs/{jid}',
   idName: 'jid',
   id: jobPath.shape.jid,
@@ -142,7 +143,7 @@ function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
     example: { path: { jid: exampleId }, query: { offset: 0, limit: 50 } },
     run: async ({ jobId, page }, { principal, baseUrl }) => {
       const text = await readResults(principal.accountId, jobId, { ...page, baseUrl });
-      if (text === null) throw missingResource('job');
+      if (text === null) throw missingResource(jobKind);
       return { ...freeOutcome(null), answer: { kind: 'json_text', text } };
     },
   });
@@ -176,7 +177,7 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
     example: { path: { jid: exampleId } },
     run: async ({ jobId, lastEventId }, { principal }) => {
       const openStream = await followJob(principal.accountId, jobId, lastEventId);
-      if (openStream === null) throw missingResource('job');
+      if (openStream === null) throw missingResource(jobKind);
       return { ...freeOutcome(null), answer: { kind: 'events', open: openStream } };
     },
   });

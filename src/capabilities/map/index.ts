@@ -5,6 +5,7 @@ import { mapOperation } from './map.ts';
 /** Lists the addresses of a site. */
 export const mapCapability = defineCapability({
   name: 'map',
+  topic: 'Pages and sites',
   tags: { map: 'URLs of a site' },
   agentTools: mapTools,
   operations: ({ fetchPage, fetchResource, robots, threads, reservations, signer, clock }) => [

@@ -7,6 +7,7 @@ import { dropSchedule, readSchedules, setSchedule, setSchedules } from '../../jo
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { startCheck } from './check/start-check.ts';
 import { type MonitorDocument, toDocument } from './monitor-document.ts';
+import { monitorKind } from './monitor-kinds.ts';
 import {
   deleteMonitor,
   findMonitor,
@@ -155,7 +156,7 @@ export async function changeMonitor(
   change: (settings: MonitorSettings) => RequestedSettings,
 ): Promise<MonitorDocument> {
   const monitorBefore = await findMonitor(ports.database, accountId, monitorId);
-  if (monitorBefore === null) throw missingResource('monitor');
+  if (monitorBefore === null) throw missingResource(monitorKind);
   const settingsToValidate = {
     ...change(monitorBefore.settings),
     pointer: '',
@@ -164,7 +165,7 @@ export async function changeMonitor(
   await validateSettings(ports, accountId, [settingsToValidate]);
   return ports.database.transaction().execute(async (transaction) => {
     const monitor = await lockMonitor(transaction, accountId, monitorId);
-    if (monitor === null) throw missingResource('monitor');
+    if (monitor === null) throw missingResource(monitorKind);
     const now = ports.clock.now();
     const { settings } = change(monitor.settings);
     const isPaused = 'paused' in settings.schedule;
@@ -204,7 +205,7 @@ export async function setPaused(
 ): Promise<MonitorDocument> {
   return ports.database.transaction().execute(async (transaction) => {
     const monitor = await lockMonitor(transaction, accountId, monitorId);
-    if (monitor === null) throw missingResource('monitor');
+    if (monitor === null) throw missingResource(monitorKind);
     const now = ports.clock.now();
     const { settings, status } = monitor;
     if (!isPaused && 'paused' in settings.schedule) {
@@ -225,7 +226,7 @@ export async function setPaused(
 /** Deletes a monitor with its schedule and history. */
 export async function removeMonitor(ports: ChangePorts, accountId: string, monitorId: string): Promise<void> {
   await ports.database.transaction().execute(async (transaction) => {
-    if (!(await deleteMonitor(transaction, accountId, monitorId))) throw missingResource('monitor');
+    if (!(await deleteMonitor(transaction, accountId, monitorId))) throw missingResource(monitorKind);
     await dropSchedule(transaction, 'monitor', monitorId);
   });
 }

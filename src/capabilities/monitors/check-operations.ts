@@ -11,6 +11,7 @@ import { isEmptyDiff, limitDiff } from './check/compare/compare-versions.ts';
 import { compareVersionsWork } from './check/compare/thread-work.ts';
 import { oldestVersion, readVersion } from './check/versions.ts';
 import { checkSchema, diffSchema, toVersionDocument, versionSchema } from './monitor-document.ts';
+import { checkKind, monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, type StoredMonitor } from './monitor-table.ts';
 import { describeChange } from './notify/describe-change.ts';
@@ -33,7 +34,7 @@ async function requireMonitor(
   monitorId: string,
 ): Promise<StoredMonitor> {
   const monitor = await findMonitor(database, accountId, monitorId);
-  if (monitor === null) throw missingResource('monitor');
+  if (monitor === null) throw missingResource(monitorKind);
   return monitor;
 }
 
@@ -85,7 +86,7 @@ function getOperation({ database }: CheckOperationPorts): Operation {
     run: async ({ mid, check: number }, { principal, baseUrl }) => {
       await requireMonitor(database, principal.accountId, mid);
       const result = await findCheck(database, mid, number, baseUrl);
-      if (result === null) throw missingResource('check');
+      if (result === null) throw missingResource(checkKind);
       const version = await readVersion(database, mid, result.version);
       return freeOutcome({
         check: result.check,
@@ -104,7 +105,7 @@ function diffOperation({ database, threads }: CheckOperationPorts): Operation {
     baseUrl: string,
   ): Promise<Version> {
     const result = check === null ? null : await findCheck(database, monitorId, check, baseUrl);
-    if (check !== null && result === null) throw missingResource('check');
+    if (check !== null && result === null) throw missingResource(checkKind);
     const number = result === null ? defaultVersion : result.version;
     const version = await readVersion(database, monitorId, number);
     if (version !== null) return version;

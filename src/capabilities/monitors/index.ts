@@ -25,6 +25,7 @@ const startScheduledCheck: StartRun = async (transaction, { accountId, subjectId
 /** Watches pages, values and datasets. */
 export const monitorsCapability = defineCapability({
   name: 'monitors',
+  topic: 'Monitors',
   tags: { monitors: 'Scheduled checks that notify about changes' },
   agentTools: monitorsTools,
   operations: ({ database, clock, settings, targets, threads }) =>
@@ -54,6 +55,7 @@ export const monitorsCapability = defineCapability({
       }),
     };
   },
+  contentReferences: [{ table: 'monitor_versions', column: 'picture' }],
   schedules: () => ({ monitor: startScheduledCheck }),
   webhookMessage: writeMessage,
   mail: createEmail,

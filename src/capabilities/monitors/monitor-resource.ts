@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Resource } from '../../operations/declaration/resource-operations.ts';
+import { monitorKind } from './monitor-kinds.ts';
 
 /** Path parameters of one monitor. */
 export const monitorPath = z.strictObject({ mid: z.string().regex(/^[\w-]{1,100}$/) });
 
 /** Monitors, as their operations address them. */
 export const monitorResource: Resource = {
-  kind: 'monitor',
+  kind: monitorKind,
   path: '/v1/monitors/{mid}',
   idName: 'mid',
   id: monitorPath.shape.mid,

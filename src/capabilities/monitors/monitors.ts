@@ -27,6 +27,7 @@ import {
   toDocument,
   toVersionDocument,
 } from './monitor-document.ts';
+import { monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
 import { changeBody, changedSettings, createBody, toSettings } from './settings/monitor-request.ts';
@@ -222,7 +223,7 @@ function actOperation(ports: ChangePorts): Operation {
     return database.transaction().execute(async (transaction) => {
       const now = clock.now();
       const started = await startCheck(transaction, { accountId, monitorId, origin: 'job' }, now);
-      if (started === null) throw missingResource('monitor');
+      if (started === null) throw missingResource(monitorKind);
       const scheduleViews = await readSchedules(transaction, 'monitor', [monitorId], now);
       const monitor = toDocument(started.monitor, scheduleViews.get(monitorId));
       return { mid: monitorId, jid: started.jobId, monitor };

@@ -7,6 +7,7 @@ import { readOperation } from './read.ts';
 /** Reads parts of long pages. */
 export const readCapability = defineCapability({
   name: 'read',
+  topic: 'Pages and sites',
   tags: { read: 'Parts of long pages' },
   agentTools: readTools,
   operations({ database, blobs, threads, clock }) {

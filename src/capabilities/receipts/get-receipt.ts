@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import type { ResourceKind } from '../../domain/resources/missing-resource.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
+
+const receiptKind: ResourceKind = {
+  name: 'receipt',
+  advice: 'Use the id of a receipt in a response of this service.',
+};
 
 /** Dependencies of {@link getReceiptOperation}. */
 export interface GetReceiptPorts {
@@ -10,7 +16,7 @@ export interface GetReceiptPorts {
 }
 
 const receiptResource: Resource = {
-  kind: 'receipt',
+  kind: receiptKind,
   path: '/v1/receipts/{receipt_id}',
   idName: 'receipt_id',
   id: z.string().min(1).max(100),

@@ -7,6 +7,7 @@ import { verifyReceiptOperation } from './verify-receipt.ts';
 /** Returns and verifies receipts. */
 export const receiptsCapability = defineCapability({
   name: 'receipts',
+  topic: 'The service',
   tags: { receipts: 'Signed receipts' },
   operations: ({ database }) => [
     getReceiptOperation({ findReceipt: (accountId, id) => findReceipt(database, accountId, id) }),

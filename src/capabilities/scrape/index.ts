@@ -5,6 +5,7 @@ import { scrapeOperation } from './scrape.ts';
 /** Reads pages. */
 export const scrapeCapability = defineCapability({
   name: 'scrape',
+  topic: 'Pages and sites',
   tags: { scrape: 'Reading pages' },
   agentTools: scrapeTools,
   operations: ({ cache, exits, logins, reservations, signer, clock }) => [

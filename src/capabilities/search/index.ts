@@ -6,6 +6,7 @@ import { searchOperation } from './search.ts';
 /** Searches the web. */
 export const searchCapability = defineCapability({
   name: 'search',
+  topic: 'Pages and sites',
   tags: { search: 'Searching the web' },
   agentTools: searchTools,
   threadModule: new URL(`./thread-handlers${extname(import.meta.url)}`, import.meta.url),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database } from '../../store/database.ts';
 import { type CachedPage, findCachedPage } from '../../store/pages/cached-pages.ts';
 import { compressJson, decompressDocument } from '../../store/pages/compressed-document.ts';
@@ -28,7 +29,7 @@ export interface SearchCache {
   ): Promise<CachedPage | null>;
 }
 
-const retentionMs = 24 * 3_600_000;
+const retentionMs = dayMs;
 /** Marks search results in the page cache: pages always have at least one format. */
 const searchFormats = 0;
 /** Codes of temporary warnings, whose results are not cached. */

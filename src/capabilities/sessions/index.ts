@@ -10,6 +10,7 @@ import { sessionOperations } from './sessions.ts';
 /** Browsers that callers control step by step, and saved logins. */
 export const sessionsCapability = defineCapability({
   name: 'sessions',
+  topic: 'Browser sessions and logins',
   tags: { browser: 'Browser sessions', logins: 'Saved logins' },
   agentTools: sessionsTools,
   operations: ({ sessions, logins }) => [...sessionOperations(sessions), ...loginOperations({ logins })],

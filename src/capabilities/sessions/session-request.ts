@@ -7,8 +7,8 @@ import {
 } from '../../domain/pages/browser-action.ts';
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type { NetworkChoice } from '../../domain/system/settings.ts';
+import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
-import { pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { pressesCharacter, secretField, typesText } from '../../operations/declaration/secret-fields.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
 

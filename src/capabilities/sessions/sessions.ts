@@ -9,6 +9,7 @@ import {
 } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { browserStepOperation } from './browser/browser-step.ts';
+import { browserSessionKind } from './browser-session-kind.ts';
 import { browserView } from './browser-text.ts';
 import { openBrowserOperation } from './lifecycle/open-session.ts';
 import type { OpenSession } from './lifecycle/open-sessions.ts';
@@ -30,7 +31,7 @@ function withLiveValues(document: SessionDocument, session: OpenSession | null):
 
 async function readSession(ports: SessionPorts, accountId: string, sid: string): Promise<SessionAnswer> {
   const stored = await ports.findSession(accountId, sid);
-  if (stored === null) throw missingResource('browser_session');
+  if (stored === null) throw missingResource(browserSessionKind);
   const open = ports.sessions.find(accountId, sid);
   const recording = open?.recorder?.recording() ?? stored.recording;
   return { ...withLiveValues(stored.document, open), ...(recording !== null && { recording }) };

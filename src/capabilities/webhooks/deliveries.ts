@@ -3,6 +3,7 @@ import { deliveryStatuses } from '../../domain/resources/webhook.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
 import type { Target } from '../../fetching/target-check.ts';
 import type { DeliveryDetail, DeliveryFilter, DeliveryPage } from '../../jobs/webhooks/deliveries.ts';
+import { deliveryKind } from '../../jobs/webhooks/delivery-kind.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
@@ -30,7 +31,7 @@ export interface DeliveryPorts {
 const id = z.string().regex(/^[\w-]{1,100}$/);
 const exampleId = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const deliveryResource: Resource = {
-  kind: 'delivery',
+  kind: deliveryKind,
   path: '/v1/webhooks/deliveries/{id}',
   idName: 'id',
   id,

@@ -15,6 +15,7 @@ import { rotateWebhookSecretOperation, webhookSecretOperation } from './secret.t
 /** Lists webhook deliveries and failing receivers, and holds the secrets that sign deliveries. */
 export const webhooksCapability = defineCapability({
   name: 'webhooks',
+  topic: 'Webhooks',
   tags: { webhooks: 'Webhooks' },
   operations({ database, clock, webhookKey, targets }) {
     const secrets = createWebhookSecrets({ database, key: webhookKey });

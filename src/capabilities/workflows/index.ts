@@ -95,6 +95,7 @@ function operations(ports: CapabilityPorts): Operation[] {
 /** Saved sequences of browser steps and their runs. */
 export const workflowsCapability = defineCapability({
   name: 'workflows',
+  topic: 'Workflows',
   tags: { workflows: 'Saved sequences of browser steps', runs: 'Runs of workflows' },
   agentTools: workflowsTools,
   operations,

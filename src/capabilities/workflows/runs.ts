@@ -18,6 +18,7 @@ import type { RunDocument } from './read-runs.ts';
 import { type RunActionRequest, runActions } from './run/run-actions.ts';
 import { createRunJob } from './run-job.ts';
 import { runView } from './run-text.ts';
+import { runFileKind, runKind } from './workflow-kinds.ts';
 import { runSchema } from './workflow-schemas.ts';
 
 /** Dependencies of the operations on runs. They treat a run of another account as missing. */
@@ -41,7 +42,7 @@ export interface RunsPorts {
 const runPath = z.strictObject({ run_id: z.string().min(1).max(100) });
 const exampleId = 'run_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const runResource: Resource = {
-  kind: 'run',
+  kind: runKind,
   path: '/v1/runs/{run_id}',
   idName: 'run_id',
   id: runPath.shape.run_id,
@@ -99,7 +100,7 @@ function recordsOperation({ records: readRecords }: RunsPorts): Operation {
     example: { path: { run_id: exampleId }, query: { limit: 100 } },
     run: async ({ runId, page }, { principal }) => {
       const result = await readRecords(principal.accountId, runId, page);
-      if (result === null) throw missingResource('run');
+      if (result === null) throw missingResource(runKind);
       const { records, total } = result;
       return freeOutcome({
         run_id: runId,
@@ -126,9 +127,9 @@ function fileOperation(ports: RunsPorts): Operation {
     example: { path: { run_id: exampleId, fid: 'file_06f3p8k2v1s4m7q9w5x0y2z3a4' } },
     run: async ({ run_id: runId, fid }, { principal }) => {
       const file = await ports.file(principal.accountId, runId, fid);
-      if (file === null) throw missingResource('run_file');
+      if (file === null) throw missingResource(runFileKind);
       const result = await ports.findBlob(file.blobId, ports.clock.now());
-      if (result.kind === 'missing') throw missingResource('run_file');
+      if (result.kind === 'missing') throw missingResource(runFileKind);
       if (result.kind === 'expired')
         throw new Failure('expired', 'This file has expired. Run the workflow again.');
       const content = await ports.openContent(result.digest);
@@ -173,7 +174,7 @@ function exportOperation({ table: readTable, clock }: RunsPorts): Operation {
     example: { path: { run_id: exampleId }, query: { format: 'csv' } },
     run: async ({ runId, format, safe }, { principal }) => {
       const result = await readTable(principal.accountId, runId);
-      if (result === null) throw missingResource('run');
+      if (result === null) throw missingResource(runKind);
       const options = { format, isSafe: safe, hasBom: false, nested: 'columns' as const };
       const { pieces: chunks } = writeTable(result.table, options);
       return {
@@ -224,7 +225,7 @@ function actOperation({ actOnRun, find, clock }: RunsPorts): Operation {
     run: async (request, { principal, baseUrl }) => {
       await actOnRun({ ...request, accountId: principal.accountId }, clock.now());
       const run = await find(principal.accountId, request.runId);
-      if (run === null) throw missingResource('run');
+      if (run === null) throw missingResource(runKind);
       return freeOutcome(withAbsoluteUrls(run, baseUrl));
     },
   });

@@ -10,6 +10,7 @@ import { dropSchedule, readSchedules, type StartRun, setSchedule } from '../../j
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { requireInputs, validateInputs } from './run/run-inputs.ts';
 import { createRun } from './run/start-run.ts';
+import { workflowKind } from './workflow-kinds.ts';
 import type { NewWorkflow } from './workflow-request.ts';
 
 /** A workflow in responses. A document in wire names. */
@@ -237,7 +238,7 @@ export async function startRun(
     .where('workflow_id', '=', request.id)
     .where('account_id', '=', request.principal.accountId)
     .executeTakeFirst();
-  if (row === undefined) throw missingResource('workflow');
+  if (row === undefined) throw missingResource(workflowKind);
   const plan = {
     steps: row.steps,
     country: row.country,

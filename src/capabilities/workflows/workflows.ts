@@ -22,6 +22,7 @@ import { scheduleBody, toSchedule } from '../../operations/schemas/schedule.ts';
 import type { RunDocument, RunSummary } from './read-runs.ts';
 import { createRunJob } from './run-job.ts';
 import { runView } from './run-text.ts';
+import { workflowKind } from './workflow-kinds.ts';
 import { type NewWorkflow, toNewWorkflow, workflowBody } from './workflow-request.ts';
 import { runSchema, runSummarySchema, workflowSchema } from './workflow-schemas.ts';
 import type { WorkflowDocument } from './workflow-table.ts';
@@ -65,7 +66,7 @@ const workflowPath = z.strictObject({ id: z.string().min(1).max(100) });
 const listQuery = z.strictObject(offsetQuery({ defaultLimit: 100, maxLimit: 1_000 }));
 const exampleId = 'wf_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const workflowResource: Resource = {
-  kind: 'workflow',
+  kind: workflowKind,
   path: '/v1/workflows/{id}',
   idName: 'id',
   id: workflowPath.shape.id,
@@ -126,7 +127,7 @@ function replaceOperation(ports: WorkflowPorts): Operation {
       const now = ports.clock.now();
       await ports.validate(workflow, principal.accountId, now);
       const replaced = await ports.replace(id, workflow, principal.accountId, now);
-      if (replaced === null) throw missingResource('workflow');
+      if (replaced === null) throw missingResource(workflowKind);
       return freeOutcome(replaced);
     },
   });
@@ -188,7 +189,7 @@ function scheduleOperation({ schedule: setTo, clock }: WorkflowPorts): Operation
     example: { path: { id: exampleId }, body: { cron: '30 2 * * *', timezone: 'Europe/Berlin' } },
     run: async ({ id, schedule }, { principal }) => {
       const scheduled = await setTo(principal.accountId, id, schedule, clock.now());
-      if (scheduled === null) throw missingResource('workflow');
+      if (scheduled === null) throw missingResource(workflowKind);
       return freeOutcome(scheduled);
     },
   });
@@ -240,7 +241,7 @@ function listRunsOperation({ find, listRuns, clock }: WorkflowPorts): Operation 
     list: async (accountId, { id, ...page }) => {
       const listed = await listRuns(accountId, id, page);
       if (listed.total === 0 && (await find(accountId, id, clock.now())) === null)
-        throw missingResource('workflow');
+        throw missingResource(workflowKind);
       return listed;
     },
   });

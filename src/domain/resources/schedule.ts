@@ -5,9 +5,6 @@ import { groupOf, numberAt } from '../values/elements.ts';
 /** When work runs: at an interval, by a cron expression in a time zone, or not while paused. Part of the API. */
 export type Schedule = { every: string } | { cron: string; timezone: string } | { paused: true };
 
-/** Resources with a schedule. */
-export type ScheduledKind = 'dataset' | 'monitor' | 'workflow';
-
 /** Maximum characters of a cron expression. */
 export const maxCronLength = 200;
 const minuteMs = 60_000;

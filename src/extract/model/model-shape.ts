@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { lastOf } from '../../domain/values/elements.ts';
+import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import type { Field } from '../schema/field.ts';
 
 /** Property of the answer for a root that is a scalar or an array. A model's answer is always an object. */
@@ -12,10 +13,7 @@ export const rootName = 'answer';
 export function relativeTokens(field: Field, parent: Field | null): string[] {
   const pointer = parent === null ? field.pointer : field.pointer.slice(parent.pointer.length + '/*'.length);
   if (pointer === '') return [rootName];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointerTokens(pointer);
 }
 
 const block = { type: ['string', 'null'], description: 'id of the block that shows it' };

@@ -31,24 +31,13 @@ function isPossiblePerson(text: string, page: PageFacts): boolean {
   );
 }
 
-/** Role behind a name: "Ada Crane (Author)". */
-const roleSuffix =
-  /\s?\((?:author|authors|editor|illustrator|autor|autora|auteur|autore|auteur|autorin)\)\s*$/iu;
-
-function withoutRole(name: string): string {
-  const role = roleSuffix.exec(name.slice(-30));
-  return role === null ? name : name.slice(0, name.length - role[0].length);
-}
-
 /**
  * Removes text around a value from the page's data: the site's name after a title, "by" before an author.
  * Returns null if the text cannot be such a value.
  */
 export function cleanValue(field: Field, text: string, page: PageFacts): string | null {
   if (field.kind === 'person')
-    return isPossiblePerson(text, page)
-      ? withoutRole(text.replace(/^[\s,;|&·-]+/u, '').replace(authorPrefix, ''))
-      : null;
+    return isPossiblePerson(text, page) ? text.replace(/^[\s,;|&·-]+/u, '').replace(authorPrefix, '') : null;
   if (field.kind !== 'title' || text.length > maxTitleLength) return text;
   const parts = lastPart.exec(text);
   return parts !== null && isNameOfSite(groupOf(parts, 2), page) ? groupOf(parts, 1) : text;

@@ -5,9 +5,8 @@ import type { Entity } from '../facts/entity.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { type Concept, labelPhrase } from '../schema/concepts.ts';
 import type { Field } from '../schema/field.ts';
-import { foldLetters, foldText, wordsOf } from '../words/words.ts';
+import { foldText, wordsOf } from '../words/words.ts';
 import { type Mapping, mapField } from './map-entity.ts';
-import { valuesAt } from './raw-values.ts';
 
 /** Maximum number of objects of embedded state that are visited, and that are mapped in full. */
 const maxObjects = 30_000;
@@ -73,7 +72,7 @@ function convertCents(field: Field, value: FoundValue, mapping: Mapping): FoundV
 }
 
 /**
- * Returns the values of the embedded object of which the page shows the most. Embedded state contains much that
+ * Returns the scalar values of the embedded object of which the page shows the most. Embedded state contains much that
  * is not on the page, so only visible values count; for more than one field at least two are required.
  */
 export function findEmbeddedValues(
@@ -97,15 +96,13 @@ export function findEmbeddedValues(
     .sort((one, other) => other.matchCount - one.matchCount || one.entity.depth - other.entity.depth)
     .slice(0, maxAttempted);
   let best: FoundValue[] = [];
+  const scalars = fields.filter(({ structure }) => structure === 'scalar');
   const titles = headTitles(page);
   for (const { entity } of candidates) {
     if (isOtherSubject(entity, titles)) continue;
-    const values = fields.flatMap((field) => {
+    const values = scalars.flatMap((field) => {
       const mapped = mapField(entity, field, mapping).map((value) => convertCents(field, value, mapping));
-      const own = mapped.filter((value) => !isOwnLabel(value, mapping.concepts(field)));
-      return field.structure === 'scalar'
-        ? own.filter((value) => value.isGrounded)
-        : keepIfMostlyShown(field.structure === 'list' ? withoutParts(page, entity, own) : own);
+      return mapped.filter((value) => value.isGrounded && !isOwnLabel(value, mapping.concepts(field)));
     });
     if (values.length > best.length) best = values;
   }
@@ -171,28 +168,4 @@ function isOwnLabel({ value, evidence }: FoundValue, concepts: readonly Concept[
   const names = evidence.locator.split(/[.[\]]/).filter((name) => name !== '' && !/^\d+$/.test(name));
   const property = names.at(-1) ?? '';
   return phrase === labelPhrase(wordsOf(property)) || concepts.some(({ labels }) => labels.includes(phrase));
-}
-
-/** Minimum share of the entries of objects that must be whole lines of the page. */
-const minLineShare = 0.5;
-
-/**
- * Returns the entries of a list, or none if they are only parts of what the page shows: of `{ amount, unit, name }`, the
- * amount or the name alone is no entry.
- */
-function withoutParts(page: PageFacts, entity: Entity, values: FoundValue[]): FoundValue[] {
-  const isObjectEntry = ({ evidence }: FoundValue) => {
-    const path = evidence.locator.slice(entity.path.length);
-    return valuesAt(entity.properties, path.replace(/\[\d+\]/g, '').slice(1)).some(
-      ({ path: at, value }) => at === path && typeof value === 'object',
-    );
-  };
-  if (!values.some(isObjectEntry)) return values;
-  const lines = new Set(page.lines().map(({ text }) => foldLetters(text)));
-  const whole = values.filter(({ value }) => lines.has(foldLetters(String(value))));
-  return whole.length < values.length * minLineShare ? [] : values;
-}
-
-function keepIfMostlyShown(values: FoundValue[]): FoundValue[] {
-  return values.filter((value) => value.isGrounded).length * 2 > values.length ? values : [];
 }

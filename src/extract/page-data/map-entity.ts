@@ -92,8 +92,7 @@ function toFoundValue(
   if (scalar === null) return null;
   const value = coerce(field, scalar, 'machine', mapping.parseContext);
   if (value === null) return null;
-  const isGrounded =
-    mapping.isShown(field, value) || (typeof scalar === 'string' && isShownAs(field, scalar, mapping));
+  const isGrounded = mapping.isShown(field, value);
   return {
     pointer,
     value,
@@ -107,14 +106,6 @@ function toFoundValue(
     confidence: isGrounded ? 0.98 : 0.8,
     node: -1,
   };
-}
-
-/** Returns true if the page shows the text of a choice or boolean. */
-function isShownAs(field: Field, text: string, mapping: Mapping): boolean {
-  return (
-    (field.choices !== null || field.types.includes('boolean')) &&
-    mapping.isShown({ ...field, choices: null, kind: 'text' }, text)
-  );
 }
 
 /**
@@ -157,25 +148,6 @@ function dropContained(texts: readonly string[]): string[] {
   );
 }
 
-/** Maximum length of one ingredient. */
-const maxIngredientLength = 120;
-
-/**
- * Returns true if the only text of a list of ingredients is the whole list: an element that holds all entries, whose
- * text does not show where they end.
- */
-function isRunTogether(
-  entity: Entity,
-  field: Field,
-  [only, ...others]: readonly RawValue[],
-  mapping: Mapping,
-): boolean {
-  if (entity.source !== 'attribute' || only === undefined || others.length > 0) return false;
-  const isIngredients = mapping.concepts(field)[0]?.entries === 'quantities';
-  const text = isIngredients ? rawScalar(only.value, field) : null;
-  return typeof text === 'string' && text.length > maxIngredientLength && !text.includes('\n');
-}
-
 function mapList(
   entity: Entity,
   field: Field,
@@ -183,7 +155,6 @@ function mapList(
   mapping: Mapping,
 ): FoundValue[] {
   const values: FoundValue[] = [];
-  if (isRunTogether(entity, field, rawValues, mapping)) return values;
   for (const raw of rawEntries(rawValues, field)) {
     const value = toFoundValue(entity, field, `${field.pointer}/${values.length}`, raw, mapping);
     if (value !== null && values.length < (field.maxItems ?? Number.POSITIVE_INFINITY)) values.push(value);

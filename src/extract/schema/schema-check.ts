@@ -3,6 +3,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
 import { errorMessage, type ValidationError } from '../../domain/system/failure.ts';
+import { pointerToken } from '../../domain/values/json-pointer.ts';
 import { loadPackage } from '../../page/assets/load-package.ts';
 import { describeSchemaError } from './describe-schema-error.ts';
 import { checkComposition } from './schema-composition.ts';
@@ -122,7 +123,7 @@ function checkParts(schema: JsonSchema): ValidationError[] {
         { pointer, detail: `The schema is nested more than ${4 * maxSchemaDepth} levels deep. Flatten it.` },
       ];
     for (const [key, inner] of Object.entries(value)) {
-      const at = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = `${pointer}/${pointerToken(key)}`;
       if (key === '$ref' && typeof inner === 'string') {
         if (resolveRef(schema, inner) === null)
           errors.push({

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type { ValidationError } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { pointerToken } from '../../domain/values/json-pointer.ts';
 import { resolveRef } from './schema-fields.ts';
 
 /** Maximum number of schemas for one value. A chain of n doubled references applies 2^n schemas. */
@@ -61,7 +62,7 @@ export function checkComposition(root: JsonSchema): ValidationError[] {
     for (const [key, inner] of Object.entries(value)) {
       pending.push({
         value: inner,
-        pointer: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        pointer: `${pointer}/${pointerToken(key)}`,
       });
     }
   }

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Field, FieldType } from './field.ts';
 import { kindOf } from './field-kind.ts';
@@ -34,20 +35,6 @@ interface SchemaWalk {
   left: number;
   /** Remaining number of visited parts; recursive references multiply them. */
   steps: number;
-}
-
-/** Escapes a name as a token of a JSON Pointer (RFC 6901 section 3). */
-export function pointerToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** Returns the unescaped tokens of a JSON Pointer. */
-export function pointerTokens(pointer: string): string[] {
-  if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function decodePercent(text: string): string | null {

@@ -1,4 +1,5 @@
 import { isCurrency } from '../../domain/values/currency.ts';
+import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
 import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { normalizeDigits } from './number.ts';
 
@@ -13,7 +14,6 @@ interface CurrencyData {
 /** Signs, defaults and number notations of currencies. */
 export const currencyData = readJsonAsset('extract/typed/currencies.json') as CurrencyData;
 
-const escapeRegExp = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** Signs in letters of which other words differ only in case, such as DIN for a standard. */
 const caseSensitiveSigns = new Set([
   'din',

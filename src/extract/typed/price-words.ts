@@ -85,9 +85,8 @@ const rolesBehind: ReadonlySet<PriceRole> = new Set([
 const costBehind =
   /^\s*(?:for |de |für |per |pour )?(?:shipping|postage|delivery|versand|lieferung|livraison|envío|envio|spedizione|verzend|bezorg|frakt|dostawa|wysyłka|doprava|frete|kargo|deposit|pfand|kaution|consigne|statiegeld)/iu;
 
-/** Number of instalments directly in front of an amount or behind it: "12x €10", "€10 x 12". */
+/** Number of instalments directly in front of an amount: "12x €10". */
 const timesBefore = /(?<![\p{L}\p{Nd}])\d{1,2} ?[x×](?: de| of| da)?\s*$/iu;
-const timesBehind = /^\s*[x×] ?\d{1,2}(?![\p{L}\p{Nd}])/iu;
 /** A number behind a word of saving: the word is about that, as in "€38.36 Save 20%". */
 const ownNumber = /^[\s:(]*[-–]?\p{Sc}?\s?\d/u;
 
@@ -130,7 +129,6 @@ export function labelKind(text: string): PriceLabel {
 export function roleBehind(text: string): PriceRole | null {
   const behind = text.slice(0, maxWordsBehind);
   if (costBehind.test(behind)) return 'other';
-  if (timesBehind.test(behind)) return 'instalment';
   let best: { role: PriceRole; from: number } | null = null;
   for (const [role, expression] of roleWords) {
     if (!rolesBehind.has(role)) continue;

@@ -1,8 +1,9 @@
 import type { FoundValue, Json, JsonSchema } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import type { Field } from '../schema/field.ts';
 import { createDataCheck } from '../schema/schema-check.ts';
-import { fieldsOfEntry, pointerTokens } from '../schema/schema-fields.ts';
+import { fieldsOfEntry } from '../schema/schema-fields.ts';
 
 /** Data of an answer and the fields without a value. */
 export interface Assembled {

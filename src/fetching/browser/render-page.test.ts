@@ -11,6 +11,7 @@ import { createProcessBrowserPool } from '../../web/browser/pool/process-browser
 import type { Exit } from '../../web/exits/exits.ts';
 import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { createSharedPoliteness } from '../../web/politeness/shared-politeness.ts';
+import { defaultPoliteness } from '../stages/polite-request.ts';
 import { createRenderer } from './render-page.ts';
 
 test('an unavailable database is not reported as a lost browser', async (t) => {
@@ -41,6 +42,13 @@ test('an unavailable database is not reported as a lost browser', async (t) => {
   const report: Exit['report'] = { ...nowhere, network: 'service' };
   const exit: Exit = { id: 'service', network: 'service', upstream: null, report, sessionKey: '' };
   const url = new URL('http://127.0.0.11/');
-  const rendering = render(defaultPageCommand(url.href, {}), url, exit, AbortSignal.timeout(20_000));
+  const rendering = render({
+    command: defaultPageCommand(url.href, {}),
+    url,
+    exit,
+    signal: AbortSignal.timeout(20_000),
+    politeness: defaultPoliteness,
+    state: null,
+  });
   await assert.rejects(rendering, (error) => isTransient(error));
 });

@@ -14,7 +14,6 @@ import {
   admitRequest,
   createAttempt,
   createFeedback,
-  defaultPoliteness,
   type RequestPoliteness,
 } from '../stages/polite-request.ts';
 
@@ -24,15 +23,19 @@ export interface RenderResult {
   attempt: Attempt | null;
 }
 
-/** Reads a page in a browser after its site admits the request. Rejects when `signal` aborts. */
-export type RenderPage = (
-  command: PageCommand,
-  url: URL,
-  exit: Exit,
-  signal: AbortSignal,
-  requestPoliteness?: RequestPoliteness,
-  state?: SavedState | null,
-) => Promise<RenderResult>;
+/** A page that a browser reads. */
+export interface RenderRequest {
+  command: PageCommand;
+  url: URL;
+  exit: Exit;
+  signal: AbortSignal;
+  politeness: RequestPoliteness;
+  /** Cookies and storage of a saved login; null for none. */
+  state: SavedState | null;
+}
+
+/** Reads a page in a browser after its site admits the request. Rejects when the signal aborts. */
+export type RenderPage = (request: RenderRequest) => Promise<RenderResult>;
 
 /** Dependencies of the renderer. */
 export interface RendererPorts {
@@ -48,12 +51,7 @@ const maxSettleMs = 12_000;
 /** A lost browser is not an error of the page: the page is read once more in another one. */
 const maxTries = 2;
 
-function createBrowserRequest(
-  command: PageCommand,
-  url: URL,
-  exit: Exit,
-  state: SavedState | null,
-): BrowserRequest {
+function createBrowserRequest({ command, url, exit, state }: RenderRequest): BrowserRequest {
   const needsScreenshot = command.screenshot !== null || command.formats.includes('screenshot');
   const defaultScreenshot = { fullPage: false, quality: null, width: null, height: null };
   return {
@@ -77,12 +75,10 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
   /** Visits the page; null if the browser was lost. Errors raised while waiting for the site are thrown. */
   async function visit(
     request: BrowserRequest,
-    exit: Exit,
-    signal: AbortSignal,
-    requestPoliteness: RequestPoliteness,
+    { exit, signal, politeness: requestPoliteness }: RenderRequest,
   ) {
-    const admission = await admitRequest(politeness, request.url, exit, signal, requestPoliteness);
-    if ('kind' in admission) return { paused: admission };
+    const admitted = await admitRequest(politeness, request.url, exit, signal, requestPoliteness);
+    if (admitted.kind === 'paused') return admitted;
     let answer: BrowserResponse | HttpErrorResult | null = null;
     try {
       answer = await client.visit(request, signal);
@@ -91,18 +87,14 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
       if (signal.aborted || !(error instanceof Failure) || error.kind !== 'unavailable') throw error;
       return null;
     } finally {
-      admission.done(createFeedback(answer, requestPoliteness.crawlDelayMs, clock.now()));
+      admitted.admission.done(createFeedback(answer, requestPoliteness.crawlDelayMs, clock.now()));
     }
   }
 
-  async function visitWithRetry(
-    request: BrowserRequest,
-    exit: Exit,
-    signal: AbortSignal,
-    requestPoliteness: RequestPoliteness,
-  ) {
+  async function visitWithRetry(page: RenderRequest) {
+    const request = createBrowserRequest(page);
     for (let tries = 1; tries <= maxTries; tries++) {
-      const answer = await visit(request, exit, signal, requestPoliteness);
+      const answer = await visit(request, page);
       if (answer !== null) return answer;
     }
     return {
@@ -112,21 +104,16 @@ export function createRenderer({ client, pool, politeness, clock }: RendererPort
     } as const;
   }
 
-  return async (command, url, exit, signal, requestPoliteness = defaultPoliteness, state = null) => {
+  return async (page) => {
     const { browser, detail } = await pool.search();
     if (browser === null) {
       const message = `This page needs a browser, and none is available: ${detail}`;
       return { answer: { kind: 'none', code: 'no_browser', message }, attempt: null };
     }
-    const answer = await visitWithRetry(
-      createBrowserRequest(command, url, exit, state),
-      exit,
-      signal,
-      requestPoliteness,
-    );
-    if ('paused' in answer) return { answer: answer.paused, attempt: null };
+    const answer = await visitWithRetry(page);
+    if (answer.kind === 'paused') return { answer: answer.result, attempt: null };
     if (answer.kind === 'none') return { answer, attempt: null };
-    const route = exit.network === 'service' ? 'browser' : 'residential_browser';
-    return { answer, attempt: createAttempt(route, exit, answer) };
+    const route = page.exit.network === 'service' ? 'browser' : 'residential_browser';
+    return { answer, attempt: createAttempt(route, page.exit, answer) };
   };
 }

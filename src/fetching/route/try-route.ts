@@ -212,14 +212,8 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     signal,
     record,
   }: StepRequest): Promise<RouteStepResult> {
-    const { answer, attempt } = await ports.render(
-      progress.command,
-      url,
-      exit,
-      signal,
-      progress.politeness,
-      progress.loginState,
-    );
+    const { command, politeness, loginState: state } = progress;
+    const { answer, attempt } = await ports.render({ command, url, exit, signal, politeness, state });
     record({ attempt, warnings: [] });
     if (answer.kind !== 'response') {
       const fault = answer.kind === 'fault' ? answer : undefined;

@@ -6,6 +6,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { isLongerThan } from '../../domain/values/json-pieces.ts';
 import type { Database } from '../../store/database.ts';
 import {
@@ -41,7 +42,7 @@ export interface PageCachePorts {
 }
 
 /** Maximum time for which a result stays in the cache, in milliseconds. */
-const maxCachedMs = 2 * 24 * 3_600_000;
+const maxCachedMs = 2 * dayMs;
 /** Maximum packed size of a cached result, in bytes. */
 const maxPackedBytes = 1024 * 1024;
 /** Maximum size of a cached result, in characters of JSON: longer ones hardly ever pack into {@link maxPackedBytes}. */

@@ -86,6 +86,11 @@ export function createAttempt(
   };
 }
 
+/** Permission to send a request, or the result of one that the site's pause prevents. */
+export type AdmittedRequest =
+  | { kind: 'admitted'; admission: Admission }
+  | { kind: 'paused'; result: HttpErrorResult };
+
 /** Waits until the site admits a request; returns an error if it asked for a longer pause than the request waits for. */
 export async function admitRequest(
   politeness: Politeness,
@@ -93,16 +98,16 @@ export async function admitRequest(
   exit: Exit,
   signal: AbortSignal,
   { waiting, onAdmitted, pauseLimits }: RequestPoliteness,
-): Promise<Admission | HttpErrorResult> {
+): Promise<AdmittedRequest> {
   const endWait = beginWait('site');
   const leave = politeness.admit(url, exit.id, signal, pauseLimits);
   try {
     const admission = await (waiting === undefined ? leave : waiting(leave));
     endWait();
     onAdmitted?.();
-    return admission;
+    return { kind: 'admitted', admission };
   } catch (error) {
-    if (error instanceof SitePausedError) return createPausedResult(error);
+    if (error instanceof SitePausedError) return { kind: 'paused', result: createPausedResult(error) };
     throw error;
   }
 }
@@ -123,14 +128,14 @@ function createPausedResult({ message }: SitePausedError): HttpErrorResult {
 /** Creates a client that respects politeness limits. */
 export function createPoliteRequest(http: HttpClient, politeness: Politeness, clock: Clock): PoliteRequest {
   return async (request, exit, signal, requestPoliteness = defaultPoliteness) => {
-    const admission = await admitRequest(politeness, request.url, exit, signal, requestPoliteness);
-    if ('kind' in admission) return { answer: admission, attempt: null };
+    const admitted = await admitRequest(politeness, request.url, exit, signal, requestPoliteness);
+    if (admitted.kind === 'paused') return { answer: admitted.result, attempt: null };
     let answer: HttpResult | null = null;
     try {
       const { language } = getLocale(exit.report.country);
       answer = await http.get({ acceptLanguage: language, ...request, via: exit.upstream }, signal);
     } finally {
-      admission.done(createFeedback(answer, requestPoliteness.crawlDelayMs, clock.now()));
+      admitted.admission.done(createFeedback(answer, requestPoliteness.crawlDelayMs, clock.now()));
     }
     return { answer, attempt: createAttempt(plainRoutes[exit.network], exit, answer) };
   };

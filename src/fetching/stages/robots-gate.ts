@@ -1,6 +1,7 @@
 import { type PageErrorCode, statusOf } from '../../domain/pages/outcome.ts';
 import type { RobotsReport } from '../../domain/resources/receipt.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { parseRobots, type RobotsRules, verdictForStatus } from '../../site/robots/robots.ts';
 import { chooseExit, type ExitOptions } from '../../web/exits/choose-exit.ts';
 import type { Exits } from '../../web/exits/exits.ts';
@@ -31,7 +32,7 @@ export interface RobotsGate {
 }
 
 /** Copies must not be used for more than a day (RFC 9309 section 2.4). */
-const cacheTtlMs = 24 * 3_600_000;
+const cacheTtlMs = dayMs;
 /** Pause before a robots.txt that could not be read is requested again. */
 const retryMs = 5 * 60_000;
 const requestTimeoutMs = 10_000;

@@ -3,6 +3,7 @@ import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { itemAt, numberAt } from '../../domain/values/elements.ts';
 import type { RateTable } from '../../domain/values/exchange.ts';
 import { removeTrailingSlashes } from '../../domain/values/trailing-slashes.ts';
@@ -40,7 +41,7 @@ const claimMs = minuteMs;
 /** Delays after the first, second, ... failed try; the last one applies to all further tries. */
 const retryDelaysMs = [5, 30, 120, 360].map((minutes) => minutes * minuteMs);
 /** A file with a date further in the future is not valid. */
-const maxFutureMs = 2 * 86_400_000;
+const maxFutureMs = 2 * dayMs;
 
 /** Result of a request: a table, an unchanged file, or an error. */
 type FetchResult =

@@ -123,7 +123,7 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
       return createSearchError('broken', `${name} answered with ${problem}.`);
     }
     const page = protocol.parsePage(document, request, answer.headers);
-    return 'kind' in page ? page : { failedEngines: [], warnings: [], ...page, kind: 'page' };
+    return page.kind === 'fault' ? page : { failedEngines: [], warnings: [], ...page };
   }
 
   async function send(

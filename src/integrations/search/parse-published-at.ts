@@ -1,15 +1,16 @@
+import { dayMs } from '../../domain/values/day-ms.ts';
+
 const units: Readonly<Record<string, number>> = {
   second: 1_000,
   sec: 1_000,
   minute: 60_000,
   min: 60_000,
   hour: 3_600_000,
-  day: 86_400_000,
-  week: 7 * 86_400_000,
-  month: 30.44 * 86_400_000,
-  year: 365.25 * 86_400_000,
+  day: dayMs,
+  week: 7 * dayMs,
+  month: 30.44 * dayMs,
+  year: 365.25 * dayMs,
 };
-const dayMs = units.day as number;
 /** Earlier dates are treated as errors. */
 const earliest = Date.UTC(1990, 0, 1);
 /** Smaller numbers are seconds, larger ones milliseconds. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SearchError } from '../../domain/resources/search.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -109,7 +110,7 @@ export function createProviderLimiter(database: Database, clock: Clock, log: Log
     const now = clock.now().toISOString();
     const pauseAfterFailures =
       code === 'engines' ? never : lastingErrorCodes.has(code) ? 1 : failuresBeforePause;
-    const minPause = Math.min(Math.max(retryAfterMs ?? 0, minStatedPauseMs), 24 * 3_600_000);
+    const minPause = Math.min(Math.max(retryAfterMs ?? 0, minStatedPauseMs), dayMs);
     const firstRestMs = retryAfterMs === undefined ? minPauseMs : minPause;
     await sql`
       insert into search_providers as known (provider, failures, reason, code, failed_at, rests_until)

@@ -21,7 +21,7 @@ export interface ProtocolRequest {
 }
 
 /** Page that a protocol parses from a response; missing fields count as empty. */
-export type ProtocolPage = Pick<SearchPage, 'results' | 'hasMore'> &
+export type ProtocolPage = Pick<SearchPage, 'kind' | 'results' | 'hasMore'> &
   Partial<Pick<SearchPage, 'failedEngines' | 'warnings' | 'licence' | 'pauseMs'>>;
 
 /** Pure description of a provider's API: its properties, its requests and its responses. */

@@ -6,7 +6,6 @@ import { createOptions } from './create-options.ts';
 import { commandNameOf, createCommand, type OperationCommand } from './flags.ts';
 import { type OutputFormat, outputFormats } from './output-format.ts';
 import type { CommandInput } from './run-operation.ts';
-import { topicOf } from './topic-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the command of an operation. */
@@ -124,7 +123,7 @@ export function addOperationCommands(
     const command = root
       .command(name)
       .summary(operation.title)
-      .helpGroup(`${topicOf(operation)}:`);
+      .helpGroup(`${operation.tag?.topic ?? operation.name}:`);
     if (described === null || described === name) describeCommand(command, operation, run);
   }
 }

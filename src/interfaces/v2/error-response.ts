@@ -1,4 +1,5 @@
 import type { Failure, FailureKind } from '../../domain/system/failure.ts';
+import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import { getHttpStatus } from '../http/response/problem.ts';
 import { createError, type V2Code, type V2Reply } from './reply.ts';
 
@@ -22,11 +23,7 @@ const codes: Readonly<Record<FailureKind, V2Code>> = {
 
 /** Converts a validation error to the format of third-party clients, that of a zod issue. */
 function toIssue({ pointer, detail }: Failure['errors'][number]) {
-  const path = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const path = pointerTokens(pointer).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   return { path, message: detail };
 }
 

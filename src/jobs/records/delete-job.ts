@@ -5,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { jobKind } from './job-kind.ts';
 
 /** Documents of a job that are decompressed at a time. */
 const batchSize = 50;
@@ -116,7 +117,7 @@ export async function deleteJob(
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw missingResource('job');
+    if (row === undefined) throw missingResource(jobKind);
     if (row.status === 'queued' || row.status === 'running')
       throw new Failure('conflict', 'The job has not ended. Cancel it first.');
     if (ownsContents(row.type)) await removeContents(transaction, row, linked, now);

@@ -5,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { endJob } from './job-end.ts';
+import { jobKind } from './job-kind.ts';
 import { notifyJobChange } from './job-signals.ts';
 import { limitReachedCode } from './limit-warning.ts';
 
@@ -148,7 +149,7 @@ export async function runJobAction(
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await lockJob(transaction, accountId, jobId);
-    if (row === undefined) throw missingResource('job');
+    if (row === undefined) throw missingResource(jobKind);
     await actions[action](transaction, row, options);
   });
 }

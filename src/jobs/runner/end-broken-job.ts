@@ -85,7 +85,7 @@ export function createEndBrokenJob(options: BrokenJobOptions): EndBrokenJob {
       keepMs,
       async within(transaction, { accountId, type }) {
         const work = works[type as JobType];
-        if (work !== undefined && 'kind' in work) {
+        if (work?.kind === 'task') {
           await work.failed?.(transaction, { jobId, accountId, error, now });
         }
       },

@@ -119,6 +119,7 @@ const readsNothing: PageWork = {
 };
 
 const work = (parts: Partial<JobWork>): JobWork => ({
+  kind: 'pages',
   checkStart: () => null,
   open: () => readsNothing,
   ...parts,

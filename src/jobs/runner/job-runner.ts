@@ -96,7 +96,9 @@ class DatabaseJobRunner implements JobRunner {
   constructor(options: JobRunnerOptions) {
     this.#options = options;
     this.#lease = new WorkerLease(options);
-    this.#taskTypes = Object.entries(options.works).flatMap(([type, work]) => ('kind' in work ? [type] : []));
+    this.#taskTypes = Object.entries(options.works).flatMap(([type, work]) =>
+      work.kind === 'task' ? [type] : [],
+    );
     this.#report = createThrottledErrorLog(options.log);
     this.#endBrokenJob = createEndBrokenJob(options);
     this.#groupWriter = createPageGroupWriter({ ...options, countJobs: () => this.#open.size });
@@ -265,7 +267,7 @@ class DatabaseJobRunner implements JobRunner {
   #checkStart(job: ClaimedJob) {
     const work = this.#options.works[job.type];
     if (work === undefined) return { code: 'unavailable', message: formatNoWorkerError(job) };
-    return 'kind' in work ? null : this.#admission.checkStart(job, work);
+    return work.kind === 'task' ? null : this.#admission.checkStart(job, work);
   }
 
   /** Opens a job in this process without starting its pages. Throws for a stored job that cannot be used. */
@@ -284,7 +286,7 @@ class DatabaseJobRunner implements JobRunner {
         this.#wake();
       },
     };
-    return 'kind' in work
+    return work.kind === 'task'
       ? openTask({ ...parts, work, storeBody, toFailure })
       : openJob({ ...parts, work: work.open(job) });
   }

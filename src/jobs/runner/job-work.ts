@@ -4,6 +4,7 @@ import type { ClaimedJob, ClaimedPage } from '../frontier/frontier-claim.ts';
 
 /** Processes the pages of one type of job. */
 export interface JobWork {
+  kind: 'pages';
   /** Returns the error that prevents the job from starting, or null. Rejects only when `signal` aborts. */
   checkStart(job: ClaimedJob, signal: AbortSignal): JobError | null | Promise<JobError | null>;
   /** Opens a job in this process. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database } from '../../store/database.ts';
 import {
   enterWorker,
@@ -32,7 +33,7 @@ export interface WorkerLeaseOptions {
 }
 
 /** Longer than any lease. */
-const maxLeaseMs = 24 * 60 * 60_000;
+const maxLeaseMs = dayMs;
 
 function newWorkerId(): string {
   return `${process.pid}-${randomBytes(8).toString('hex')}`;

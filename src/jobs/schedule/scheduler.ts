@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Schedule, ScheduledKind } from '../../domain/resources/schedule.ts';
+import type { Schedule } from '../../domain/resources/schedule.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -37,10 +37,10 @@ export function createScheduler(options: {
   database: Database;
   clock: Clock;
   log: Log;
-  kinds: Partial<Record<ScheduledKind, StartRun>>;
+  kinds: Readonly<Record<string, StartRun>>;
 }): Scheduler {
   const { database, clock, log, kinds } = options;
-  const supportedKinds = Object.keys(kinds) as ScheduledKind[];
+  const supportedKinds = Object.keys(kinds);
   let lastSweep: Date | null = null;
 
   async function claimDueRun(transaction: DatabaseTransaction, now: Date): Promise<ClaimedRow | null> {

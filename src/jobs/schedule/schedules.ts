@@ -16,7 +16,6 @@ import {
   deterministicDelayMs,
   nextRuns,
   type Schedule,
-  type ScheduledKind,
   shortestGapMs,
 } from '../../domain/resources/schedule.ts';
 import { addMs } from '../../domain/system/clock.ts';
@@ -26,7 +25,7 @@ import { storableJson } from '../../store/storable.ts';
 
 /** Scheduled resource. */
 export interface ScheduledSubject {
-  kind: ScheduledKind;
+  kind: string;
   subjectId: string;
   accountId: string;
 }
@@ -133,7 +132,7 @@ export function setSchedule(
 /** Deletes the schedule of a subject. */
 export async function dropSchedule(
   transaction: DatabaseTransaction,
-  kind: ScheduledKind,
+  kind: string,
   subjectId: string,
 ): Promise<void> {
   await transaction
@@ -146,7 +145,7 @@ export async function dropSchedule(
 /** Moves the next run of a subject to `at` if that is sooner; the schedule itself does not change. */
 export async function advanceNextRun(
   transaction: DatabaseTransaction,
-  kind: ScheduledKind,
+  kind: string,
   subjectId: string,
   at: Date,
 ): Promise<void> {
@@ -162,7 +161,7 @@ export async function advanceNextRun(
 /** Returns the schedules of subjects by subject id; subjects without a schedule are missing. */
 export async function readSchedules(
   database: Database | DatabaseTransaction,
-  kind: ScheduledKind,
+  kind: string,
   subjectIds: readonly string[],
   now: Date,
 ): Promise<Map<string, ScheduleView>> {

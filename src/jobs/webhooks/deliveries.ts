@@ -4,6 +4,7 @@ import type { DeliveryStatus, WebhookEventType } from '../../domain/resources/we
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database } from '../../store/database.ts';
+import { deliveryKind } from './delivery-kind.ts';
 import { emitEvent, notifyDeliverers } from './events.ts';
 
 /** One attempt in an API response. */
@@ -164,7 +165,7 @@ export async function redeliver(
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined) throw missingResource('delivery');
+    if (row === undefined) throw missingResource(deliveryKind);
     if (row.leased_until !== null && row.leased_until > now) {
       throw new Failure('conflict', 'An attempt of this delivery is running. Try again when it has ended.');
     }
@@ -176,7 +177,7 @@ export async function redeliver(
     await notifyDeliverers(transaction);
   });
   const detail = await findDelivery(database, accountId, deliveryId);
-  if (detail === null) throw missingResource('delivery');
+  if (detail === null) throw missingResource(deliveryKind);
   return detail;
 }
 

@@ -1,10 +1,11 @@
 import { decrypt, encrypt } from '../../domain/crypto/encryption.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { newWebhookSecret } from './sign.ts';
 
 /** Time for which a replaced secret still signs (Standard Webhooks, "Secret rotation"). */
-const rotationOverlapMs = 24 * 3_600_000;
+const rotationOverlapMs = dayMs;
 /** Maximum number of secrets that sign at the same time, even after many rotations; the newest ones are used. */
 const maxSigningSecrets = 4;
 

@@ -18,7 +18,7 @@ export interface TargetDocument {
 }
 
 /** Time without a success after which a target is disabled when the next delivery is given up. */
-const disableAfterMs = 5 * 24 * 3_600_000;
+const disableAfterMs = 5 * dayMs;
 
 /** Notice of a disabled target. */
 export const disabledNotice =

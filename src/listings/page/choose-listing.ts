@@ -1,12 +1,11 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { MappedField } from '../../domain/pages/records.ts';
-import { numberAt } from '../../domain/values/elements.ts';
+import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 import type { PageFacts } from '../../extract/facts/page-facts.ts';
 import { type EntryField, getEntryFields } from '../../extract/heuristics/candidates/entry-fields.ts';
 import { hasSurroundingName } from '../../extract/heuristics/candidates/surrounding-names.ts';
 import type { Mapping } from '../../extract/page-data/map-entity.ts';
 import type { Field } from '../../extract/schema/field.ts';
-import { pointerToken, pointerTokens } from '../../extract/schema/schema-fields.ts';
 import { coerce, type Scalar } from '../../extract/values/coerce.ts';
 import { endOf } from '../../page/tree/tree.ts';
 import type { Column } from './columns/columns.ts';
@@ -178,37 +177,7 @@ export function chooseListing(
       return createChoice(one, leaves, hasName, weightOf(page, one, evaluated, role), role) ?? [];
     })
     .sort((one, other) => other.rank - one.rank);
-  const [best] = choices;
-  return best === undefined ? null : (choices.find((one) => areEntriesOf(page, one, best)) ?? best);
-}
-
-/** Minimum share of the entries of a listing that begin with an entry of another one. */
-const minGroups = 0.8;
-
-/** Returns the raw values of a record for the mapped fields. */
-function rawValuesOf({ evaluated, mapped }: ListingChoice, at: number): string {
-  const row = evaluated.source.rows[at] ?? {};
-  return JSON.stringify([...mapped].map(([name, { rule }]) => [name, findRawValue(row, rule.paths)?.raw]));
-}
-
-/**
- * Returns true if the entries of `groups` are groups of those of `records`: each reads as the first record inside of it, and
- * most hold several.
- */
-function areEntriesOf(page: PageFacts, records: ListingChoice, groups: ListingChoice): boolean {
-  const [inner, outer] = [records.evaluated.source, groups.evaluated.source];
-  if (inner.nodes.length <= outer.nodes.length || records.mapped.size < groups.mapped.size) return false;
-  let [same, several] = [0, 0];
-  outer.nodes.forEach((node, at) => {
-    const end = endOf(page.tree, outer.lasts?.[at] ?? node);
-    const held = [...inner.nodes.keys()].filter((one) => {
-      const first = numberAt(inner.nodes, one);
-      return first >= node && first < end;
-    });
-    if (held.length > 1) several++;
-    if (held[0] !== undefined && rawValuesOf(records, held[0]) === rawValuesOf(groups, at)) same++;
-  });
-  return same >= outer.nodes.length * minGroups && several * 2 > outer.nodes.length;
+  return choices[0] ?? null;
 }
 
 function findRawValue(

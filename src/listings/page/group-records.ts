@@ -1,9 +1,9 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { pointerToken } from '../../domain/values/json-pointer.ts';
 import type { RecordSpan } from '../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../extract/page-view/page-view.ts';
 import type { Field } from '../../extract/schema/field.ts';
-import { pointerToken } from '../../extract/schema/schema-fields.ts';
 import { coerce } from '../../extract/values/coerce.ts';
 import { singular } from '../../extract/words/words.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';

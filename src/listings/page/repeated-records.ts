@@ -1,10 +1,10 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import { lastOf } from '../../domain/values/elements.ts';
+import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 import type { PageFacts } from '../../extract/facts/page-facts.ts';
 import { findNamedPairs, findPairsUnderName } from '../../extract/heuristics/candidates/named-pairs.ts';
 import { type Mapping, maxRecords } from '../../extract/page-data/map-entity.ts';
 import type { Field } from '../../extract/schema/field.ts';
-import { pointerToken, pointerTokens } from '../../extract/schema/schema-fields.ts';
 import {
   chooseListing,
   type FoundRecord,

@@ -1,6 +1,7 @@
 import type { Paging, PagingLocation, PagingMethod } from '../../domain/pages/listing.ts';
 import type { PagingHints } from '../../domain/pages/records.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import {
   bodyParameters,
   cursorName,
@@ -16,7 +17,6 @@ import {
   parsePageNumber,
   sizeName,
 } from './paging-parameters.ts';
-import { parsePointer } from './record-lists.ts';
 
 /** Returns the place of a new parameter, next to the existing ones. */
 function getNewPlace(request: PageRequest, name: string): PagingLocation {
@@ -39,7 +39,7 @@ function createCursorCandidates(
 ): PagingMethod[] {
   if (signs.cursor === null) return [];
   const { path } = signs.cursor;
-  const name = parsePointer(path).at(-1) ?? '';
+  const name = pointerTokens(path).at(-1) ?? '';
   const existing = parameters.find((one) => cursorName.test(getBaseName(one.name)));
   const defaultName = parameterByToken.find(([expression]) => expression.test(name))?.[1] ?? 'cursor';
   const places = existing !== undefined ? [existing.place] : [getNewPlace(request, defaultName)];
@@ -137,7 +137,7 @@ function setQueryParameter(request: PageRequest, name: string, value: string): P
 function setBodyParameter(request: PageRequest, path: string, value: string | number): PageRequest {
   const root = parseJson(request.body ?? '{}');
   if (!isObject(root)) return request;
-  const tokens = parsePointer(path);
+  const tokens = pointerTokens(path);
   let at: Record<string, unknown> = root;
   for (const token of tokens.slice(0, -1)) {
     const inner = at[token];
@@ -226,7 +226,7 @@ export function hasMorePages(
   if (typeof total === 'number' && total > 0) return records < total;
   const more = at(paging.more);
   if (typeof more === 'boolean') {
-    const name = (parsePointer(paging.more as string).at(-1) ?? '').toLowerCase();
+    const name = (pointerTokens(paging.more as string).at(-1) ?? '').toLowerCase();
     return /last|end|done|finish|exhaust/.test(name) ? !more : more;
   }
   if (more === null) return false;

@@ -1,5 +1,6 @@
 import type { PagingLocation } from '../../domain/pages/listing.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { pointerToken } from '../../domain/values/json-pointer.ts';
 import type { Scalar } from './record-lists.ts';
 
 /** A request for one page of records. */
@@ -55,7 +56,7 @@ export function bodyParameters(body: string): Parameter[] {
   const walk = (value: unknown, path: string, depth: number) => {
     if (!isObject(value) || depth > 4) return;
     for (const [name, inner] of Object.entries(value)) {
-      const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = `${path}/${pointerToken(name)}`;
       if (isObject(inner)) walk(inner, at, depth + 1);
       else if (name !== 'query') parameters.push({ place: { in: 'body', path: at }, name, value: inner });
     }

@@ -1,6 +1,7 @@
 import type { PagingHints } from '../../domain/pages/records.ts';
 import { isObject } from '../../domain/values/is-object.ts';
-import { escapeToken, parsePointer, type Scalar } from './record-lists.ts';
+import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
+import type { Scalar } from './record-lists.ts';
 
 const maxDepth = 5;
 const maxSteps = 5_000;
@@ -36,7 +37,7 @@ function collectScalars(root: unknown): ScalarSign[] {
   for (let at = pending.shift(); at !== undefined && steps++ < maxSteps; at = pending.shift()) {
     if (!isObject(at.value)) continue;
     for (const [key, value] of Object.entries(at.value)) {
-      const path = `${at.path}/${escapeToken(key)}`;
+      const path = `${at.path}/${pointerToken(key)}`;
       if (isObject(value)) {
         const href = value.href ?? value.url;
         if (typeof href === 'string' && nextNames.test(normalizeName(key)))
@@ -68,8 +69,8 @@ export function getScalars(root: unknown): Record<string, Scalar> {
 
 /** Returns the distance between a scalar and a list: the number of path steps that they do not share. */
 function distance(sign: string, list: string): number {
-  const one = parsePointer(sign).slice(0, -1);
-  const other = parsePointer(list).slice(0, -1);
+  const one = pointerTokens(sign).slice(0, -1);
+  const other = pointerTokens(list).slice(0, -1);
   const isSame = (at: number) => one[at] === other[at] || (other[at] === '*' && /^\d+$/.test(one[at] ?? ''));
   let shared = 0;
   while (shared < one.length && shared < other.length && isSame(shared)) shared++;

@@ -1,5 +1,6 @@
 import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 /** Similar objects of one list. */
 export interface RecordList {
   /** JSON Pointer (RFC 6901) of the list; `*` stands for every entry of a list or object on the way. */
@@ -18,20 +19,6 @@ const maxRows = 5_000;
 const maxDepth = 25;
 /** Minimum number of entries of an object whose values are records. */
 const minMapSize = 3;
-
-/** Returns the tokens of a JSON Pointer. */
-export function parsePointer(pointer: string): string[] {
-  if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** Escapes a name as a token of a JSON Pointer. */
-export function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 /** Returns true if objects share most of their keys: on average, most keys of each object are common. */
 function areSimilar(rows: readonly Record<string, unknown>[]): boolean {
@@ -82,7 +69,7 @@ export function recordLists(root: unknown): RecordList[] {
     for (let index = entries.length - 1; index >= 0; index--) {
       const [name, inner] = itemAt(entries, index);
       if (typeof inner !== 'object' || inner === null) continue;
-      const token = isList || isMap ? '*' : escapeToken(name);
+      const token = isList || isMap ? '*' : pointerToken(name);
       pending.push({ value: inner, path: `${path}/${token}`, depth: depth + 1 });
     }
   }
@@ -123,7 +110,7 @@ function getChild(value: Record<string, unknown>, token: string): unknown {
  */
 export function getValuesAtPointer(root: unknown, pointer: string): unknown[] {
   let values: unknown[] = [root];
-  for (const token of parsePointer(pointer)) {
+  for (const token of pointerTokens(pointer)) {
     values = values.flatMap((value) => {
       if (typeof value !== 'object' || value === null) return [];
       if (token === '*') return Array.isArray(value) ? value : Object.values(value);

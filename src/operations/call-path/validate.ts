@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Failure, type ValidationError } from '../../domain/system/failure.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { pointerToken } from '../../domain/values/json-pointer.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { InputSchemas } from '../declaration/operation.ts';
 import { validationMessage } from './validation-message.ts';
@@ -15,7 +16,7 @@ export interface RawInput {
 
 /** Encodes a reference token of a JSON Pointer (RFC 6901 section 3). */
 function token(part: PropertyKey): string {
-  return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `/${pointerToken(String(part))}`;
 }
 
 /** Returns the JSON Pointer (RFC 6901) of a path below a prefix. */

@@ -135,6 +135,8 @@ export type InputOf<Schemas extends InputSchemas> = {
 export interface Tag {
   name: string;
   description: string;
+  /** Topic under which help and reference list its operations. */
+  topic: string;
 }
 
 /** Advice for an agent whose call failed, by kind of failure. */

@@ -3,10 +3,15 @@ import type { Operation, Tag, ToolListing } from './operation.ts';
 /** All operations of the service, in the order of the reference. */
 export type Registry = readonly Operation[];
 
+/** Description of a tag, with a topic if it has another one than its group. */
+export type TagText = string | { description: string; topic: string };
+
 /** Operations that belong together, with their tags and MCP tools. */
 export interface OperationGroup {
+  /** Topic under which help and reference list the operations. */
+  topic: string;
   /** Descriptions by tag name. */
-  tags: Readonly<Record<string, string>>;
+  tags: Readonly<Record<string, TagText>>;
   /** MCP tools by name. */
   agentTools?: Readonly<Record<string, ToolListing>>;
   operations: readonly Operation[];
@@ -24,11 +29,11 @@ export function checkUnique(operations: readonly Operation[]): void {
 }
 
 /** The first part of the path after the version. */
-function tagOf({ name, path }: Operation, { tags }: OperationGroup): Tag {
+function tagOf({ name, path }: Operation, { topic, tags }: OperationGroup): Tag {
   const tag = path.split('/')[2] ?? '';
-  const description = tags[tag];
-  if (description === undefined) throw new Error(`${name}: its capability describes no tag "${tag}"`);
-  return { name: tag, description };
+  const text = tags[tag];
+  if (text === undefined) throw new Error(`${name}: its capability describes no tag "${tag}"`);
+  return { name: tag, topic, ...(typeof text === 'string' ? { description: text } : text) };
 }
 
 function toolListingOf({ name, agent }: Operation, { agentTools }: OperationGroup): ToolListing | undefined {

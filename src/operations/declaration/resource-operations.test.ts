@@ -8,7 +8,7 @@ import { defineDeleteOperation, defineGetOperation, type Resource } from './reso
 const context = { principal: { accountId: 'acct_1' } } as unknown as OperationContext;
 const texts = { name: 'x', title: 'X', description: 'X.' };
 const dataset: Resource = {
-  kind: 'dataset',
+  kind: { name: 'dataset', advice: 'List the datasets with GET /v1/datasets.' },
   path: '/v1/datasets/{did}',
   idName: 'did',
   id: z.string(),

@@ -1,5 +1,5 @@
 import { integerAt } from '../../domain/values/elements.ts';
-import { escapeHtmlText } from '../../domain/values/escape-html.ts';
+import { escapeHtml, escapeHtmlText } from '../../domain/values/escape-html.ts';
 import { imageUrl } from '../markdown/inline/media.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
@@ -46,14 +46,6 @@ const keptAttributes = new Set([
   attribute.rel,
   attribute.abbr,
 ]);
-
-function escapeAttribute(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
 
 /** Valid element names with a maximum length. */
 const plainName = /^[a-z][\w.-]{0,60}$/;
@@ -105,11 +97,11 @@ function attributesHtml(tree: Tree, urls: UrlResolver, node: number, tagId: numb
     writtenNames.add(name);
     const value =
       urlAttributeValue(tree, urls, node, tagId, name, row) ?? keptAttributeValue(tree, name, row);
-    if (value !== null) html += ` ${tree.attributeNames[name]}="${escapeAttribute(value)}"`;
+    if (value !== null) html += ` ${tree.attributeNames[name]}="${escapeHtml(value)}"`;
   }
   if (tagId !== tag.img) return html;
   const source = imageUrl(tree, urls, node);
-  return source === null ? html : `${html} src="${escapeAttribute(source)}"`;
+  return source === null ? html : `${html} src="${escapeHtml(source)}"`;
 }
 
 function keptAttributeValue(tree: Tree, name: number, row: number): string | null {

@@ -11,7 +11,7 @@ const maxSpokenLength = 60;
 const maxSiblings = 4;
 
 /** Returns true if an element holds text that only screen readers read out, by the name of its class. */
-export function isForScreenReaders(tree: Tree, node: number): boolean {
+function isForScreenReaders(tree: Tree, node: number): boolean {
   return screenReaderName.test(attributeOf(tree, node, attribute.class) ?? '');
 }
 

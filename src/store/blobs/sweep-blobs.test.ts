@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
 import { createTestDatabase } from '../../../test/database.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../database.ts';
@@ -64,26 +65,39 @@ test('content is deleted after its last reference', async (t) => {
 
   assert.equal((await findBlob(database, first, later(10))).kind, 'expired');
   assert.equal(await expireBlobs(database, later(10)), 1);
-  assert.equal(await sweepBlobContents(database, blobs, later(10)), 0);
+  assert.equal(await sweepBlobContents({ database, blobs, references: [] }, later(10)), 0);
   assert.equal((await findBlob(database, first, later(10))).kind, 'expired');
   assert.equal((await findBlob(database, second, later(10))).kind, 'found');
 
   assert.equal(await expireBlobs(database, later(20)), 1);
-  assert.equal(await sweepBlobContents(database, blobs, later(20)), 1);
+  assert.equal(await sweepBlobContents({ database, blobs, references: [] }, later(20)), 1);
   assert.equal(await blobs.stat(found.digest), null);
   assert.equal(await expireBlobs(database, later(24 * 120)), 2);
   assert.equal((await findBlob(database, first, now)).kind, 'missing');
 });
 
+test('content is kept as long as a column of a capability refers to it', async (t) => {
+  const { database, blobs } = await setUp(t);
+  const { digest } = await storeBytes(database, blobs, png, now);
+  await sql`create table pictures (picture text)`.execute(database);
+  await sql`insert into pictures values (${digest})`.execute(database);
+  const ports = { database, blobs, references: [{ table: 'pictures', column: 'picture' }] };
+  assert.equal(await sweepBlobContents(ports, later(10)), 0);
+  assert.notEqual(await blobs.stat(digest), null);
+  await sql`delete from pictures`.execute(database);
+  assert.equal(await sweepBlobContents(ports, later(10)), 1);
+  assert.equal(await blobs.stat(digest), null);
+});
+
 test('recently stored content is kept before it is referenced', async (t) => {
   const { database, blobs } = await setUp(t);
   const { digest } = await storeBytes(database, blobs, png, now);
-  assert.equal(await sweepBlobContents(database, blobs, addMs(now, hour - 1)), 0);
+  assert.equal(await sweepBlobContents({ database, blobs, references: [] }, addMs(now, hour - 1)), 0);
   // Storing it again renews its age.
   await storeBytes(database, blobs, png, later(100));
-  assert.equal(await sweepBlobContents(database, blobs, later(100)), 0);
+  assert.equal(await sweepBlobContents({ database, blobs, references: [] }, later(100)), 0);
   assert.notEqual(await blobs.stat(digest), null);
-  assert.equal(await sweepBlobContents(database, blobs, later(102)), 1);
+  assert.equal(await sweepBlobContents({ database, blobs, references: [] }, later(102)), 1);
   assert.equal(await blobs.stat(digest), null);
 });
 
@@ -104,7 +118,7 @@ test('storing the same content during sweeps never loses referenced content', as
         expiresAt: addMs(at, hour),
       }),
     );
-    const [blobId] = await Promise.all([stored, sweepBlobContents(database, blobs, at)]);
+    const [blobId] = await Promise.all([stored, sweepBlobContents({ database, blobs, references: [] }, at)]);
     const found = await findBlob(database, blobId, at);
     assert.ok(found.kind === 'found');
     assert.equal(await blobs.stat(found.digest), png.length);

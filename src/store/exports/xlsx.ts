@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/pages/extraction.ts';
+import { escapeHtmlText } from '../../domain/values/escape-html.ts';
 import { createZip, type ZipPart } from './create-zip.ts';
 import { flattenTable } from './flatten-table.ts';
 import type { Table, TableRow, TableWriter } from './table.ts';
@@ -24,14 +25,8 @@ const invalidXmlCharacters = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 function xmlText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(invalidXmlCharacters, '')
-    .replace(escapeLike, '_x005F_')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '_x000D_');
+  const valid = text.toWellFormed().replace(invalidXmlCharacters, '').replace(escapeLike, '_x005F_');
+  return escapeHtmlText(valid).replaceAll('\r', '_x000D_');
 }
 
 function truncateAt(text: string, maxLength: number): string {

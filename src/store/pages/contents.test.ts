@@ -73,10 +73,22 @@ test('a body too large for its row is stored as a blob, and deleted with its las
   assert.equal((await findContent(stores, 'acct_b', first.ref, now)).kind, 'missing');
 
   assert.equal(await sweepContents(stores.database, addMs(now, day)), 1);
-  assert.equal(await sweepBlobContents(stores.database, stores.blobs, addMs(now, day)), 0);
+  assert.equal(
+    await sweepBlobContents(
+      { database: stores.database, blobs: stores.blobs, references: [] },
+      addMs(now, day),
+    ),
+    0,
+  );
   assert.equal((await findContent(stores, 'acct_b', second.ref, addMs(now, day))).kind, 'found');
   assert.equal(await sweepContents(stores.database, addMs(now, 2 * day)), 1);
-  assert.equal(await sweepBlobContents(stores.database, stores.blobs, addMs(now, 2 * day)), 1);
+  assert.equal(
+    await sweepBlobContents(
+      { database: stores.database, blobs: stores.blobs, references: [] },
+      addMs(now, 2 * day),
+    ),
+    1,
+  );
 });
 
 test('an expired page is distinguished from an unknown one, and its content is deleted', async (t) => {

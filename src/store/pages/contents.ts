@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Section } from '../../domain/pages/page.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { dayMs } from '../../domain/values/day-ms.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { storeBytes } from '../blobs/stored-blobs.ts';
 import type { Database } from '../database.ts';
@@ -17,7 +18,7 @@ export const maxRowBytes = 256 * 1024;
 /** Maximum bytes of one page's Markdown before compression. */
 const maxMarkdownBytes = 256 * 1024 * 1024;
 /** Time for which the row of an expired page is kept, so that it is reported as expired. */
-const tombstoneMs = 90 * 24 * 60 * 60_000;
+const tombstoneMs = 90 * dayMs;
 const maxChunkBytes = 4 * 1024 * 1024;
 /** Code points that decompress in about half a millisecond. */
 const maxSyncLength = 500_000;

@@ -1,5 +1,7 @@
+import { dayMs } from '../../domain/values/day-ms.ts';
+
 /** Maximum accepted delay. */
-const maxRetryAfterMs = 24 * 3_600_000;
+const maxRetryAfterMs = dayMs;
 
 /**
  * Returns the delay of a `Retry-After` header in milliseconds from `now` (RFC 9110 section 10.2.3: whole seconds or a

@@ -26,19 +26,19 @@ const emptySummary = { added: 0, removed: 0, changed: 0 };
 const maxComparedLength = 2_000_000;
 
 async function readArchivedSide(session: ArchiveSession, at: string | null): Promise<Side | ArchiveError> {
-  const copyOrError = await findCopy(session, {
+  const found = await findCopy(session, {
     time: parseRequestTime(at, session.ports.clock),
     direction: 'nearest',
   });
-  if ('code' in copyOrError) return copyOrError;
-  const { response, text, fetched, data: values } = copyOrError.copy;
+  if (found.kind === 'none') return found.error;
+  const { response, text, fetched, data: values } = found.copy;
   if (fetched.page.error !== undefined) return fetched.page.error;
   const side = {
     captured_at: response.at.toISOString(),
     archive_url: response.archiveUrl,
     original_url: response.original,
     status_code: response.statusCode,
-    source: copyOrError.archive.name,
+    source: found.archive.name,
   };
   return { side, text, at: response.at, data: values, isTruncated: response.truncated !== null };
 }

@@ -55,10 +55,17 @@ function rankCaptures(captures: readonly Capture[], { time, direction }: CopyReq
 
 /** A copy and the captures before and after it. */
 export interface FoundCopy {
+  kind: 'found';
   archive: Archive;
   copy: ReadCopy;
   previous: Capture | null;
   next: Capture | null;
+}
+
+/** A request for which no archive has a usable copy. */
+export interface NoCopy {
+  kind: 'none';
+  error: ArchiveError;
 }
 
 /** Reads a copy and follows archived redirects to the copy of their target. */
@@ -96,7 +103,7 @@ async function findInArchive(
   session: ArchiveSession,
   archive: Archive,
   request: CopyRequest,
-): Promise<FoundCopy | ArchiveError | ArchiveAccessError | null> {
+): Promise<FoundCopy | NoCopy | ArchiveAccessError | null> {
   const query = queryOf(session.command.url, request);
   let list = await listCaptures(session, archive, query);
   if (list.kind === 'fault') return list;
@@ -109,12 +116,18 @@ async function findInArchive(
   let last: ArchiveError | null = null;
   for (const capture of rankCaptures(captures, request).slice(0, maxAttempts)) {
     const copy = await readFollowingRedirects(session, archive, capture);
-    if (copy === null) return exhaustedError(session);
+    if (copy === null) return { kind: 'none', error: exhaustedError(session) };
     if (copy.kind === 'copy') {
       const at = captures.findIndex(
         (one) => one.timestamp === capture.timestamp && one.original === capture.original,
       );
-      return { archive, copy, previous: captures[at - 1] ?? null, next: captures[at + 1] ?? null };
+      return {
+        kind: 'found',
+        archive,
+        copy,
+        previous: captures[at - 1] ?? null,
+        next: captures[at + 1] ?? null,
+      };
     }
     last = copy.error;
     addWarning(
@@ -130,7 +143,7 @@ async function findInArchive(
       break;
   }
   if (last !== null) recordSource(session, { source: archive.name, outcome: 'failed', reason: last.message });
-  return last;
+  return last === null ? null : { kind: 'none', error: last };
 }
 
 /** Returns the error for the reason that no more pages can be read. */
@@ -144,21 +157,18 @@ function exhaustedError(session: ArchiveSession): ArchiveError {
 }
 
 /** Returns the copy for a time from the first archive that has one. */
-export async function findCopy(
-  session: ArchiveSession,
-  request: CopyRequest,
-): Promise<FoundCopy | ArchiveError> {
+export async function findCopy(session: ArchiveSession, request: CopyRequest): Promise<FoundCopy | NoCopy> {
   const failures: ArchiveAccessError[] = [];
   const errors: ArchiveError[] = [];
   for (const archive of session.archives) {
     const found = await findInArchive(session, archive, request);
     if (found === null) continue;
-    if ('copy' in found) return found;
-    if ('kind' in found) failures.push(found);
-    else if (found.code === 'account_credits') return found;
-    else errors.push(found);
+    if (found.kind === 'found') return found;
+    if (found.kind === 'fault') failures.push(found);
+    else if (found.error.code === 'account_credits') return found;
+    else errors.push(found.error);
   }
-  return errors[0] ?? toArchiveError(failures, session.archives.length);
+  return { kind: 'none', error: errors[0] ?? toArchiveError(failures, session.archives.length) };
 }
 
 function referenceOf(capture: Capture | null): CopyReference | null {
@@ -193,8 +203,8 @@ export async function getCopy(session: ArchiveSession): Promise<WithoutReceipt<A
     until: span?.until.toISOString() ?? null,
     direction: command.direction,
   };
-  if ('code' in found) {
-    return { ...createCommonResponse(session, null, found), action: 'get', requested, ...noCopy };
+  if (found.kind === 'none') {
+    return { ...createCommonResponse(session, null, found.error), action: 'get', requested, ...noCopy };
   }
   const { archive, copy, previous, next } = found;
   const { page } = copy.fetched;

@@ -22,7 +22,14 @@ import { type CollectResponse, collectResponseSchema } from '../collect-response
 import { collectView } from '../collect-view.ts';
 import { parseRecipeSource, recipeSchema, recipeSourceSchema, toRecipeDocument } from './recipe-document.ts';
 import type { RecipePorts } from './recipe-ports.ts';
-import { exampleId, otherListingSchema, path, recipeResource, runExitFields } from './recipe-resource.ts';
+import {
+  exampleId,
+  otherListingSchema,
+  path,
+  recipeKind,
+  recipeResource,
+  runExitFields,
+} from './recipe-resource.ts';
 import type { NewRecipe } from './recipe-store.ts';
 import { recipeTargets } from './recipe-targets.ts';
 import { type RecipeRunRequest, runRecipe } from './run-recipe.ts';
@@ -123,7 +130,7 @@ async function runSavedRecipe(
 ): Promise<Outcome<CollectResponse>> {
   const { accountId } = context.principal;
   const recipe = await ports.findRecipe(accountId, run.rid);
-  if (recipe === null) throw missingResource('recipe');
+  if (recipe === null) throw missingResource(recipeKind);
   const { maxPages } = run;
   const listing = { ports, context, maxPages, mayUseModel: false, note: 'recipe run' };
   return runListing(listing, async (collectContext, charged) => {

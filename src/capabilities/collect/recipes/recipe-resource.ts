@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import type { ResourceKind } from '../../../domain/resources/missing-resource.ts';
 import type { Resource } from '../../../operations/declaration/resource-operations.ts';
 import { exitFields } from '../../../operations/schemas/page-options.ts';
+
+/** Recipes, in errors. */
+export const recipeKind: ResourceKind = { name: 'recipe', advice: 'List the recipes with GET /v1/recipes.' };
 
 export const exampleId = 'rcp_06f3p8k2v1s4m7q9w5x0y2z3a4';
 export const path = z.strictObject({ rid: z.string().regex(/^[\w-]{1,100}$/) });
 export const recipeResource: Resource = {
-  kind: 'recipe',
+  kind: recipeKind,
   path: '/v1/recipes/{rid}',
   idName: 'rid',
   id: path.shape.rid,

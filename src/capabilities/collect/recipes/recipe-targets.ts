@@ -1,3 +1,4 @@
+import { pointerToken } from '../../../domain/values/json-pointer.ts';
 import type { Target } from '../../../fetching/target-check.ts';
 import type { NewRecipe } from './recipe-store.ts';
 
@@ -10,7 +11,7 @@ export function recipeTargets({ url, savedSource }: NewRecipe): Target[] {
   const originTargets = (['headers', 'cookies'] as const).flatMap((field) =>
     Object.entries(call?.[field] ?? {}).flatMap(([name, origin]) =>
       origin.kind === 'text' && origin.url !== null
-        ? [{ pointer: `/source/${field}/${name.replaceAll('~', '~0')}/url`, url: origin.url }]
+        ? [{ pointer: `/source/${field}/${pointerToken(name)}/url`, url: origin.url }]
         : [],
     ),
   );

@@ -17,7 +17,7 @@ import { runListing } from '../collect.ts';
 import { createListingOutcome } from '../collect-outcome.ts';
 import { type Check, createChecks, createMissingSourceChecks } from './recipe-checks.ts';
 import type { RecipePorts } from './recipe-ports.ts';
-import { exampleId, otherListingSchema, path, runExitFields } from './recipe-resource.ts';
+import { exampleId, otherListingSchema, path, recipeKind, runExitFields } from './recipe-resource.ts';
 import { type RecipeRunRequest, toCollectCommand } from './run-recipe.ts';
 
 const maxSampleRecords = 5;
@@ -51,7 +51,7 @@ export function testOperation(ports: RecipePorts): Operation {
     context: OperationContext,
   ): Promise<Outcome<RecipeTestResponse>> {
     const recipe = await ports.findRecipe(context.principal.accountId, rid);
-    if (recipe === null) throw missingResource('recipe');
+    if (recipe === null) throw missingResource(recipeKind);
     const { savedSource } = recipe;
     const listing = { ports, context, maxPages: 1, mayUseModel: false, note: 'recipe test' };
     return runListing(listing, async (collectContext, charged) => {

@@ -8,6 +8,7 @@ import type { Database } from '../../../store/database.ts';
 import { exportFileName } from '../../../store/exports/file-name.ts';
 import { type StoredTable, storeTable } from '../../../store/exports/store-table.ts';
 import { type ExportFormat, type ExportOptions, mediaTypes } from '../../../store/exports/table.ts';
+import { exportKind } from '../dataset-kinds.ts';
 import { type Snapshot, type SnapshotOptions, withSnapshot } from './snapshot.ts';
 
 /** Options of an export. */
@@ -155,7 +156,7 @@ export async function findExport(
     .where('dataset_id', '=', datasetId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (row === undefined) throw missingResource('export');
+  if (row === undefined) throw missingResource(exportKind);
   const blob = await findBlob(database, row.blob_id, now);
   if (blob.kind !== 'found' || row.expires_at <= now)
     throw new Failure('expired', 'This export has expired. Create a new one.');

@@ -7,6 +7,7 @@ import { createFileAnswer } from '../../../operations/declaration/file-answer.ts
 import { defineOperation, freeOutcome, type Operation } from '../../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../../operations/declaration/read-operation.ts';
 import { type ExportFormat, exportFormats } from '../../../store/exports/table.ts';
+import { datasetKind } from '../dataset-kinds.ts';
 import { datasetPath } from '../datasets.ts';
 import type { DatasetExportOptions, ExportDocument, ExportFile } from './export-dataset.ts';
 
@@ -150,7 +151,7 @@ function exportOperation(ports: ExportOperationPorts): Operation {
       const now = clock.now();
       const options = toExportOptions(body, accept);
       const document = await ports.exportDataset({ accountId, datasetId }, options, now, signal);
-      if (document === null) throw missingResource('dataset');
+      if (document === null) throw missingResource(datasetKind);
       const { export_id: exportId } = document;
       if (fileFormatOf(accept) === options.choices.format) {
         const file = await ports.findExport({ accountId, datasetId, exportId }, now);

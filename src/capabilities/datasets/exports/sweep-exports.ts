@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { addMs } from '../../../domain/system/clock.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import type { Database } from '../../../store/database.ts';
 
 /** Time for which the row of an expired export is kept, so that requests get 410, in ms. */
-const tombstoneMs = 90 * 24 * 60 * 60_000;
+const tombstoneMs = 90 * dayMs;
 const batch = 1_000;
 
 /**

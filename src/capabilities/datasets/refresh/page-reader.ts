@@ -1,6 +1,7 @@
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { DataRecord } from '../../../domain/resources/dataset.ts';
 import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
 import type { FetchPage } from '../../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
@@ -30,7 +31,7 @@ const maxConcurrentPages = 8;
 const readStatuses: readonly string[] = ['ok', 'not_found'];
 
 /** Time after which a page is requested although its sitemap states no change, in ms. */
-const maxUnrequestedMs = 7 * 24 * 3_600_000;
+const maxUnrequestedMs = 7 * dayMs;
 /** Time by which the clock of a site may differ from ours, in ms. */
 const clockToleranceMs = 10 * 60_000;
 

@@ -7,6 +7,7 @@ import type { StartRun } from '../../../jobs/schedule/schedules.ts';
 import { createTask } from '../../../jobs/tasks/create-task.ts';
 import type { TaskInput } from '../../../jobs/tasks/task-work.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import { datasetKind } from '../dataset-kinds.ts';
 
 /** Command of a refresh's job. */
 export interface RefreshCommand {
@@ -58,7 +59,7 @@ export async function startRefresh(
     .where('account_id', '=', principal.accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw missingResource('dataset');
+  if (row === undefined) throw missingResource(datasetKind);
   if (row.source.kind === 'records') {
     throw new Failure('conflict', 'This dataset was created from records and has no source to refresh from.');
   }

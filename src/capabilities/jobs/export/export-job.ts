@@ -4,6 +4,7 @@ import { isPageJob, type JobDocument } from '../../../domain/resources/job.ts';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
+import { jobKind } from '../../../jobs/records/job-kind.ts';
 import { readJobPages } from '../../../jobs/records/job-pages.ts';
 import type { FixedFile } from '../../../operations/declaration/file-answer.ts';
 import type { BlobStore } from '../../../store/blobs/blob-store.ts';
@@ -83,7 +84,7 @@ async function countDelivered(database: Database, { accountId, job }: JobExportR
     .where('job_id', '=', job.jid)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (row === undefined) throw missingResource('job');
+  if (row === undefined) throw missingResource(jobKind);
   return row.delivered;
 }
 

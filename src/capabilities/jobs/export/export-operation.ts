@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JobDocument } from '../../../domain/resources/job.ts';
 import { missingResource } from '../../../domain/resources/missing-resource.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
+import { jobKind } from '../../../jobs/records/job-kind.ts';
 import {
   createFileAnswer,
   type FixedFile,
@@ -54,7 +55,7 @@ export function exportJobOperation(ports: ExportJobPorts): Operation {
     example: { path: { jid: 'job_0123456789' }, query: { format: 'zip' } },
     run: async ({ jobId, format, pages }, { principal: { accountId }, baseUrl, signal }) => {
       const job = await ports.findJob(accountId, jobId);
-      if (job === null) throw missingResource('job');
+      if (job === null) throw missingResource(jobKind);
       const request = { accountId, job, format, pages: pages ?? null, baseUrl };
       const file = await ports.exportJob(request, ports.clock.now(), signal);
       return { ...freeOutcome<never>(null as never), answer: createFileAnswer(file, ports.openContent) };

@@ -2,6 +2,7 @@ import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
 import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import { Failure } from '../../../domain/system/failure.ts';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
@@ -26,7 +27,7 @@ export interface CheckPorts extends ReadPagePorts, DatasetPorts, ChargePorts {
 
 const checkTimeoutMs = 10 * 60_000;
 /** Time to keep the job of a check, in ms. It is short, since the monitor stores the check itself. */
-const keepJobMs = 24 * 60 * 60_000;
+const keepJobMs = dayMs;
 
 async function readState(database: Database, monitor: StoredMonitor): Promise<MonitorState> {
   const { monitorId, status, isRemoved, unconfirmedCode, failures, failingNotifiedAt } = monitor;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { describeChange } from '../notify/describe-change.ts';
 import { areConditionsMet, type EvaluatedChange } from '../settings/conditions.ts';
 import type { CheckState, MonitorSettings, MonitorStatus, Version } from '../settings/monitor-settings.ts';
@@ -48,7 +49,7 @@ export interface CheckResult {
 export type EvaluationRules = Pick<MonitorSettings, 'conditions' | 'match' | 'failing_after' | 'watch'>;
 
 /** Interval between `failing` notifications, in ms. */
-const reminderIntervalMs = 24 * 60 * 60_000;
+const reminderIntervalMs = dayMs;
 /** A page with less than this share of its previous words needs confirmation by a second check. */
 const sparseShare = 0.2;
 const minWords = 40;

@@ -1,6 +1,7 @@
 import type { FieldChanges } from '../../../diff/compare-values.ts';
 import type { ChangeDocument } from '../../../domain/resources/dataset.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
+import { pointerToken } from '../../../domain/values/json-pointer.ts';
 import type { Version } from '../settings/monitor-settings.ts';
 import type { VersionDiff } from './compare/compare-versions.ts';
 import type { Finding } from './evaluate-check.ts';
@@ -18,15 +19,11 @@ export interface DatasetPorts {
 
 const maxChanges = 1_000;
 
-function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** Returns the old and new values of a change by record and field. */
 function changedFields({ record_id, fields }: ChangeDocument): FieldChanges {
   return Object.fromEntries(
     Object.entries(fields).map(([name, change]) => [
-      `/${escapeToken(record_id)}/${escapeToken(name)}`,
+      `/${pointerToken(record_id)}/${pointerToken(name)}`,
       change,
     ]),
   ) as FieldChanges;

@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { removeLinkTargets } from '../../../domain/pages/link-targets.ts';
+import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import { parseNumber } from '../../../extract/typed/number.ts';
 import type { VersionDiff } from '../check/compare/compare-versions.ts';
 
@@ -35,11 +36,7 @@ function formatPercent(old: Json, now: Json): string {
 }
 
 function fieldName(pointer: string): string {
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
+  return pointerTokens(pointer).join('.');
 }
 
 /** Describes the first changes. */

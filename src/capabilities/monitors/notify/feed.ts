@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import type { CheckDocument } from '../check/checks.ts';
 import type { StoredMonitor } from '../monitor-table.ts';
 
@@ -5,12 +6,8 @@ import type { StoredMonitor } from '../monitor-table.ts';
 const invalidCharacters =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 function escapeXml(text: string): string {
-  return text
-    .replace(invalidCharacters, '\uFFFD')
-    .replace(/[&<>"]/g, (character) => entities[character] as string);
+  return escapeHtml(text.replace(invalidCharacters, '\uFFFD'));
 }
 
 function element(name: string, text: string, attributes = ''): string {

@@ -1,4 +1,5 @@
 import { cleanJson } from '../../../domain/values/clean-text.ts';
+import { escapeHtmlText } from '../../../domain/values/escape-html.ts';
 import type { ThirdPartyMessage } from '../../../jobs/webhooks/attempt.ts';
 import type { DeliveryClaim } from '../../../jobs/webhooks/claims.ts';
 import type { MessageFormat } from '../settings/monitor-settings.ts';
@@ -15,11 +16,6 @@ function plainText({ summary, details, url, link }: MonitorMessage, maxLength: n
   return links === '' ? body : `${body}\n\n${links}`;
 }
 
-/** Escapes Slack's control characters, so that page content cannot create mentions or links. */
-function escapeSlack(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
 /** Encodes a header value (RFC 2047). */
 function encodeHeaderValue(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`;
@@ -31,10 +27,11 @@ const writers: Readonly<
     (message: MonitorMessage, webhookUrl: string) => ThirdPartyMessage
   >
 > = {
+  // The control characters of Slack are those of HTML: page content creates no mentions or links.
   slack: (message) => ({
     headers: {},
     body: cleanJson({
-      text: `*${escapeSlack(message.title)}*\n${escapeSlack(plainText(message, maxLengths.slack))}`,
+      text: `*${escapeHtmlText(message.title)}*\n${escapeHtmlText(plainText(message, maxLengths.slack))}`,
       unfurl_links: false,
     }),
   }),

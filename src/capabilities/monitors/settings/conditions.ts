@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import { errorMessage } from '../../../domain/system/failure.ts';
+import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
 import { parseNumber } from '../../../extract/typed/number.ts';
 import { foldText } from '../../../page/text/sections.ts';
@@ -34,10 +35,7 @@ const numericOps: ReadonlySet<ConditionOp> = new Set([
 /** Returns the tokens of a JSON Pointer (RFC 6901), a dotted path or a plain name. */
 function pathOf(field: string): string[] {
   if (!field.startsWith('/')) return field.split('.');
-  return field
-    .slice(1)
-    .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointerTokens(field);
 }
 
 /** Returns the value of a field; null when there is none. */

@@ -10,6 +10,7 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../../operations/declaration/operation.ts';
+import { browserSessionKind } from '../browser-session-kind.ts';
 import { browserView } from '../browser-text.ts';
 import type { OpenSession } from '../lifecycle/open-sessions.ts';
 import type { SessionPorts } from '../lifecycle/session-ports.ts';
@@ -32,7 +33,7 @@ async function requireOpenSession(ports: SessionPorts, accountId: string, sid: s
   const session = ports.sessions.find(accountId, sid);
   if (session !== null) return session;
   const stored = await ports.findSession(accountId, sid);
-  if (stored === null) throw missingResource('browser_session');
+  if (stored === null) throw missingResource(browserSessionKind);
   const { status, reason } = stored.document;
   if (status === 'open') {
     throw new Failure('unavailable', 'Another process of the service holds this session. Try again.', {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { missingResource } from '../../../domain/resources/missing-resource.ts';
+import { missingResource, type ResourceKind } from '../../../domain/resources/missing-resource.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../../operations/declaration/resource-operations.ts';
 import { withSchemaName } from '../../../operations/schema-names.ts';
 import type { LoginDocument, LoginVault } from './login-vault.ts';
+
+const loginKind: ResourceKind = { name: 'saved login', advice: 'List the logins with GET /v1/logins.' };
 
 const loginSchema: z.ZodType<LoginDocument> = withSchemaName(
   'Login',
@@ -28,7 +30,7 @@ const loginSchema: z.ZodType<LoginDocument> = withSchemaName(
 const pathSchema = z.strictObject({ lid: z.string().min(1).max(100) });
 const exampleId = 'login_00000000000000000000000000';
 const loginResource: Resource = {
-  kind: 'login',
+  kind: loginKind,
   path: '/v1/logins/{lid}',
   idName: 'lid',
   id: pathSchema.shape.lid,
@@ -84,7 +86,7 @@ function deleteOperation({ logins }: LoginPorts): Operation {
     output: z.object({ lid: z.string(), deleted: z.boolean() }),
     example: { path: { lid: exampleId } },
     async run(lid, { principal }) {
-      if (!(await logins.remove(principal.accountId, lid))) throw missingResource('login');
+      if (!(await logins.remove(principal.accountId, lid))) throw missingResource(loginKind);
       return freeOutcome({ lid, deleted: true });
     },
   });

@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { createDataCheck } from '../../../extract/schema/schema-check.ts';
 import { endJob } from '../../../jobs/records/job-end.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { runKind } from '../workflow-kinds.ts';
 import { createTaskForRun } from './start-run.ts';
 import { encryptForRun } from './steps/run-state.ts';
 
@@ -158,7 +159,7 @@ export async function actOnRun(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const locked = await lockRun(transaction, request.accountId, request.runId);
-    if (locked === null) throw missingResource('run');
+    if (locked === null) throw missingResource(runKind);
     const { row, job } = locked;
     if (request.action === 'cancel') await cancel(transaction, row, job, options);
     else if (request.action === 'retry') await retry(transaction, row, options);

@@ -11,8 +11,6 @@ import { leadingNames } from './person-name.ts';
 const maxTextLength = 400;
 const maxNodes = 120;
 const maxNames = 20;
-/** Elements that emphasise a part of a name. */
-const emphasis: ReadonlySet<number> = new Set([tag.b, tag.strong, tag.em, tag.i, tag.u]);
 
 /** Targets of links to the texts about a subject. */
 const subjectTarget =
@@ -107,11 +105,7 @@ function nameOfFirstText(page: PageView, element: number): NamesInElement | null
     const name = leadingNames(afterCredit(text, page.language) ?? text);
     if (name === null) continue;
     if (!name.includes(' ') && page.textOf(element) !== text) continue;
-    // A surname in an element of its own belongs to the name before it.
-    if (!followsEmphasis(page, node, end)) return { text: name, node: parent };
-    const all = page.textOf(element).slice(0, 200);
-    const whole = leadingNames(afterCredit(all, page.language) ?? all);
-    return whole === null ? { text: name, node: parent } : { text: whole, node: element };
+    return { text: name, node: parent };
   }
   return null;
 }
@@ -121,13 +115,6 @@ function hasTitle({ tree }: PageView, element: number): boolean {
   const end = Math.min(endOf(tree, element), element + maxNodes);
   for (let node = element; node < end; node++)
     if (tree.tag[node] === tag.h1 || tree.tag[node] === tag.h2) return true;
-  return false;
-}
-
-/** Returns true if the text behind a text node is emphasised. */
-function followsEmphasis({ tree }: PageView, node: number, end: number): boolean {
-  for (let next = endOf(tree, node); next < end; next++)
-    if (tree.tag[next] !== tag.text) return emphasis.has(tagOf(tree, next));
   return false;
 }
 

@@ -1,12 +1,12 @@
 import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { isForScreenReaders } from '../../../page/tree/spoken-amount.ts';
 import { isStruck } from '../../../page/tree/struck.ts';
 import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { type AmountSpan, findAmountSpans } from '../../typed/amount-spans.ts';
 import { normalizeDigits } from '../../typed/number.ts';
+import { canNameFormerPrice } from '../../words/former-price-names.ts';
 
 /** An amount in a line of text, with the words around it. */
 export interface LineAmount {
@@ -28,9 +28,6 @@ export interface LineAmount {
   element: number;
 }
 
-/** Names of the element of a former price. `list` names many things, but `list-price` only one. */
-const formerHint =
-  /(?:^|[\s_-])(?:old|was|line-?through|non-?sale|strike|strikethrough|struck|crossed|compare|before|previous|former|original|msrp|uvp|rrp|statt|barr[eé]e?|ancien|alt(?=-?preis)|tachado|anterior|antes|przekreslona|skreslona|(?:list|retail)[\s_-]?(?=price|preis|prix))(?:[\s_-]?(?:price|preis|prix|precio|prezzo|prijs|cena|pris|at|through|out))?(?=$|[\s_-])/;
 /** Numbers of levels above a line in which an element can strike it out, name it, and give hints. */
 const maxAncestors = 4;
 const maxNaming = 3;
@@ -64,7 +61,7 @@ const numbersOf = (text: string) => text.match(/\p{Nd}+(?:[.,'’ ]\p{Nd}+)*/gu)
 
 /** Returns true if an element is named as a former price and holds one amount: the box around both prices names neither. */
 function namesFormer(page: PageView, element: number, hints: string): boolean {
-  if (!formerHint.test(hints)) return false;
+  if (!canNameFormerPrice(hints)) return false;
   const text = page.textOf(element);
   return text.length <= maxFormerLength && numbersOf(text) === 1;
 }
@@ -98,12 +95,8 @@ function isOtherNumber(before: string, text: string): boolean {
   return /^[.,]\d{2}\s?\p{Sc}/u.test(text) && /\p{L}/u.test(before) && !/[\p{Sc}:]/u.test(before);
 }
 
-/** Returns the parts of a line. Numbers that only screen readers read out count if the line shows none. */
-function readSegments(
-  page: PageView,
-  line: TextLine,
-  readsSpoken: boolean,
-): { text: string; segments: Segment[] } {
+/** Returns the parts of a line. */
+function readSegments(page: PageView, line: TextLine): { text: string; segments: Segment[] } {
   const { tree, flow } = page;
   const segments: Segment[] = [];
   let text = '';
@@ -119,7 +112,6 @@ function readSegments(
       continue;
     }
     const element = parentOf(tree, node);
-    if (!readsSpoken && /\d/.test(own) && isSpoken(page, element, line)) continue;
     const context = findContext(page, node, line);
     const last = segments.at(-1);
     const isSeparate =
@@ -129,12 +121,6 @@ function readSegments(
     text = joined;
   }
   return { text, segments };
-}
-
-function isSpoken(page: PageView, element: number, line: TextLine): boolean {
-  for (let at = element; at > line.element; at = parentOf(page.tree, at))
-    if (isForScreenReaders(page.tree, at)) return true;
-  return false;
 }
 
 /** Text behind an amount that belongs to it: its unit, a remark in brackets, a tax remark. */
@@ -152,8 +138,7 @@ function splitGap(gap: string, from: number, segments: readonly Segment[]): numb
 
 /** Returns the amounts of a line in order. Numbers without a currency sign count if the line has no sign at all. */
 export function readLineAmounts(page: PageView, line: TextLine): LineAmount[] {
-  let { text, segments } = readSegments(page, line, false);
-  if (!/\d/.test(text)) ({ text, segments } = readSegments(page, line, true));
+  const { text, segments } = readSegments(page, line);
   const segmentAt = (position: number) =>
     segments.find((segment) => position >= segment.from && position < segment.to) ?? segments[0];
   const spans = findAmountSpans(

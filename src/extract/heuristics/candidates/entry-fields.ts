@@ -1,6 +1,6 @@
 import { lastOf } from '../../../domain/values/elements.ts';
+import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import type { Field } from '../../schema/field.ts';
-import { pointerTokens } from '../../schema/schema-fields.ts';
 
 /** A field of a list entry and its name in the entries. */
 export interface EntryField {

@@ -14,10 +14,10 @@ import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
 import { cityOf } from './city-of.ts';
 import { exampleCandidates } from './example-candidates.ts';
+import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { publicationCandidates } from './publication-candidates.ts';
 import { subtitleCandidates } from './subtitle-candidates.ts';
-import { matchQualifier, namesQualifier } from './title-qualifier.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
@@ -141,9 +141,7 @@ export function gatherCandidates(
     candidates.push(...subtitleCandidates(page));
   } else if (field.kind === 'title' && field.context.length === 0) {
     // A page about something else has titles and labels of other things: "Product name" is no job title.
-    const isMissing = matchQualifier(field, names.concepts, page) === 'missing';
-    const own = candidates.filter(({ reason }) => namesQualifier(field, names.concepts, reason));
-    if (isMissing) candidates.splice(0, candidates.length, ...own);
+    if (matchQualifier(field, names.concepts, page) === 'missing') candidates.length = 0;
     candidates.push(...qualifiedTitles(field, names, page));
   } else if (names.concepts.some((concept) => concept.title === 'model'))
     addTitles(candidates, page, hasTitle);

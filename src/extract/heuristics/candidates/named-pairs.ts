@@ -1,11 +1,11 @@
 import type { FoundValue } from '../../../domain/pages/extraction.ts';
+import { pointerToken } from '../../../domain/values/json-pointer.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { parentOf } from '../../../page/tree/tree.ts';
 import type { LabelPair } from '../../facts/labels/label-collector.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
 import type { Field } from '../../schema/field.ts';
-import { pointerToken } from '../../schema/schema-fields.ts';
 import { coerce } from '../../values/coerce.ts';
 import type { EntryField } from './entry-fields.ts';
 import { getSurroundingNames, hasSurroundingName } from './surrounding-names.ts';

@@ -72,16 +72,16 @@ export function createMemento({ name, title, host, cache, maxBytes }: MementoOpt
   async function readTimeMap(
     url: string,
     callOptions: ArchiveCallOptions,
-  ): Promise<{ mementos: MementoLink[]; ageSeconds: number } | ArchiveAccessError> {
+  ): Promise<{ kind: 'mementos'; mementos: MementoLink[]; ageSeconds: number } | ArchiveAccessError> {
     const cacheQuery = [baseUrl, 'timemap', url];
     const cached = await cache.findAnswer<MementoLink[]>(name, cacheQuery);
-    if (cached !== null) return { mementos: cached.value, ageSeconds: cached.ageSeconds };
+    if (cached !== null) return { kind: 'mementos', mementos: cached.value, ageSeconds: cached.ageSeconds };
     const gate = await host.send(
       { service: 'index', path: `/timegate/${url}`, maxBytes: 1_000_000, timeoutMs },
       callOptions,
     );
     if (gate.kind === 'fault') return gate;
-    if (gate.statusCode === 404) return { mementos: [], ageSeconds: 0 };
+    if (gate.statusCode === 404) return { kind: 'mementos', mementos: [], ageSeconds: 0 };
     let next = findLinkTarget(parseLinks(gate.headers.link ?? ''), 'timemap');
     const mementos = new Map<string, MementoLink>();
     for (let pages = 0; next !== null && pages < maxTimeMapPages; pages += 1) {
@@ -103,7 +103,7 @@ export function createMemento({ name, title, host, cache, maxBytes }: MementoOpt
     }
     const found = [...mementos.values()].sort((one, other) => one.at.localeCompare(other.at));
     await cache.storeAnswer(name, cacheQuery, found, cacheTtlMs(null, new Date()));
-    return { mementos: found, ageSeconds: 0 };
+    return { kind: 'mementos', mementos: found, ageSeconds: 0 };
   }
 
   function createCapture(url: string, { target, at }: MementoLink): Capture {
@@ -127,7 +127,7 @@ export function createMemento({ name, title, host, cache, maxBytes }: MementoOpt
     name,
     async captures(query: CaptureQuery, callOptions): Promise<CaptureList | ArchiveAccessError> {
       const found = await readTimeMap(query.url, callOptions);
-      if ('kind' in found) return found;
+      if (found.kind === 'fault') return found;
       const inside = found.mementos
         .map((one) => createCapture(query.url, one))
         .filter(

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { groupOf } from '../../../domain/values/elements.ts';
 import type { EndpointByteResponse } from '../../operator-endpoint.ts';
 import {
@@ -30,7 +31,7 @@ export interface ReplayOptions {
 /** Maximum number of the archive's own redirects followed for one capture. */
 const maxRedirects = 10;
 /** Maximum distance in time at which another capture counts as the requested one. */
-const sameCaptureMs = 24 * 3_600_000;
+const sameCaptureMs = dayMs;
 const readTimeoutMs = 60_000;
 
 /** Returns whether a response is the archived one and not the archive's own (RFC 7089 section 2.1.2). */

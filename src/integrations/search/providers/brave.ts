@@ -72,6 +72,7 @@ function parsePage(
   const pauseMs = parsePauseMs(headers);
   const message = `brave accepts at most ${maxQueryLength} characters and ${maxWords} words. The rest of the query was ignored.`;
   return {
+    kind: 'page',
     results,
     hasMore: category !== 'images' && (typeof more === 'boolean' ? more : rows.length >= pageSize),
     warnings:

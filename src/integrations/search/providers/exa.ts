@@ -25,7 +25,7 @@ function parsePage(document: Fields, { now }: SearchRequest): ProtocolPage {
     })),
     now,
   );
-  return { results, hasMore: false };
+  return { kind: 'page', results, hasMore: false };
 }
 
 /** Protocol of Exa, a semantic search. */

@@ -80,7 +80,7 @@ function parsePage(
     })),
     now,
   );
-  return { results, hasMore: false };
+  return { kind: 'page', results, hasMore: false };
 }
 
 /** Protocol of the Kagi Search API, version 1. */

@@ -24,6 +24,7 @@ function parsePage(
   );
   const licence = toPlainLine(document.license, 300);
   return {
+    kind: 'page',
     results,
     hasMore: document.results.length >= pageSize,
     ...(licence !== '' && { licence }),

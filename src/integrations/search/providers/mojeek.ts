@@ -46,7 +46,11 @@ function parsePage(
     now,
   );
   const total = Number(toFields(response.head).results);
-  return { results, hasMore: rows.length > 0 && (Number.isNaN(total) || page * pageSize < total) };
+  return {
+    kind: 'page',
+    results,
+    hasMore: rows.length > 0 && (Number.isNaN(total) || page * pageSize < total),
+  };
 }
 
 /** Protocol of Mojeek, which has its own index. */

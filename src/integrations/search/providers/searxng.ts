@@ -67,7 +67,7 @@ function parsePage(
     const reasons = failed.map(({ engine, reason }) => `${engine}: ${reason}`).join('; ');
     return createSearchError('engines', `The engines of SearXNG failed (${reasons}).`);
   }
-  return { results, hasMore: results.length > 0, failedEngines: failed };
+  return { kind: 'page', results, hasMore: results.length > 0, failedEngines: failed };
 }
 
 /** SearXNG silently skips engines that do not support the query; if none is left, the result says nothing. */

@@ -39,7 +39,7 @@ function parsePage(document: Fields, { query, now }: SearchRequest): ProtocolPag
     })),
     now,
   );
-  return { results, hasMore: rows.length > 0 };
+  return { kind: 'page', results, hasMore: rows.length > 0 };
 }
 
 /** Protocol of Serper, which returns results of Google. */

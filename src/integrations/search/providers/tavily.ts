@@ -20,6 +20,7 @@ function parsePage(document: Fields, { now, wanted }: SearchRequest): ProtocolPa
   );
   const message = `tavily returns at most ${maxResults} results.`;
   return {
+    kind: 'page',
     results,
     hasMore: false,
     warnings: wanted > maxResults ? [{ code: 'provider_limit', message }] : [],

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { numberAt } from '../../../domain/values/elements.ts';
+import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
-import { pointerTokens } from '../../../extract/schema/schema-fields.ts';
 import type { Column } from './columns.ts';
 
 /** Minimum number of texts whose common label says that they are no titles. */

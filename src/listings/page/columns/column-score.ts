@@ -1,11 +1,11 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { ValueType } from '../../../domain/pages/records.ts';
+import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { parseEmail, parsePhone } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { foldText, wordsOf } from '../../../extract/words/words.ts';
-import { parsePointer } from '../../paging/record-lists.ts';
 import { isLikelyByForm, scoreForm } from './column-form.ts';
 import { type Column, getValueType } from './columns.ts';
 import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts';
@@ -17,7 +17,6 @@ import {
   isFormerPriceField,
   isPlainAmount,
   scoreByShownRole,
-  showsNoFormerPrice,
 } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -110,7 +109,7 @@ const maxTooltipScore = 0.4;
 
 /** Returns the score of a path that equals a schema.org path of the field's concept. */
 function pathScore(requested: RequestedField, path: string): number {
-  const tokens = parsePointer(path).filter((token) => !/^\d+$/.test(token));
+  const tokens = pointerTokens(path).filter((token) => !/^\d+$/.test(token));
   const dotted = tokens.join('.');
   const keys = requested.matcher.concepts[0]?.keys ?? [];
   return keys.some(
@@ -181,9 +180,6 @@ export function scoreColumn(
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
-  // The heading of a table says what its cells are.
-  if (source.isTree && !tableColumn.test(column.path) && showsNoFormerPrice(requested, column, source))
-    return 0;
   if (!source.isTree) name = scoreByShownRole(requested, column, source, name);
   // The attribute `title` is a tooltip, which often describes what a link does.
   if (source.isTree && requested.kind === 'title' && /@title(?: \d+)?$/.test(column.path))

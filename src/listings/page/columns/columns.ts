@@ -1,11 +1,11 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { ValueType } from '../../../domain/pages/records.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
+import { pointerToken, pointerTokens } from '../../../domain/values/json-pointer.ts';
 import { hasMarkup } from '../../../extract/page-data/raw-values.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
 import { wordsOf } from '../../../extract/words/words.ts';
-import { escapeToken, parsePointer } from '../../paging/record-lists.ts';
 
 /** The values of one key over all records of a source. */
 export interface Column {
@@ -46,7 +46,7 @@ function collectLeaves(record: Record<string, unknown>, into: Map<string, Json>)
       });
     } else if (isObject(value)) {
       for (const [name, inner] of Object.entries(value))
-        walk(inner, `${path}/${escapeToken(name)}`, depth + 1);
+        walk(inner, `${path}/${pointerToken(name)}`, depth + 1);
     } else if (value !== null && value !== undefined && value !== '') into.set(path, value as Json);
   };
   walk(record, '', 0);
@@ -104,7 +104,7 @@ function getColumnType(values: readonly Json[], path: string): ValueType {
 }
 
 function namesOfPath(path: string): string[][] {
-  const tokens = parsePointer(path).filter((token) => !/^\d+$/.test(token));
+  const tokens = pointerTokens(path).filter((token) => !/^\d+$/.test(token));
   const last = wordsOf(tokens.at(-1) ?? '');
   const whole = tokens.slice(-3).flatMap((token) => wordsOf(token));
   return [last, whole].filter((words) => words.length > 0);
@@ -150,7 +150,7 @@ export function createColumns(
   const columns = [...paths].map((path): Column => {
     const values = leaves.map((found) => found.get(path) ?? null);
     const present = values.filter((value) => value !== null);
-    const extraNames = names.get(parsePointer(path).at(-1) ?? '') ?? [];
+    const extraNames = names.get(pointerTokens(path).at(-1) ?? '') ?? [];
     return {
       path,
       names: [...namesOfPath(path), ...extraNames.map((name) => wordsOf(name)), constantWords(values)].filter(
@@ -163,7 +163,7 @@ export function createColumns(
         present.length === 0
           ? 0
           : new Set(present.map((value) => JSON.stringify(value))).size / present.length,
-      depth: parsePointer(path).length,
+      depth: pointerTokens(path).length,
     };
   });
   const block = names.size === 0 ? null : findBlockName(names);
@@ -203,7 +203,7 @@ const identifierName =
 const wrapperName = /^(?:node|item|attributes|fields|data|_source|document|doc)$/i;
 
 function isOwnIdentifier({ path, type }: Column): boolean {
-  const tokens = parsePointer(path);
+  const tokens = pointerTokens(path);
   if (type === 'url' && path.endsWith('@href')) return true;
   const name = tokens.at(-1) ?? '';
   return tokens.slice(0, -1).every((token) => wrapperName.test(token)) && identifierName.test(name);

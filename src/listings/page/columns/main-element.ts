@@ -12,20 +12,8 @@ const imageFile = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 const imageAttribute = /@(src|content|data-[a-z-]{1,30})(?: \d+)?$/;
 const imageWords = /src|image|img|original|lazy|bg|background|content/;
 const minFilled = 0.6;
-/** Kinds whose values are texts and not addresses, unless their name asks for one. */
+/** Kinds whose values are texts and not addresses. */
 const textKinds = new Set(['person', 'title', 'money', 'long_text', 'text', 'choice']);
-const addressWords = new Set([
-  'url',
-  'urls',
-  'link',
-  'links',
-  'href',
-  'address',
-  'source',
-  'src',
-  'permalink',
-  'page',
-]);
 
 /** Returns the penalty of a column in a part of the record that is not about its subject. */
 export function otherPartPenalty({ kind, field }: RequestedField, { path, names }: Column): number {
@@ -67,12 +55,12 @@ export function hasImageAddresses({ path, values }: Column): boolean {
 
 /** Returns true if a column holds the address of a link or the whole text of a record, which is no value of a kind. */
 export function isForeignColumn(
-  { kind, field }: RequestedField,
+  { kind }: RequestedField,
   { path }: Column,
   columns: readonly Column[],
 ): boolean {
   const isLink = /@(?:href|src|data-src)(?: \d+)?$/.test(path);
-  if (isLink) return textKinds.has(kind) && !field.words.some((word) => addressWords.has(word));
+  if (isLink) return textKinds.has(kind);
   if (path !== '/.' || kind === 'long_text') return false;
   return columns.some((one) => one.path !== path && !one.path.includes('@') && !one.path.startsWith('/:'));
 }

@@ -15,7 +15,7 @@ import {
 import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
-import { findTitleLink, findTitlePart, findWholeHeading, startsWithTitle } from './title-parts.ts';
+import { findTitleLink, findTitlePart, findWholeHeading } from './title-parts.ts';
 import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
@@ -95,9 +95,6 @@ function isPlainUrl({ kind, field }: RequestedField): boolean {
   return kind === 'url' && field.words.every((word) => plainLinkWords.has(word));
 }
 
-// regex: at most 130 characters, the key of a column
-const buttonStep = /[/>]button(?:\.[^>]*)?(?:>|$)/;
-
 /** Returns true if a column can hold values of a field at all. */
 function canServe(requested: RequestedField, column: Column, source: MappingSource): boolean {
   const pinned = source.pinned?.[requested.name];
@@ -109,8 +106,6 @@ function canServe(requested: RequestedField, column: Column, source: MappingSour
   if (isRating && column.values.some(isLargeCount)) return false;
   if (!source.isTree) return !isPlainUrl(requested) || !personPath.test(column.path);
   if (requested.kind === 'image' && !hasImageAddresses(column)) return false;
-  // The label of a button, such as "Follow", names no person.
-  if (requested.kind === 'person' && buttonStep.test(column.path)) return false;
   return (
     !isReadElsewhere(requested, column, source.columns) && !isForeignColumn(requested, column, source.columns)
   );
@@ -171,34 +166,20 @@ function toMappedField(
   };
 }
 
-/**
- * Reads a title from the link that its text starts with, and a description from a text that does not repeat the title.
- */
-function refineTexts(
-  assigned: Map<string, FieldCandidate>,
-  candidates: readonly FieldCandidate[],
-  source: MappingSource,
-): void {
+/** Reads a title from the link that its text starts with. */
+function refineTitle(assigned: Map<string, FieldCandidate>, source: MappingSource): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
   if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
   const link =
     findWholeHeading(title.column, source.columns) ??
     findTitleLink(title.column, source.columns) ??
     findTitlePart(title.column, source.columns);
-  const column = link ?? title.column;
   if (link !== null)
     assigned.set(title.requested.name, {
       ...title,
       column: link,
       rule: createFieldRule(title.requested, link, source),
     });
-  for (const [name, { requested, column: text }] of assigned) {
-    if (requested.kind !== 'long_text' || !startsWithTitle(text, column)) continue;
-    const other = candidates.find(
-      (one) => one.requested === requested && !startsWithTitle(one.column, column),
-    );
-    if (other !== undefined) assigned.set(name, other);
-  }
 }
 
 /** Minimum share of the records that have the link of their title. */
@@ -289,7 +270,7 @@ export function mapFields(
     usedColumns.add(columnKey);
     assigned.set(candidate.requested.name, candidate);
   }
-  if (source.isTree) refineTexts(assigned, candidates, source);
+  if (source.isTree) refineTitle(assigned, source);
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};

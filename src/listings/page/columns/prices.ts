@@ -115,17 +115,6 @@ export function dropEqualFormerPrice(
   }
 }
 
-/** Returns true if the elements of a column have no former price: its amounts are asked, of a unit, or a part of another one. */
-export function showsNoFormerPrice(
-  requested: RequestedField,
-  column: Column,
-  source: MappingSource,
-): boolean {
-  if (requested.kind !== 'money' || !isFormerPriceField(requested)) return false;
-  const shown = sampleColumn(column, source).filter((one) => one.shown.amounts().length > 0);
-  return shown.length > 1 && getRoleShare(column, source, 'former') === 0;
-}
-
 /**
  * Returns the name score of a column of data by what the page shows: the amounts that it asks are the price, those that it
  * strikes out are the former one, whatever the keys say.

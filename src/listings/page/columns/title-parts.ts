@@ -25,11 +25,6 @@ function getPrefixShare(longer: Column, shorter: Column, accepts: (rest: string)
   return both === 0 ? 0 : matching / both;
 }
 
-/** Returns true if values of a column are those of the title, or start with it: it is no description. */
-export function startsWithTitle(column: Column, title: Column): boolean {
-  return getPrefixShare(column, title, () => true) >= minShare;
-}
-
 /**
  * Returns the column of the link with which the values of a title column start, if they go on with something else:
  * "<a>Title</a> (2026-03-14) by Ada". Null if there is none.

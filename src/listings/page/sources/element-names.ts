@@ -1,6 +1,7 @@
 import { integerAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { isStableName } from '../../../extract/page-view/stable-name.ts';
+import { namesFormerPrice } from '../../../extract/words/former-price-names.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { isHeading } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
@@ -11,15 +12,9 @@ import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../..
 const maxElements = 1_000;
 /** Maximum number of characters of a label. */
 export const maxLabelLength = 40;
-/** Classes of a former price, a list price, or a price that another one replaces. */
-const formerPriceClass =
-  /(?:^|[_-])(?:old|was|strike(?:d|through)?|former|compare|rrp|msrp|uvp|non-?sale)(?:$|[_-])|line-?through|(?:^|[_-])(?:original|retail|before)-?price(?:$|[_-])/i;
-
 /** Returns the class of an element that says that its price is no longer paid; undefined if it has none. */
 export function findFormerPriceClass(tree: Tree, node: number): string | undefined {
-  return (attributeOf(tree, node, attribute.class) ?? '')
-    .split(/\s+/)
-    .find((name) => formerPriceClass.test(name));
+  return (attributeOf(tree, node, attribute.class) ?? '').split(/\s+/).find(namesFormerPrice);
 }
 
 /** Words in names of elements that name a person. */

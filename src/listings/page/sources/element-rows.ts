@@ -104,18 +104,11 @@ function readRow(
       ...(path.length > 1 ? getElementNames(page, path.at(-2)?.node ?? node) : []),
       ...(container === -1 && node === first && tree.tag[node] === tag.dt ? ['title'] : []),
     ];
-    // The text of an element around records of its own is theirs.
-    if (!holdsAny(page, node, skipped)) addTexts(page, node, container, place, elementNames, collector);
+    addTexts(page, node, container, place, elementNames, collector);
     addAttributes(page, node, place, elementNames, collector);
     addDataAttributes(page, node, place, collector);
   }
   return collector.row;
-}
-
-function holdsAny({ tree }: PageView, node: number, skipped: ReadonlySet<number>): boolean {
-  if (skipped.size === 0) return false;
-  for (let inner = node + 1; inner < endOf(tree, node); inner++) if (skipped.has(inner)) return true;
-  return false;
 }
 
 /** Adds the values of attributes; for an image, the address that it has in the end. */

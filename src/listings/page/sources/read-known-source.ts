@@ -1,4 +1,5 @@
 import type { FoundSource, MappedField, RecordReading } from '../../../domain/pages/records.ts';
+import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import type { PageFacts } from '../../../extract/facts/page-facts.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { createColumns } from '../columns/columns.ts';
@@ -36,7 +37,7 @@ export function findKnownSource(page: PageFacts, { kind, path, rules }: RecordRe
 }
 
 function hasKey(row: Readonly<Record<string, unknown>>, pointer: string): boolean {
-  const key = pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+  const [key = ''] = pointerTokens(pointer);
   return Object.hasOwn(row, key);
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ReadRecords } from '../../../domain/pages/records.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
+import { pointerToken } from '../../../domain/values/json-pointer.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import type { Column } from '../columns/columns.ts';
 import { getRecordIds } from '../columns/columns.ts';
@@ -68,7 +69,7 @@ export function readRecords(
         const value = record[name] as Json;
         if (value === null || unverified.length >= maxPointers || isShownIn(shownRecord, field, value))
           continue;
-        unverified.push(`/${records.length}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+        unverified.push(`/${records.length}/${pointerToken(name)}`);
       }
     }
     records.push(record);

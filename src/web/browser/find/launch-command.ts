@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '../../../domain/values/day-ms.ts';
 import { launchFlags } from './launch-flags.ts';
 
 /** Confinement of a browser: its user and its sandbox. */
@@ -35,7 +36,7 @@ const setpriv = '/usr/bin/setpriv';
 
 const homePrefix = 'webdata-browser-';
 /** Age after which a leftover home folder is removed; no browser runs this long. */
-const maxHomeAgeMs = 24 * 3_600_000;
+const maxHomeAgeMs = dayMs;
 
 /** Returns the possible confinements in descending order of safety; without root the sandbox is always on. */
 export function getConfinements(): Confinement[] {

@@ -1,7 +1,7 @@
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { type Concept, isKnownLabel } from '../../schema/concepts.ts';
 import type { Field } from '../../schema/field.ts';
-import { singular, wordsOf } from '../../words/words.ts';
+import { singular } from '../../words/words.ts';
 
 /** Words of a title's name that every page has a title for. */
 const plainWords = new Set(
@@ -27,12 +27,6 @@ function qualifiersOf(field: Field, concepts: readonly Concept[]): Set<string> {
     ...own.flatMap((word) => relatedWords[word] ?? []),
   ];
   return new Set([...own, ...others].filter((word) => word.length > 2).map(singular));
-}
-
-/** Returns true if a label or the name of an element says what a qualified title is of. */
-export function namesQualifier(field: Field, concepts: readonly Concept[], name: string): boolean {
-  const qualifiers = qualifiersOf(field, concepts);
-  return wordsOf(name).some((word) => qualifiers.has(singular(word)));
 }
 
 /** Effect of a title's qualifier: whether the page is about such a thing. */
