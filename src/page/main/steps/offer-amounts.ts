@@ -12,7 +12,7 @@ const maxScriptLength = 500_000;
 /** Number of different prices above which a page offers many things. */
 const maxAmounts = 8;
 // regex: at most 400 characters, the text of a leaf.
-const amountPattern = /\d{1,3}(?:[\s.,'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,2})?(?!\d)/g;
+const amountPattern = /\d{1,9}(?:[\s.,'’]\d{3}(?!\d)){0,3}(?:[.,]\d{1,2}(?!\d))?/g;
 const decimals = /[.,](\d{1,2})$/;
 
 /** Returns the amounts in a text, in hundredths of their unit; groups of digits and decimals are told apart by their length. */
