@@ -5,7 +5,7 @@ import { createPageLetters } from '../page-view/page-letters.ts';
 import { findRecords } from '../page-view/record-clusters.ts';
 import { findBylines } from './bylines/bylines.ts';
 import { findDates } from './dates/marked-dates.ts';
-import { createPageDescription } from './description/page-description.ts';
+import { createPageDescription } from './description/create-page-description.ts';
 import { findTextEntities } from './description/text-entities.ts';
 import { findEntities, findOrganizations, findSiteName } from './entity.ts';
 import { findTitles } from './find-titles.ts';
@@ -30,7 +30,7 @@ export function createPageFacts(parsed: ParsedPage): PageFacts {
   const facts: PageFacts = {
     ...page,
     headings: once(() => findHeadings(page)),
-    headTitles: once(() => readHeadTitles(facts)),
+    headTitles: once(() => readHeadTitles(page, facts.siteName())),
     titles: once(() => findTitles(facts)),
     titleNode: once(() => strongest(facts.titles())?.node ?? -1),
     titleLine: once(() => (facts.titleNode() === -1 ? -1 : lineAt(page.lines(), facts.titleNode()))),

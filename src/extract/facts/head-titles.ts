@@ -1,5 +1,5 @@
+import type { PageView } from '../page-view/page-view.ts';
 import { foldLetters, foldText } from '../words/words.ts';
-import type { PageFacts } from './page-facts.ts';
 
 const separators = /(?<!\s)\s+(?:[|–—·»«:~›>-]+\s+|[|»·]\s*)|[|»·]\s*|:\s+/u;
 
@@ -22,10 +22,10 @@ export interface HeadTitles {
   isSite: (text: string) => boolean;
 }
 
-/** Reads the titles in the head of a page. */
-export function readHeadTitles(page: PageFacts): HeadTitles {
+/** Reads the titles in the head of a page of the site with a name. */
+export function readHeadTitles(page: PageView, siteName: string): HeadTitles {
   const whole = [page.metadata.title, page.metadata.og_title].map((text) => foldText(String(text ?? '')));
-  const site = foldText(page.siteName());
+  const site = foldText(siteName);
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');
   const isSite = (part: string) =>
     part === site || (foldLetters(part) !== '' && host.startsWith(foldLetters(part)));

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../../domain/pages/extraction.ts';
+import type { Entity } from '../entity.ts';
 
 /** What a page says about itself in one respect, with the place where it says it. */
 export interface Fact {
@@ -10,4 +11,18 @@ export interface Fact {
   node: number;
   /** Confidence from 0 to 1. */
   confidence: number;
+}
+
+/** An item of the structured data that may describe the text of the page. */
+export interface TextEntity {
+  entity: Entity;
+  score: number;
+}
+
+/** What a page says about its text; each fact is computed on first use. */
+export interface PageDescription {
+  title(): Fact | null;
+  author(): Fact | null;
+  published(): Fact | null;
+  modified(): Fact | null;
 }

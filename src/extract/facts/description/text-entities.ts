@@ -2,6 +2,7 @@ import { isObject } from '../../../domain/values/is-object.ts';
 import { type Entity, typesOf } from '../entity.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { agreesWithTitles } from '../page-titles.ts';
+import type { TextEntity } from './fact.ts';
 
 /** Types of items with how well they describe the text of a page; the first that matches counts. */
 const textTypes: readonly (readonly [RegExp, number])[] = [
@@ -15,12 +16,6 @@ const otherText =
 const depthPenalty = 0.5;
 /** What an item gains if its name is a title of the page, and loses if it is another one. */
 const agreement = 2;
-
-/** An item of the structured data that may describe the text of the page. */
-export interface TextEntity {
-  entity: Entity;
-  score: number;
-}
 
 function nameOf({ properties: { headline, name, title } }: Entity): string {
   const text = headline ?? name ?? title;

@@ -2,16 +2,8 @@ import { once } from '../../../domain/values/once.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { findAuthor } from './author-fact.ts';
 import { findModified, findPublished } from './date-facts.ts';
-import type { Fact } from './fact.ts';
+import type { PageDescription } from './fact.ts';
 import { findTitle } from './title-fact.ts';
-
-/** What a page says about its text; each fact is computed on first use. */
-export interface PageDescription {
-  title(): Fact | null;
-  author(): Fact | null;
-  published(): Fact | null;
-  modified(): Fact | null;
-}
 
 /** Creates the description of a page: the only source of its title, author and dates, for all parts of the product. */
 export function createPageDescription(page: PageFacts): PageDescription {
