@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { jobFor } from '../../test/corpus/content-job.ts';
 import { extractPage } from '../app/threads/extract-page.ts';
@@ -137,9 +138,7 @@ describe('metadata and an extraction', () => {
     const job = jobFor(html, { url: 'https://quay.example/notes/7' });
     const { metadata: described, parsed } = readHtml(html, job, { describe: describePage });
     assert.ok(parsed);
-    const { values } = extractPage(parsed, {
-      ...{ schema: null, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] },
-    });
+    const { values } = extractPage(parsed, ownJob);
     const found = (pointer: string) => values.find((one) => one.pointer === pointer)?.value;
     assert.deepEqual(
       [described.title, described.author, described.published, described.modified],
@@ -147,4 +146,31 @@ describe('metadata and an extraction', () => {
     );
     assert.equal(described.author, 'Ada Crane');
   });
+});
+
+const corpus = new URL('../../test/corpus/pages/', import.meta.url);
+const ownJob = { schema: null, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] };
+const named = {
+  author: 'author',
+  date_published: 'published',
+  date_modified: 'modified',
+  headline: 'title',
+  title: 'title',
+};
+
+describe('an extraction without a schema states the facts of the metadata', () => {
+  for (const name of readdirSync(corpus).filter((one) => one.endsWith('.html'))) {
+    test(name, () => {
+      const html = readFileSync(new URL(name, corpus), 'utf8');
+      const job = jobFor(html, { url: 'https://quay.example/notes/7' });
+      const { metadata: described, parsed } = readHtml(html, job, { describe: describePage });
+      assert.ok(parsed);
+      const { values, schema } = extractPage(parsed, ownJob);
+      for (const [field, fact] of Object.entries(named)) {
+        if (!(field in Object(schema?.properties))) continue;
+        const value = values.find(({ pointer }) => pointer === `/${field}`)?.value;
+        assert.equal(value, described[fact], `${field} of ${name}`);
+      }
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import type { FoundValue } from '../domain/pages/extraction.ts';
-import type { Fact } from './facts/description/fact.ts';
+import type { Fact, PageDescription } from './facts/description/fact.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Mapping } from './page-data/map-entity.ts';
@@ -12,17 +12,21 @@ const maxQuoteLength = 300;
 /** Minimum confidence of a title: with less, the methods that know what else a schema asks for find a better one. */
 const minTitle = 0.86;
 
-/** Returns the fact that a field of the page itself asks for, or null. */
-function factOf(field: Field, page: PageFacts, mapping: Mapping): Fact | null {
+/** Returns the name of the fact that a field of the page itself asks for, or null. */
+function factNameOf(field: Field, mapping: Mapping): keyof PageDescription | null {
   if (field.structure !== 'scalar' || field.context.length > 0) return null;
-  const name = mapping.concepts(field)[0]?.fact;
-  if (name === undefined) return null;
-  if (name === 'title') {
-    const title = field.kind === 'title' ? page.description().title() : null;
-    return title !== null && title.confidence >= minTitle ? title : null;
-  }
-  if (name === 'author') return page.description().author();
-  return field.kind === 'date' ? page.description()[name]() : null;
+  const name = mapping.concepts(field)[0]?.fact ?? null;
+  if (name === 'title') return field.kind === 'title' ? name : null;
+  return name === null || name === 'author' || field.kind === 'date' ? name : null;
+}
+
+/**
+ * Returns true if only the description of the page answers a field of a schema that the page's own data suggest. The name
+ * of a thing on the page, such as a product, may be another than the title of the page.
+ */
+export function isOnlyDescribed(field: Field, mapping: Mapping): boolean {
+  const name = factNameOf(field, mapping);
+  return name === 'title' ? !field.words.includes('name') : name !== null;
 }
 
 function toFoundValue(field: Field, fact: Fact, page: PageFacts, mapping: Mapping): FoundValue | null {
@@ -45,14 +49,19 @@ function toFoundValue(field: Field, fact: Fact, page: PageFacts, mapping: Mappin
   };
 }
 
-/** Creates the method that answers fields about the page itself with its description: title, author, dates. */
-export function createDescribedValues(mapping: Mapping): Method {
+/**
+ * Creates the method that answers fields about the page itself with its description: title, author, dates. With `isAlone`,
+ * no other method looks for a better title.
+ */
+export function createDescribedValues(mapping: Mapping, isAlone: boolean): Method {
   return {
     name: 'page_data',
     find: (fields, page) =>
       fields.flatMap((field) => {
-        const fact = factOf(field, page, mapping);
-        return fact === null ? [] : (toFoundValue(field, fact, page, mapping) ?? []);
+        const name = factNameOf(field, mapping);
+        const fact = name === null ? null : page.description()[name]();
+        const isDoubtful = name === 'title' && !isAlone && (fact?.confidence ?? 0) < minTitle;
+        return fact === null || isDoubtful ? [] : (toFoundValue(field, fact, page, mapping) ?? []);
       }),
   };
 }

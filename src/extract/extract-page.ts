@@ -10,7 +10,7 @@ import type { Warning } from '../domain/pages/outcome.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { deriveValues } from './derive-values.ts';
-import { createDescribedValues } from './described-values.ts';
+import { createDescribedValues, isOnlyDescribed } from './described-values.ts';
 import { createPageFacts } from './facts/create-page-facts.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
@@ -236,18 +236,15 @@ function extractPage(
       coerce(field, text, isMachine ? 'machine' : 'person', mapping.parseContext),
   });
   // Without a schema or prompt, the page's own data is returned, which needs no selectors.
-  const shouldLearn = job.learns && (job.schema !== null || job.prompt !== null);
+  const isOwnSchema = job.schema === null && job.prompt === null;
+  const shouldLearn = job.learns && !isOwnSchema;
   const agreement = shouldLearn || job.layouts.length > 0 ? (selectors?.agreement ?? null) : null;
   const heuristics = createHeuristics({ agreement, fields, mapping, findRecords });
-  const methods = [
-    createDescribedValues(mapping),
-    createPageData(mapping),
-    ...(selectors === undefined ? [] : [selectors]),
-    heuristics,
-  ];
-  let values: FoundValue[] = [];
+  const methods = [createPageData(mapping), ...(selectors === undefined ? [] : [selectors]), heuristics];
+  let values = findSafely(createDescribedValues(mapping, isOwnSchema), fields, page, warnings);
+  const searched = isOwnSchema ? fields.filter((field) => !isOnlyDescribed(field, mapping)) : fields;
   for (const method of methods) {
-    const open = openFields(fields, values);
+    const open = openFields(searched, values);
     if (open.length === 0) break;
     values = accept(open, values, findSafely(method, open, page, warnings));
   }
@@ -255,7 +252,7 @@ function extractPage(
   if (selectors !== undefined)
     values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
   values = preferAskedPrice(fields, values, { page, mapping, warnings });
-  values = preferSubjectTitle(fields, values, page, mapping);
+  values = preferSubjectTitle(searched, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mapping), hidden, page, warnings);
     const open = openFields(hidden, fromData);
@@ -270,7 +267,7 @@ function extractPage(
     const rules = { agreement: null, fields, mapping: createMapping(opened.view), findRecords };
     const findOpened = (hidden: readonly Field[]) =>
       findSafely(createHeuristics(rules), hidden, opened.view, warnings);
-    values = [...values, ...findInPanels(opened, fields, values, findOpened)];
+    values = [...values, ...findInPanels(opened, searched, values, findOpened)];
   }
   const readablePage = opened?.view ?? page;
   warnings.push(...cutWarnings(mapping, values));
