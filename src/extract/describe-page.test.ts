@@ -67,9 +67,18 @@ describe('the title', () => {
   });
 
   test('is the headline of the data if the first heading has nothing in common with the head', () => {
-    const html = `<title>Locks at dawn | Quay Notes</title>${jsonLd({ '@type': 'NewsArticle', headline: 'Locks at dawn' })}
+    const html = `<meta property="og:site_name" content="Quay Notes"><title>Locks at dawn | Quay Notes</title>${jsonLd({ '@type': 'NewsArticle', headline: 'Locks at dawn' })}
       <h1>Original text</h1><div>${prose}</div>`;
     assert.equal(metadata(html).title, 'Locks at dawn');
+    assert.equal(
+      metadata(html.replace(/<script.*<\/script>/u, '')).title,
+      'Locks at dawn',
+      'that of the head',
+    );
+    const short = html
+      .replace(/<script.*<\/script>/u, '')
+      .replace('<title>Locks at dawn |', '<title>Basin |');
+    assert.equal(metadata(short).title, 'Original text', 'a title of one word says less than a heading');
   });
 });
 

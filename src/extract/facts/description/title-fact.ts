@@ -11,6 +11,9 @@ const minEntityScore = 2;
 const headlineConfidence = 0.85;
 const headConfidence = 0.56;
 const maxTitleLength = 300;
+/** Strength of a first heading that shares a fifth of its letters with the title in the head, which has three words. */
+const minCommon = 0.735;
+const minWords = 3;
 
 const separatorsAtStart = /^[\s|–—·»«:~›>-]+/u;
 const separatorsAtEnd = /(?<![\s|–—·»«:~›>-])[\s|–—·»«:~›>-]+$/u;
@@ -45,6 +48,16 @@ function statedHeadline(page: PageFacts): Fact | null {
   return null;
 }
 
+function headTitle(page: PageFacts): Fact | null {
+  const { og_title: preview, title } = page.metadata;
+  const head = typeof preview === 'string' && preview !== '' ? preview : title;
+  if (head === undefined) return null;
+  const value = withoutSite(head, page);
+  return { value, source: 'attribute', reason: 'head title', node: -1, confidence: headConfidence };
+}
+
+const wordCount = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
+
 /**
  * Returns the title of the page: its heading if that is certain, else the headline in its structured data, else the
  * heading, else the title in its head without the name of the site.
@@ -52,11 +65,11 @@ function statedHeadline(page: PageFacts): Fact | null {
 export function findTitle(page: PageFacts): Fact | null {
   const shown = shownTitle(page);
   if (shown !== null && shown.confidence >= strongHeading) return shown;
-  const found = statedHeadline(page) ?? shown;
-  if (found !== null) return found;
-  const { og_title: preview, title } = page.metadata;
-  const head = typeof preview === 'string' && preview !== '' ? preview : title;
-  if (head === undefined) return null;
-  const value = withoutSite(head, page);
-  return { value, source: 'attribute', reason: 'head title', node: -1, confidence: headConfidence };
+  const stated = statedHeadline(page);
+  if (stated !== null) return stated;
+  const head = headTitle(page);
+  // A heading that has nothing in common with a telling title in the head is that of something else.
+  const isForeign =
+    shown?.reason === 'h1' && shown.confidence < minCommon && wordCount(head?.value ?? '') >= minWords;
+  return isForeign ? head : (shown ?? head);
 }
