@@ -1,7 +1,7 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, hasAttribute, subtreeText, type Tree } from '../tree/tree.ts';
+import { attributeOf, endOf, hasAttribute, subtreeText, type Tree, usesAttribute } from '../tree/tree.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
 
 /** Maximum numbers of items and properties, and maximum length of a text value. */
@@ -67,6 +67,7 @@ interface ReaderState {
 /** Returns the top-level microdata items of a page, in page order, with nested items as values. */
 export function readMicrodata(tree: Tree, urls: UrlResolver): MicrodataItem[] {
   const items: MicrodataItem[] = [];
+  if (!usesAttribute(tree, attribute.itemscope)) return items;
   const state: ReaderState = { tree, urls, byId: null, remaining: maxItems };
   for (let node = 1; node < tree.count && state.remaining > 0; node++) {
     if (tree.to[node] === tree.from[node] || tree.tag[node] === tag.text) continue;

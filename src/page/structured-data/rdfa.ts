@@ -1,7 +1,7 @@
 import { itemAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, hasAttribute, type Tree } from '../tree/tree.ts';
+import { attributeOf, endOf, hasAttribute, type Tree, usesAttribute } from '../tree/tree.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
 import { defineProperty, propertyValue } from './microdata.ts';
 
@@ -23,6 +23,7 @@ interface OpenItem {
 /** Returns the items with `typeof` (RDFa Lite 1.1) in page order, with nested items as values of their `property`. */
 export function readRdfa(tree: Tree, urls: UrlResolver): RdfaItem[] {
   const items: RdfaItem[] = [];
+  if (!usesAttribute(tree, attribute.typeof)) return items;
   const openItems: OpenItem[] = [];
   const vocabularies: { value: string; end: number }[] = [];
   let remaining = maxItems;

@@ -119,6 +119,11 @@ export function attributeOf(tree: Tree, node: number, id: number): string | null
   return null;
 }
 
+/** Returns true if an element of the page has an attribute, whose id `name` is. */
+export function usesAttribute(tree: Tree, name: number): boolean {
+  return tree.attributeName.includes(name);
+}
+
 /** Returns true if an element has an attribute. */
 export function hasAttribute(tree: Tree, node: number, id: number): boolean {
   const to = integerAt(tree.to, node);
