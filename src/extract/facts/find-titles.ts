@@ -166,6 +166,7 @@ function titlePartIndex(text: string, { whole, parts }: HeadTitles): number {
 const isLink = tagSet('a');
 const maxLinkLevels = 3;
 
+const firstWordOf = (text: string) => /[\p{L}\p{M}\p{N}]+/u.exec(text)?.[0] ?? '';
 const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
@@ -190,13 +191,13 @@ function isCode({ tree }: PageView, element: number): boolean {
 /** Finds lines that equal the head's title or a part of it, or start in the same way. */
 function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
   const candidates: Candidate[] = [];
+  const firstWords = new Set([...head.whole, ...head.parts.slice(0, 1)].map(firstWordOf));
   for (const line of page.lines()) {
     if (line.text.length > maxTitleLength) continue;
     const text = foldText(line.text);
-    if (text === head.site || text.length < 3 || isCode(page, line.element)) continue;
-    if (isHomeLink(page, line.element)) continue;
-    const match = matchHeadTitles(text, head);
-    if (match === null) continue;
+    if (text === head.site || text.length < 3) continue;
+    const match = matchHeadTitles(text, head, firstWords);
+    if (match === null || isCode(page, line.element) || isHomeLink(page, line.element)) continue;
     const [reason, strength] = match;
     candidates.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
     if (candidates.length >= maxTitleLines) break;
@@ -204,14 +205,23 @@ function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
   return candidates;
 }
 
-function matchHeadTitles(text: string, { whole, parts }: HeadTitles): [string, number] | null {
+function matchHeadTitles(
+  text: string,
+  { whole, parts }: HeadTitles,
+  firstWords: ReadonlySet<string>,
+): [string, number] | null {
   if (whole.includes(text)) return ['title', 0.85];
   const index = parts.indexOf(text);
   if (index === 0) return ['part of title', 0.8];
+  if (!firstWords.has(firstWordOf(text))) return index > 0 ? laterPart(index) : null;
   if (whole.some((title) => haveSameStart(text.replace(/(?<![\s.…])[\s.…]+$/u, ''), title)))
     return ['begins title', 0.78];
   if (parts[0] !== undefined && haveSameStart(text, parts[0])) return ['begins title', 0.76];
-  return index > 0 ? ['part of title', Math.max(0.55, 0.74 - 0.04 * index)] : null;
+  return index > 0 ? laterPart(index) : null;
+}
+
+function laterPart(index: number): [string, number] {
+  return ['part of title', Math.max(0.55, 0.74 - 0.04 * index)];
 }
 
 /** Returns the first part of the head's title, for pages that show no title. */

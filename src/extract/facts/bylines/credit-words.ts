@@ -82,8 +82,9 @@ export function isOtherCredit(text: string): boolean {
  * `Ada Crane | May 3`. Null if the line starts in another way.
  */
 export function afterCredit(line: string, language: string | null): string | null {
-  const words = line.slice(0, maxStart).split(/\s+/, 4);
-  if (!anyCredit.test(words.join(' '))) return null;
+  const opening = line.slice(0, maxStart);
+  if (!anyCredit.test(opening)) return null;
+  const words = opening.split(/\s+/, 4);
   for (let count = 1; count <= words.length; count++) {
     const start = words.slice(0, count).join(' ');
     const isLabel = isCredit(start.replace(/[:：]$/u, ''), language);
