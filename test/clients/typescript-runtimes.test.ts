@@ -20,7 +20,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 const expected = {
   status: 'ok',
-  title: 'Documentation | Quayside',
+  title: 'Documentation',
   receipt: true,
   changed: false,
   events: ['job.started', 'job.completed'],
