@@ -37,7 +37,7 @@ const sources = [
 const attacks: Attack[] = [
   { module: 'diff/text-blocks.ts', name: 'splitTextBlocks', calls: blocks.map((text) => [text, seen]) },
   { module: 'page/outcome/needs-browser.ts', name: 'needsBrowser', calls: sources.map((facts) => [facts]) },
-  { module: 'page/metadata/visible-metadata.ts', name: 'normalizeAuthor', calls: [[`${fill(' ')}x`]] },
+  { module: 'page/metadata/normalize-author.ts', name: 'normalizeAuthor', calls: [[`${fill(' ')}x`]] },
   { module: 'page/documents/office/cell-format.ts', name: 'resolveCellFormat', calls: [[164, fill('[')]] },
   {
     module: 'extract/page-data/raw-values.ts',

@@ -59,7 +59,7 @@ test('mapping the static site', async (t) => {
 
   await t.test('returns the metadata of the start page, and signs the result', async () => {
     const answer = await map({});
-    assert.equal(answer.links[0].title, 'Quayside | Quayside');
+    assert.equal(answer.links[0].title, 'Quayside');
     assert.match(answer.links[0].description, /harbour that never was/);
     const { receipt } = answer;
     assert.equal(receipt.route, 'http');

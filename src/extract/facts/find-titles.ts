@@ -77,6 +77,15 @@ function isHomeLink(page: PageView, element: number): boolean {
   return false;
 }
 
+/** Returns true if the text of a heading is a link to the front page of the site. */
+function isWholeHomeLink(page: PageView, heading: number): boolean {
+  const { tree } = page;
+  const end = endOf(tree, heading);
+  for (let node = heading + 1; node < end; node++)
+    if (tree.tag[node] === tag.a) return page.textOf(node) === page.textOf(heading) && isHomeLink(page, node);
+  return false;
+}
+
 /** Removes a linked author behind the title in the same heading: `<h1>Title by <a>Author</a></h1>`. */
 function withoutCredit(page: PageView, heading: number, text: string): string {
   const { tree } = page;
@@ -108,6 +117,7 @@ function headingStrength(page: PageFacts, heading: number, text: string, head: H
   const strength = isFirst ? (isInTitle ? 0.95 : otherHeadingStrength(text, head)) : second;
   const isOtherName =
     closest(page.tree, parentOf(page.tree, heading), isLink, maxLinkLevels) !== -1 ||
+    isWholeHomeLink(page, heading) ||
     text === head.site ||
     (!isWhole && head.isSite(text));
   // A head title starts with the page's subject and continues with its category and site.
