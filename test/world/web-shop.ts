@@ -87,7 +87,8 @@ async function listen(
   address: string,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
-  const server = createServer(answer);
+  // On a busy machine the pause between two steps is longer than the usual five seconds.
+  const server = createServer({ keepAliveTimeout: 60_000 }, answer);
   await listenAlone(server, address);
   return server;
 }
