@@ -34,7 +34,12 @@ const sources = [
   fill('<script>'),
 ].map((html) => ({ html, visibleText: '', warnings: [] }));
 
+const pages = ['<template shadowrootmode=open>', '<div role=table>', '<span class=a>foo</span>'].map(
+  (unit) => `<main><p>${fill(unit, 400_000)}`,
+);
+
 const attacks: Attack[] = [
+  { module: 'content/read-html.ts', name: 'readHtml', calls: pages.map((html) => [html]) },
   { module: 'diff/text-blocks.ts', name: 'splitTextBlocks', calls: blocks.map((text) => [text, seen]) },
   { module: 'page/outcome/needs-browser.ts', name: 'needsBrowser', calls: sources.map((facts) => [facts]) },
   { module: 'page/metadata/normalize-author.ts', name: 'normalizeAuthor', calls: [[`${fill(' ')}x`]] },

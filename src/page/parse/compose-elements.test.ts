@@ -24,6 +24,14 @@ test('the content of declarative shadow roots is read, that of other templates i
   assert.equal(needsBrowser, false);
 });
 
+test('an element has one shadow root; further templates stay inert', async () => {
+  const html = `<main><h1>Crane</h1><x-a><template shadowrootmode=open><p>${words}</p></template>
+    <template shadowrootmode=open><p>Never shown</p></template></x-a></main>`;
+  const { markdown } = await readResponse(jobFor(html));
+  assert.match(markdown, /lifts up to ninety tons/);
+  assert.doesNotMatch(markdown, /Never shown/);
+});
+
 async function markdownOf(main: string): Promise<string> {
   return (
     await readResponse(

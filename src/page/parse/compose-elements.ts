@@ -32,6 +32,10 @@ interface Composition {
   source: string;
   /** Element names by id. */
   names: readonly string[];
+  /** Nodes of which it is known whether they are in a template that is no shadow root. */
+  inert: Map<number, boolean>;
+  /** Elements with a shadow root. */
+  hosts: Set<number>;
 }
 
 function sourceValueOf({ store, source }: Composition, node: number, name: number): string | null {
@@ -54,7 +58,7 @@ function childrenOf({ store }: Composition, node: number): number[] {
  * only what has another content model is renamed.
  */
 export function composeElements(store: NodeStore, source: string, names: readonly string[]): void {
-  const composition: Composition = { store, source, names };
+  const composition: Composition = { store, source, names, inert: new Map(), hosts: new Set() };
   for (let node = 1; node < store.count; node++) {
     const tagId = store.tag[node];
     if (tagId === tag.text) continue;
@@ -81,22 +85,42 @@ function readAsHtmlElement(composition: Composition, node: number): void {
  * stays inert.
  */
 function openShadowRoot(composition: Composition, template: number): void {
-  const { store } = composition;
-  if (sourceValueOf(composition, template, attribute.shadowrootmode) === null || isInert(store, template))
-    return;
+  const { store, hosts } = composition;
+  const host = integerAt(store.parent, template);
+  // An element has one shadow root; further templates stay inert.
+  if (!isShadowRoot(composition, template) || hosts.has(host) || isInert(composition, template)) return;
+  hosts.add(host);
   store.tag[template] = tag.div;
   store.name[template] = tag.div;
-  const host = integerAt(store.parent, template);
   if (host === -1) return;
   const slotted = childrenOf(composition, host).filter((child) => child !== template);
   if (slotted.length > 0) fillSlots(composition, template, slotted);
 }
 
-/** Returns true for a node in a template that is no shadow root. */
-function isInert(store: NodeStore, node: number): boolean {
-  for (let above = integerAt(store.parent, node); above > 0; above = integerAt(store.parent, above))
-    if (store.tag[above] === tag.template) return true;
-  return false;
+function isShadowRoot(composition: Composition, template: number): boolean {
+  return sourceValueOf(composition, template, attribute.shadowrootmode) !== null;
+}
+
+/** Returns true for a node in a template that is no shadow root. The answer for the elements above is kept. */
+function isInert(composition: Composition, node: number): boolean {
+  const { store, inert } = composition;
+  const path: number[] = [];
+  let isWithin = false;
+  for (let at = node; at > 0; at = integerAt(store.parent, at)) {
+    const known = inert.get(at);
+    if (known !== undefined) {
+      isWithin = known;
+      break;
+    }
+    path.push(at);
+    const above = integerAt(store.parent, at);
+    if (above > 0 && store.tag[above] === tag.template && !isShadowRoot(composition, above)) {
+      isWithin = true;
+      break;
+    }
+  }
+  for (const at of path) inert.set(at, isWithin);
+  return isWithin;
 }
 
 function slotNameOf(composition: Composition, node: number): string {

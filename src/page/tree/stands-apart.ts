@@ -29,6 +29,7 @@ const withoutSpaces =
 const isLetter = /^\p{L}$/u;
 const endsInWord = /\p{L}{3}$/u;
 const maxTextLength = 80;
+const maxChildren = 100;
 
 function isBlank(tree: Tree, node: number): boolean {
   return (byteAt(tree.flags, node) & textFlag.blank) !== 0;
@@ -55,10 +56,12 @@ function joinsWords(before: string, after: string): boolean {
   return wordCharacter.test(last) && wordCharacter.test(first) && !withoutSpaces.test(last + first);
 }
 
-/** Returns true if all text of an element is in elements, none of them text of its own. */
+/** Returns true if all text of an element is in elements, none of them text of its own, as far as its first children show. */
 function hasOnlyElements(tree: Tree, parent: number): boolean {
   const end = endOf(tree, parent);
-  for (let child = parent + 1; child < end; child = endOf(tree, child))
+  let count = 0;
+  // Without a bound, a line of many elements would be read once for each of them.
+  for (let child = parent + 1; child < end && count < maxChildren; child = endOf(tree, child), count++)
     if (tree.tag[child] === tag.text && !isBlank(tree, child)) return false;
   return true;
 }
