@@ -1,4 +1,4 @@
-import { byteAt, integerAt } from '../../../domain/values/elements.ts';
+import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
@@ -6,6 +6,7 @@ import { flowKind } from '../../tree/flow.ts';
 import { attributeOf, endOf, parentOf, type Tree, tagOf, textOf } from '../../tree/tree.ts';
 import { wordsOf } from '../features/leaves.ts';
 import { textOfLeaf } from '../features/text-of-leaf.ts';
+import { hasKept, isKeptWholly, keepVisible, type LeafRange, leavesIn } from '../leaf-range.ts';
 import type { Selection } from '../selection.ts';
 
 const canBeNamed = tagSet('div section article figure p a');
@@ -32,32 +33,9 @@ const limits = {
   leaves: 200,
 };
 
-interface Range {
-  from: number;
-  to: number;
-}
-
-function rangeOf({ tree, leaves }: Selection, node: number): Range {
-  return { from: integerAt(leaves.before, node), to: integerAt(leaves.before, endOf(tree, node)) };
-}
-
-function isKeptWholly({ isKept }: Selection, { from, to }: Range): boolean {
-  for (let leaf = from; leaf < to; leaf++) if (byteAt(isKept, leaf) === 0) return false;
-  return true;
-}
-
-function hasKept({ isKept }: Selection, from: number, to: number): boolean {
-  for (let leaf = from; leaf < to; leaf++) if (byteAt(isKept, leaf) === 1) return true;
-  return false;
-}
-
-function keepVisible({ leaves, isKept }: Selection, { from, to }: Range): void {
-  for (let leaf = from; leaf < to; leaf++) if (leaves.isHidden[leaf] === 0) isKept[leaf] = 1;
-}
-
 /**
- * Keeps what stands in a kept text and belongs to it, although elements of its kind are mostly beside a text: notes, quotes
- * with their sources, and previews of pages of other sites.
+ * Keeps notes, quotes with their sources, and previews of pages of other sites in a kept text. The models drop them, because
+ * most elements of these kinds are beside a text.
  */
 export function keepAsides(selection: Selection): void {
   const { tree, body, flow, isKept } = selection;
@@ -69,20 +47,20 @@ export function keepAsides(selection: Selection): void {
       node = endOf(tree, node) - 1;
       continue;
     }
-    const range = rangeOf(selection, node);
+    const range = leavesIn(selection, node);
     if (range.to - range.from > limits.leaves) continue;
     if (range.to <= first || range.from > last || isKeptWholly(selection, range)) {
       node = endOf(tree, node) - 1;
       continue;
     }
-    if (tagId === tag.blockquote && hasKept(selection, range.from, range.to)) keepSource(selection, range);
+    if (tagId === tag.blockquote && hasKept(selection, range)) keepSource(selection, range);
     else if (isAside(selection, node, range) && isInText(selection, node, range))
       keepVisible(selection, range);
   }
 }
 
 /** Keeps the short lines of a quote, such as its source. */
-function keepSource({ leaves, isKept }: Selection, { from, to }: Range): void {
+function keepSource({ leaves, isKept }: Selection, { from, to }: LeafRange): void {
   for (let leaf = from; leaf < to; leaf++)
     if (leaves.isHidden[leaf] === 0 && wordsOf(leaves, leaf) <= limits.attributionWords) isKept[leaf] = 1;
 }
@@ -92,7 +70,7 @@ function namesOf(tree: Tree, node: number): string {
   return `${className} ${attributeOf(tree, node, attribute.id) ?? ''}`.slice(0, 300);
 }
 
-function isAside(selection: Selection, node: number, { from, to }: Range): boolean {
+function isAside(selection: Selection, node: number, { from, to }: LeafRange): boolean {
   const { tree, context } = selection;
   const tagId = tagOf(tree, node);
   const names = namesOf(tree, node);
@@ -118,7 +96,7 @@ function containsForeign(tree: Tree, node: number): boolean {
 }
 
 /** Returns true if an earlier kept text has the first words of a quote, so that it repeats another post of the page. */
-function repeatsPost({ tree, leaves, isKept }: Selection, { from, to }: Range): boolean {
+function repeatsPost({ tree, leaves, isKept }: Selection, { from, to }: LeafRange): boolean {
   let start = '';
   for (let leaf = from; leaf < to && start.length < limits.repeated; leaf++)
     if (wordsOf(leaves, leaf) > limits.attributionWords / 2) start = textOfLeaf(tree, leaves, leaf);
@@ -141,7 +119,7 @@ function leadsElsewhere({ tree, url }: Selection, node: number): boolean {
 }
 
 /** Returns true if leaves before and after an element, in the same container, are kept. */
-function isInText(selection: Selection, node: number, { from, to }: Range): boolean {
+function isInText(selection: Selection, node: number, { from, to }: LeafRange): boolean {
   const { tree, body } = selection;
   let container = parentOf(tree, node);
   for (
@@ -149,9 +127,11 @@ function isInText(selection: Selection, node: number, { from, to }: Range): bool
     level < limits.levels && container > body;
     level++, container = parentOf(tree, container)
   ) {
-    const around = rangeOf(selection, container);
+    const around = leavesIn(selection, container);
     if (around.from === from && around.to === to) continue;
-    return hasKept(selection, around.from, from) && hasKept(selection, to, around.to);
+    return (
+      hasKept(selection, { from: around.from, to: from }) && hasKept(selection, { from: to, to: around.to })
+    );
   }
   return false;
 }

@@ -13,7 +13,7 @@ import { amountsOf, declaredAmounts } from './offer-amounts.ts';
 const isFrame = tagSet('nav footer dialog');
 const priceName =
   /price|preis|prix|precio|preco|prezzo|prijs|cena|(?:^|[\s_-])(?:pris|ar|amount|money)(?=$|[\s_-])/i;
-const oldPriceName =
+const formerPriceName =
   /(?:^|[\s_-])(?:was|old|compare(?:-at)?|regular|strike|striked|list-?price|rrp|msrp|uvp|before|crossed|previous|original)(?=$|[\s_-])|(?:old|was|compare|regular|list|before)-?price/i;
 /** Names of the availability, the identifiers and the variants of a product. */
 const offerPartName =
@@ -58,8 +58,8 @@ function namesAround(tree: Tree, leaves: Leaves, leaf: number): string[] {
   return names;
 }
 
-/** Returns true if all of a leaf is a price that applies no more: struck out, or named so. */
-function isOldPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
+/** Returns true if a leaf is a former price: struck out, or named as one. */
+function isFormerPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
   const block = integerAt(leaves.block, leaf);
   for (
     let node = integerAt(leaves.first, leaf), level = 0;
@@ -67,7 +67,7 @@ function isOldPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
     node = parentOf(tree, node), level++
   ) {
     if (tree.tag[node] === tag.text) continue;
-    if (isStruck(tree, node) || oldPriceName.test(namesOf(tree, node))) return true;
+    if (isStruck(tree, node) || formerPriceName.test(namesOf(tree, node))) return true;
     if (node <= block) return false;
   }
   return false;
@@ -81,9 +81,9 @@ function commonDepth(tree: Tree, heading: number, node: number): number {
 }
 
 /**
- * Keeps the offer that a page is about, which models that are trained on prose drop: the price that the page declares, or
- * that stands beside the title of a product by its name; the line around it, as the old price; and what else of the offer
- * has a name, such as availability, number and variants.
+ * Keeps the offer of the product of a page, which models that are trained on prose drop: the price that the page declares, or
+ * the price beside the title, which its element names; the line around it, such as the former price; and the named parts of the
+ * offer, such as availability, number and variants.
  */
 export function keepOffer(selection: Selection): void {
   const { tree, leaves } = selection;
@@ -94,7 +94,7 @@ export function keepOffer(selection: Selection): void {
     keepBox(selection, price, title);
     keepParts(selection, price, title);
   }
-  keepNewPrices(selection, title);
+  keepCurrentPrices(selection, title);
 }
 
 function findPrice({ tree, leaves, kind }: Selection, title: number): number {
@@ -113,7 +113,7 @@ function findPrice({ tree, leaves, kind }: Selection, title: number): number {
     if (!isNamed && !hasCurrency) continue;
     const isDeclared = amountsOf(textOfLeaf(tree, leaves, leaf)).some((amount) => declared.has(amount));
     if (!isDeclared && !(isNamed && hasCurrency && declared.size === 0)) continue;
-    if (!isDeclared && isOldPrice(tree, leaves, leaf)) continue;
+    if (!isDeclared && isFormerPrice(tree, leaves, leaf)) continue;
     // The price nearest to the title; the others are those of other things.
     const rank = commonDepth(tree, title, block) + (isNamed ? 0.5 : 0);
     if (rank > bestRank) {
@@ -168,12 +168,12 @@ function keepParts({ tree, leaves, context, isKept }: Selection, price: number, 
   }
 }
 
-/** Keeps the price beside each kept one that applies no more. */
-function keepNewPrices(selection: Selection, title: number): void {
+/** Keeps the price beside each kept former price. */
+function keepCurrentPrices(selection: Selection, title: number): void {
   const { tree, leaves, isKept } = selection;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     if (isKept[leaf] === 0 || integerAt(leaves.counts, leaf * columns + column.currency) === 0) continue;
-    if (wordsOf(leaves, leaf) <= limits.partWords && isOldPrice(tree, leaves, leaf))
+    if (wordsOf(leaves, leaf) <= limits.partWords && isFormerPrice(tree, leaves, leaf))
       keepBox(selection, leaf, title);
   }
 }

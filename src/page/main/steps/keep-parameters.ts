@@ -5,6 +5,7 @@ import { tag } from '../../parse/names/tags.ts';
 import { attributeOf, closest, endOf, subtreeText, type Tree, tagOf } from '../../tree/tree.ts';
 import type { Leaves } from '../features/leaves.ts';
 import { textOfLeaf } from '../features/text-of-leaf.ts';
+import { isKeptWholly, keepVisible, type LeafRange, leavesIn } from '../leaf-range.ts';
 import type { Selection } from '../selection.ts';
 
 const isFrame = tagSet('nav footer aside dialog form');
@@ -15,16 +16,6 @@ const labelName = /(?:^|[\s_-])(?:label|name|key|term|caption|attribute|property
 const labelledLine = /^[^:\n]{2,40}:\s*\S/;
 const limits = { words: 14, members: 2, groupWords: 160, linkShare: 0.5 };
 
-/** Leaves of one parameter, or of a list of them. */
-interface Range {
-  from: number;
-  to: number;
-}
-
-function rangeOf(tree: Tree, leaves: Leaves, node: number): Range {
-  return { from: integerAt(leaves.before, node), to: integerAt(leaves.before, endOf(tree, node)) };
-}
-
 function isLabel(tree: Tree, leaves: Leaves, leaf: number): boolean {
   const block = integerAt(leaves.block, leaf);
   if (isLabelTag[tagOf(tree, block)] === 1 || subtreeText(tree, block, 60).trim().endsWith(':')) return true;
@@ -34,7 +25,7 @@ function isLabel(tree: Tree, leaves: Leaves, leaf: number): boolean {
 /** Returns true if the leaves of an element are a label with its value. */
 function isParameter(selection: Selection, node: number): boolean {
   const { tree, leaves, context } = selection;
-  const { from, to } = rangeOf(tree, leaves, node);
+  const { from, to } = leavesIn(selection, node);
   const count = to - from;
   if (count < 1 || count > 3 || canBeParameter[tagOf(tree, node)] !== 1) return false;
   const words = integerAt(context.sums.words, to) - integerAt(context.sums.words, from);
@@ -49,12 +40,12 @@ function isParameter(selection: Selection, node: number): boolean {
  * of authors and tags they are.
  */
 export function keepParameters(selection: Selection): void {
-  const { tree, leaves, body, isKept } = selection;
+  const { tree, body, isKept } = selection;
   const end = endOf(tree, body);
   const [first, last] = [isKept.indexOf(1), isKept.lastIndexOf(1)];
   for (let node = body + 1; node < end; node++) {
     if (tree.tag[node] === tag.text) continue;
-    const { from, to } = rangeOf(tree, leaves, node);
+    const { from, to } = leavesIn(selection, node);
     if (to - from > limits.groupWords) continue;
     if (to <= first || from > last || to - from < limits.members || isKeptWholly(selection, { from, to })) {
       node = endOf(tree, node) - 1;
@@ -64,16 +55,11 @@ export function keepParameters(selection: Selection): void {
   }
 }
 
-function isKeptWholly({ isKept }: Selection, { from, to }: Range): boolean {
-  for (let leaf = from; leaf < to; leaf++) if (byteAt(isKept, leaf) === 0) return false;
-  return true;
-}
-
 function areParameters(selection: Selection, parent: number): boolean {
-  const { tree, leaves } = selection;
+  const { tree } = selection;
   let members = 0;
   for (let child = parent + 1; child < endOf(tree, parent); child = endOf(tree, child)) {
-    const { from, to } = rangeOf(tree, leaves, child);
+    const { from, to } = leavesIn(selection, child);
     if (from === to) continue;
     if (tree.tag[child] === tag.text || !isParameter(selection, child)) return false;
     members++;
@@ -81,8 +67,8 @@ function areParameters(selection: Selection, parent: number): boolean {
   return members >= limits.members;
 }
 
-function keepList(selection: Selection, list: number, { from, to }: Range): void {
-  const { tree, leaves, context, kind, isKept } = selection;
+function keepList(selection: Selection, list: number, { from, to }: LeafRange): void {
+  const { tree, context, kind, isKept } = selection;
   const countOf = (sum: Int32Array): number => integerAt(sum, to) - integerAt(sum, from);
   const words = countOf(context.sums.words);
   if (words > limits.groupWords || countOf(context.sums.linked) > words * limits.linkShare) return;
@@ -94,10 +80,10 @@ function keepList(selection: Selection, list: number, { from, to }: Range): void
       ? kept * 3 >= to - from || isContentKind
       : isContentKind && isBetweenKept(selection, { from, to });
   if (!isWanted || (kept === 0 && closest(tree, list, isFrame) !== -1)) return;
-  for (let leaf = from; leaf < to; leaf++) if (leaves.isHidden[leaf] === 0) isKept[leaf] = 1;
+  keepVisible(selection, { from, to });
 }
 
 /** Returns true if the leaves directly before and after a list are kept. */
-function isBetweenKept({ leaves, isKept }: Selection, { from, to }: Range): boolean {
+function isBetweenKept({ leaves, isKept }: Selection, { from, to }: LeafRange): boolean {
   return from > 0 && isKept[from - 1] === 1 && to < leaves.count && isKept[to] === 1;
 }
