@@ -1,11 +1,12 @@
 import { attribute } from '../../page/parse/attributes.ts';
 import { tagSet } from '../../page/parse/names/tag-sets.ts';
 import { tag } from '../../page/parse/names/tags.ts';
+import { splitHeadTitle } from '../../page/text/split-head-title.ts';
 import { attributeOf, closest, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import { foldText } from '../words/words.ts';
 import type { Candidate } from './candidate.ts';
-import { type HeadTitles, splitHeadTitle } from './head-titles.ts';
+import type { HeadTitles } from './head-titles.ts';
 import type { PageFacts } from './page-facts.ts';
 
 const maxTitleLength = 250;

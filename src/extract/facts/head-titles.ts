@@ -1,12 +1,6 @@
+import { splitHeadTitle } from '../../page/text/split-head-title.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import { foldLetters, foldText } from '../words/words.ts';
-
-const separators = /(?<!\s)\s+(?:[|–—·»«:~›>-]+\s+|[|»·]\s*)|[|»·]\s*|:\s+/u;
-
-/** Splits a title of the head at its separators. */
-export function splitHeadTitle(title: string): string[] {
-  return title.split(separators).map((part) => part.trim());
-}
 
 /** Names of the page in its head, with case and accents folded. */
 export interface HeadTitles {

@@ -1,5 +1,5 @@
+import { splitHeadTitle } from '../../../page/text/split-head-title.ts';
 import { foldText } from '../../words/words.ts';
-import { splitHeadTitle } from '../head-titles.ts';
 import type { PageFacts } from '../page-facts.ts';
 import type { Fact } from './fact.ts';
 

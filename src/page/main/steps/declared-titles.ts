@@ -1,5 +1,6 @@
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
+import { splitHeadTitle } from '../../text/split-head-title.ts';
 import { attributeOf, endOf, findTag, subtreeText, type Tree } from '../../tree/tree.ts';
 
 /** Titles that a page declares in its head, folded for comparison. */
@@ -13,12 +14,6 @@ export interface DeclaredTitles {
 }
 
 const maxTitleLength = 400;
-/**
- * Separators between the title of a page and the name of its site: a hyphen only between spaces, and a parenthesis only if it
- * closes at the end.
- */
-const separator = /\s[-–—|·»«•›/]\s|\s?[|:]\s|\s?[[\]]|\s\((?=[^()]*\)$)/u;
-
 /** Returns a text in lower case with single spaces, without white space at its ends. */
 export function foldTitle(text: string): string {
   return text.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
@@ -45,10 +40,7 @@ export function readDeclaredTitles(tree: Tree): DeclaredTitles {
     title === -1 ? '' : foldTitle(subtreeText(tree, title, maxTitleLength).slice(0, maxTitleLength));
   const contents = metaContents(tree);
   const site = contents.get('og:site_name') ?? contents.get('application-name') ?? '';
-  const parts = whole
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = splitHeadTitle(whole).filter((part) => part !== '');
   const isTitle = (text: string): boolean => text !== '' && text !== site;
   const [first = '', ...others] = parts;
   return {
