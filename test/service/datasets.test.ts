@@ -49,7 +49,11 @@ test('a dataset of pages is kept up to date', async (t) => {
     assert.match(created.json.refreshing, /^job_/);
     assert.equal(created.json.webhook, receiver.url('/changes?token=***'));
     const dataset = await refreshedDataset(service, did);
-    assert.deepEqual(dataset.counts, { active: 5, missing: 0, removed: 0 });
+    assert.deepEqual(
+      dataset.counts,
+      { active: 5, missing: 0, removed: 0 },
+      JSON.stringify(dataset.last_refresh),
+    );
     assert.deepEqual(dataset.key, ['url']);
     assert.equal(dataset.last_refresh.complete, true);
     const { json: job } = await service.get(`/v1/jobs/${created.json.refreshing}`);

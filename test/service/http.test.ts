@@ -85,6 +85,8 @@ test('the HTTP interface', async (t) => {
     assert.equal((await send(new Uint8Array([0xff, 0xfe, 0x00]))).status, 422);
     const large = await send(`{"url":"${'a'.repeat(3_000_000)}"}`);
     assert.deepEqual([large.status, large.json.code], [413, 'too_large']);
+    // The rest of the body is not read, so the connection ends.
+    assert.equal(large.headers.get('connection'), 'close');
   });
 
   await t.test('returns 404 for unknown paths', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { callInThread } from '../../../test/call-in-thread.ts';
 import { readJson } from './read-json.ts';
 
 function found(text: string): unknown {
@@ -101,9 +102,9 @@ test('nesting deeper than 64 levels is left out', () => {
   assert.ok(levelsOf(deeper.value) <= 64);
 });
 
-test('malicious nesting, brackets and garbage end in bounded time', () => {
+test('malicious nesting, brackets and garbage take linear time', async () => {
   const mebibyteOf = (part: string): string => part.repeat(Math.ceil(2 ** 20 / part.length));
-  for (const text of [
+  const texts = [
     ...[
       '[',
       '{"a":',
@@ -126,10 +127,11 @@ test('malicious nesting, brackets and garbage end in bounded time', () => {
     `{${mebibyteOf('a:1 ')}}`,
     `<think>${mebibyteOf('</thin')}`,
     '{"a" "b" : : , [ } ]',
-  ]) {
-    const startedAt = performance.now();
-    assert.doesNotThrow(() => readJson(text));
-    const ms = performance.now() - startedAt;
-    assert.ok(ms < 2_000, `${text.slice(0, 12)} took ${ms} ms`);
-  }
+  ];
+  const module = new URL('read-json.ts', import.meta.url);
+  await callInThread(
+    module,
+    'readJson',
+    texts.map((text) => [text]),
+  );
 });

@@ -169,9 +169,12 @@ export async function startListener(
 ): Promise<Listener> {
   const overLimit = new WeakSet<Socket>();
   let isDraining = false;
-  const answer = getRequestListener((request, env) => {
-    const { incoming } = env as { incoming: IncomingMessage };
-    return fetch(request, { ...env, isOverLimit: overLimit.has(incoming.socket) });
+  const answer = getRequestListener(async (request, env) => {
+    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+    const response = await fetch(request, { ...env, isOverLimit: overLimit.has(incoming.socket) });
+    // The rest of a body that is not read ends the connection, so the client must not use it again (RFC 9112 section 9.6).
+    if (!incoming.complete) outgoing.shouldKeepAlive = false;
+    return response;
   });
   const shouldUpgradeCallback = handleUpgrade === undefined ? () => false : requestsWebSocket;
   const server = createServer({ maxHeaderSize: 32 * 1024, shouldUpgradeCallback }, (request, response) => {

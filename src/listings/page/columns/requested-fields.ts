@@ -62,3 +62,25 @@ export function createRequestedField(name: string): RequestedField {
   };
   return { name, kind: finalKind, matcher, field };
 }
+
+/** Last words of names that ask for the name of a thing. */
+const nameWords = new Set(['name', 'title']);
+
+/** Returns true if a name asks for the name of a thing that is no known part of records: `case_name`, `meeting_title`. */
+function namesThing({ kind, field, matcher }: RequestedField): boolean {
+  const { words } = field;
+  return kind === 'text' && words.length === 2 && nameWords.has(words[1] ?? '') && matcher.concepts.length === 0;
+}
+
+/**
+ * Returns the fields with the one that names the records as their title, if none asks for a title: the rows of a list of cases
+ * have a `case_name`. With several such names, as of two teams, none is the name of the records.
+ */
+export function withRecordName<One extends RequestedField>(fields: readonly One[]): One[] {
+  const names = fields.filter(namesThing);
+  const [name] = names;
+  if (name === undefined || names.length > 1 || fields.some(({ kind }) => kind === 'title')) return [...fields];
+  return fields.map((one) =>
+    one === name ? { ...one, kind: 'title', field: { ...one.field, kind: 'title' } } : one,
+  );
+}

@@ -6,7 +6,7 @@ import { readHeadLinks } from '../../../site/links/head-links.ts';
 import { findPageLinks } from '../../../site/links/page-links.ts';
 import { getScalars } from '../../paging/paging-signs.ts';
 import { getRowsAt } from '../../paging/record-lists.ts';
-import { createRequestedField, type RequestedField } from '../columns/requested-fields.ts';
+import { createRequestedField, type RequestedField, withRecordName } from '../columns/requested-fields.ts';
 import { findShownEnd } from '../shown-end.ts';
 import { toFoundSources } from './found-source.ts';
 import { collectSources, dataSources, feedRoot, type RawSource } from './page-sources.ts';
@@ -29,7 +29,7 @@ function decodeResponse(job: RecordsJob): { root: unknown; kind: 'api' | 'feed' 
 
 /** Finds or reads the records of a response. Does not throw because of its content. */
 export function findOnPage(job: RecordsJob): PageFindings {
-  const requestedFields = job.fields === null ? null : job.fields.map(createRequestedField);
+  const requestedFields = job.fields === null ? null : withRecordName(job.fields.map(createRequestedField));
   const pinned = job.pinned ?? {};
   const data = decodeResponse(job);
   if ('root' in data) return findInData(job, data, requestedFields);
