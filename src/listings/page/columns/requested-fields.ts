@@ -69,7 +69,9 @@ const nameWords = new Set(['name', 'title']);
 /** Returns true if a name asks for the name of a thing that is no known part of records: `case_name`, `meeting_title`. */
 function namesThing({ kind, field, matcher }: RequestedField): boolean {
   const { words } = field;
-  return kind === 'text' && words.length === 2 && nameWords.has(words[1] ?? '') && matcher.concepts.length === 0;
+  return (
+    kind === 'text' && words.length === 2 && nameWords.has(words[1] ?? '') && matcher.concepts.length === 0
+  );
 }
 
 /**
@@ -79,7 +81,8 @@ function namesThing({ kind, field, matcher }: RequestedField): boolean {
 export function withRecordName<One extends RequestedField>(fields: readonly One[]): One[] {
   const names = fields.filter(namesThing);
   const [name] = names;
-  if (name === undefined || names.length > 1 || fields.some(({ kind }) => kind === 'title')) return [...fields];
+  if (name === undefined || names.length > 1 || fields.some(({ kind }) => kind === 'title'))
+    return [...fields];
   return fields.map((one) =>
     one === name ? { ...one, kind: 'title', field: { ...one.field, kind: 'title' } } : one,
   );
