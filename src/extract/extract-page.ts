@@ -10,7 +10,7 @@ import type { Warning } from '../domain/pages/outcome.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { deriveValues } from './derive-values.ts';
-import { createDescribedValues, isOnlyDescribed } from './described-values.ts';
+import { createDescribedValues, isOnlyDescribed, preferPageLanguage } from './described-values.ts';
 import { createPageFacts } from './facts/create-page-facts.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
@@ -242,7 +242,7 @@ function extractPage(
   const heuristics = createHeuristics({ agreement, fields, mapping, findRecords });
   const methods = [createPageData(mapping), ...(selectors === undefined ? [] : [selectors]), heuristics];
   let values = findSafely(createDescribedValues(mapping, isOwnSchema), fields, page, warnings);
-  const searched = isOwnSchema ? fields.filter((field) => !isOnlyDescribed(field, mapping)) : fields;
+  const searched = isOwnSchema ? fields.filter((field) => !isOnlyDescribed(field, page, mapping)) : fields;
   for (const method of methods) {
     const open = openFields(searched, values);
     if (open.length === 0) break;
@@ -253,6 +253,7 @@ function extractPage(
     values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
   values = preferAskedPrice(fields, values, { page, mapping, warnings });
   values = preferSubjectTitle(searched, values, page, mapping);
+  values = preferPageLanguage(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mapping), hidden, page, warnings);
     const open = openFields(hidden, fromData);
