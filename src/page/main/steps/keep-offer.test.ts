@@ -52,6 +52,11 @@ describe('the price of what a page is about', () => {
       '<meta property="product:price:amount" content="1299.00">',
     ],
     [
+      'beside the one before, named in another language',
+      [/30,00 €[\s\S]*24,00 €/],
+      `<main><section><div class="images"><h1>Deck lantern</h1><img src="/l.jpg" alt="Lantern"></div><aside class="buy"><div class="a"><span class="precioAnterior"><span>30,00 €</span></span></div><div class="b"><form action="/cart"><span class="x7">24,00 €</span>${button}</form></div></aside><div>${prose}</div></section></main>`,
+    ],
+    [
       'with its availability and number',
       [/\$18\.50/, /Only 3 left/, /LN-7741/],
       `<main><div class="summary"><h1>Deck lantern</h1><p class="price"><span itemprop="price">$18.50</span></p><p class="stock">Only 3 left</p><form>${button}</form><div class="product_meta"><span class="sku_wrapper">SKU: <span class="sku">LN-7741</span></span></div></div>${prose}</main>`,

@@ -1,9 +1,20 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
+import { hyphenateNames, isNamedFormerPrice } from '../../text/former-price-names.ts';
 import { isStruck } from '../../tree/struck.ts';
-import { attributeOf, closest, depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import {
+  attributeOf,
+  closest,
+  depthOf,
+  endOf,
+  parentOf,
+  subtreeText,
+  type Tree,
+  tagOf,
+} from '../../tree/tree.ts';
 import { column, columns, type Leaves, wordsOf } from '../features/leaves.ts';
 import { textOfLeaf } from '../features/text-of-leaf.ts';
 import { findMainHeading } from '../headings.ts';
@@ -13,8 +24,6 @@ import { amountsOf, declaredAmounts } from './offer-amounts.ts';
 const isFrame = tagSet('nav footer dialog');
 const priceName =
   /price|preis|prix|precio|preco|prezzo|prijs|cena|(?:^|[\s_-])(?:pris|ar|amount|money)(?=$|[\s_-])/i;
-const formerPriceName =
-  /(?:^|[\s_-])(?:was|old|compare(?:-at)?|regular|strike|striked|list-?price|rrp|msrp|uvp|before|crossed|previous|original)(?=$|[\s_-])|(?:old|was|compare|regular|list|before)-?price/i;
 /** Names of the availability, the identifiers and the variants of a product. */
 const offerPartName =
   /(?:^|[\s_-])(?:(?:in-?|out-of-)?stock(?:-?(?:status|level|info))?|availab(?:le|ility)|lager|sku|mpn|gtin|ean|isbn|article-?(?:number|no)|variants?|variations?|swatch(?:es)?)(?=$|[\s_-])/i;
@@ -58,6 +67,9 @@ function namesAround(tree: Tree, leaves: Leaves, leaf: number): string[] {
   return names;
 }
 
+/** Characters of an element that are read to see if it holds one amount. */
+const maxFormerText = 200;
+
 /** Returns true if a leaf is a former price: struck out, or named as one. */
 function isFormerPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
   const block = integerAt(leaves.block, leaf);
@@ -67,7 +79,8 @@ function isFormerPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
     node = parentOf(tree, node), level++
   ) {
     if (tree.tag[node] === tag.text) continue;
-    if (isStruck(tree, node) || formerPriceName.test(namesOf(tree, node))) return true;
+    const text = () => collapseSpace(subtreeText(tree, node, maxFormerText));
+    if (isStruck(tree, node) || isNamedFormerPrice(hyphenateNames(namesOf(tree, node)), text)) return true;
     if (node <= block) return false;
   }
   return false;
