@@ -38,6 +38,8 @@ const limits = {
   levels: 3,
   /** Declared prices of a page that is not only about a product: a price, and a former or lower one. */
   amountsOfPart: 2,
+  /** Leaves from a former price to the one that takes its place. */
+  leavesBetween: 6,
   /** Words between the title and the end of what is offered. */
   regionWords: 400,
 };
@@ -181,12 +183,35 @@ function keepParts({ tree, leaves, context, isKept }: Selection, price: number, 
   }
 }
 
-/** Keeps the price beside each kept former price. */
+/** Returns true for the line of an amount with a currency that is shown outside of menus and footers. */
+function isAmount({ tree, leaves }: Selection, leaf: number): boolean {
+  return (
+    integerAt(leaves.counts, leaf * columns + column.currency) > 0 &&
+    integerAt(leaves.counts, leaf * columns + column.digits) > 0 &&
+    leaves.isHidden[leaf] === 0 &&
+    wordsOf(leaves, leaf) <= limits.partWords &&
+    closest(tree, integerAt(leaves.block, leaf), isFrame) === -1
+  );
+}
+
+/** Returns the nearest amount around a former price that takes its place, the one behind it first; -1 if there is none. */
+function findReplacement(selection: Selection, former: number): number {
+  const { tree, leaves } = selection;
+  for (let distance = 1; distance <= limits.leavesBetween; distance++)
+    for (const leaf of [former + distance, former - distance])
+      if (leaf >= 0 && leaf < leaves.count && isAmount(selection, leaf) && !isFormerPrice(tree, leaves, leaf))
+        return leaf;
+  return -1;
+}
+
+/** Keeps the price beside each kept former price: its box, and the nearest other amount. */
 function keepCurrentPrices(selection: Selection, title: number): void {
   const { tree, leaves, isKept } = selection;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     if (isKept[leaf] === 0 || integerAt(leaves.counts, leaf * columns + column.currency) === 0) continue;
-    if (wordsOf(leaves, leaf) <= limits.partWords && isFormerPrice(tree, leaves, leaf))
-      keepBox(selection, leaf, title);
+    if (wordsOf(leaves, leaf) > limits.partWords || !isFormerPrice(tree, leaves, leaf)) continue;
+    keepBox(selection, leaf, title);
+    const current = findReplacement(selection, leaf);
+    if (current !== -1) isKept[current] = 1;
   }
 }
