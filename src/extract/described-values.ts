@@ -92,8 +92,8 @@ export function createDescribedValues(mapping: Mapping, isAlone: boolean): Metho
 }
 
 /**
- * Gives the fields of a schema that ask for the language that of the page, unless the page shows another language under
- * such a label.
+ * Replaces a language that the page's data state for a field of a schema by that of the page. A language under a label can
+ * be that of something else, such as a course, and so can a field for which nothing was found.
  */
 export function preferPageLanguage(
   fields: readonly Field[],
@@ -104,7 +104,8 @@ export function preferPageLanguage(
   const field = fields.find((one) => factNameOf(one, mapping) === 'language');
   if (field === undefined || isOfThing('language', page)) return [...values];
   const current = values.find(({ pointer }) => pointer === field.pointer);
-  const fact = current?.evidence.source === 'visible' ? null : page.description().language();
+  if (current === undefined || current.evidence.source === 'visible') return [...values];
+  const fact = page.description().language();
   const value = fact === null ? null : toFoundValue(field, fact, page, mapping);
   return value === null ? [...values] : [...values.filter((one) => one !== current), value];
 }
