@@ -183,13 +183,14 @@ function keepParts({ tree, leaves, context, isKept }: Selection, price: number, 
   }
 }
 
-/** Returns true for the line of an amount with a currency that is shown outside of menus and footers. */
+/** Returns true for the line of an amount with a currency that is shown outside of menus, footers and links. */
 function isAmount({ tree, leaves }: Selection, leaf: number): boolean {
   return (
     integerAt(leaves.counts, leaf * columns + column.currency) > 0 &&
     integerAt(leaves.counts, leaf * columns + column.digits) > 0 &&
     leaves.isHidden[leaf] === 0 &&
     wordsOf(leaves, leaf) <= limits.partWords &&
+    !isControl(tree, leaves, leaf) &&
     closest(tree, integerAt(leaves.block, leaf), isFrame) === -1
   );
 }
