@@ -7,6 +7,7 @@ import type { PageMetadata } from '../domain/pages/page.ts';
 import { readHtml } from '../page/read/read-html.ts';
 import { describePage } from './describe-page.ts';
 
+const ownJob = { schema: null, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] };
 const metadata = (html: string, url = 'https://quay.example/notes/7'): PageMetadata =>
   readHtml(html, jobFor(html, { url }), { describe: describePage }).metadata;
 
@@ -157,14 +158,66 @@ describe('metadata and an extraction', () => {
   });
 });
 
+describe('language and site', () => {
+  const names = ['language', 'site_name'];
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  };
+  /** The values of both facts in the metadata, in an extraction without a schema, and in one with a schema. */
+  function readings(html: string): unknown[] {
+    const job = jobFor(html, { url: 'https://quay.example/notes/7' });
+    const { metadata: described, parsed } = readHtml(html, job, { describe: describePage });
+    const whole = readHtml(html, { ...job, onlyMainContent: false }).parsed;
+    assert.ok(parsed && whole);
+    const valuesOf = (found: ReturnType<typeof extractPage>) =>
+      names.map((name) => found.values.find(({ pointer }) => pointer === `/${name}`)?.value);
+    return [
+      names.map((name) => described[name]),
+      valuesOf(extractPage(parsed, ownJob)),
+      valuesOf(extractPage(whole, { ...ownJob, schema })),
+    ];
+  }
+  const english =
+    '<p>The keeper opens the gates of the lock at dawn, before the first barge enters the basin.</p>'.repeat(
+      9,
+    );
+
+  test('are the same in metadata and in extractions, declared or not', () => {
+    const site = jsonLd({ '@type': 'WebSite', name: 'Quay Notes' });
+    const menu = `<nav>${'<a href="/a">Startseite und Übersicht der Schleusen</a> '.repeat(40)}</nav>`;
+    for (const [html, wanted] of [
+      [
+        `<html lang="de_AT"><meta property="og:site_name" content="Quay"><h1>Locks</h1>${prose}`,
+        ['de-AT', 'Quay'],
+      ],
+      [`${site}<html lang="fr"><h1>Locks</h1>${prose}`, ['fr', 'Quay Notes']],
+      [`<body>${menu}<main><h1>Locks</h1>${english}</main>`, ['en', undefined]],
+    ] as const)
+      assert.deepEqual(readings(html), [wanted, wanted, [undefined, wanted[1]]], html.slice(0, 90));
+  });
+
+  test('a label on the page, and the data of a book, state the language of something else', () => {
+    const labelled = `<html lang="en"><h1>Tides</h1><dl><dt>Language</dt><dd>Portuguese</dd></dl>${prose}`;
+    const [described, own, asked] = readings(labelled) as string[][];
+    assert.deepEqual([described?.[0], own?.[0], asked?.[0]], ['en', 'en', 'Portuguese']);
+    const book = `<html lang="en">${jsonLd({ '@type': 'Book', name: 'Tides', inLanguage: 'pt' })}<h1>Tides</h1>${prose}`;
+    assert.deepEqual(
+      (readings(book) as string[][]).map(([language]) => language),
+      ['en', 'pt', 'pt'],
+    );
+  });
+});
+
 const corpus = new URL('../../test/corpus/pages/', import.meta.url);
-const ownJob = { schema: null, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] };
 const named = {
   author: 'author',
   date_published: 'published',
   date_modified: 'modified',
   headline: 'title',
   title: 'title',
+  site_name: 'site_name',
+  language: 'language',
 };
 
 describe('an extraction without a schema states the facts of the metadata', () => {

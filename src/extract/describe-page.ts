@@ -39,7 +39,7 @@ export function describePage(parsed: ParsedPage): PageMetadata {
     html_title: htmlTitle,
     description: head.description ?? statedText(page, 'description'),
     author: description.author()?.value,
-    site_name: page.siteName() || undefined,
+    site_name: description.siteName()?.value,
     published: description.published()?.value,
     modified: description.modified()?.value,
     image: head.image ?? statedImage(page),

@@ -8,9 +8,10 @@ import type {
 import type { OfferOptions, PageOffer } from '../domain/pages/offer.ts';
 import type { Warning } from '../domain/pages/outcome.ts';
 import { errorMessage } from '../domain/system/failure.ts';
+import { once } from '../domain/values/once.ts';
 import type { ExtractValues, ParsedPage } from '../page/parsed-page.ts';
 import { deriveValues } from './derive-values.ts';
-import { createDescribedValues, isOnlyDescribed } from './described-values.ts';
+import { createDescribedValues, isOnlyDescribed, preferPageLanguage } from './described-values.ts';
 import { createPageFacts } from './facts/create-page-facts.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
@@ -18,6 +19,7 @@ import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
 import { modelBlocks } from './model/model-blocks.ts';
 import { promptSchema } from './model/prompt-schema.ts';
 import { preferAskedPrice } from './offer/prefer-asked-price.ts';
+import { preferOffer } from './offer/prefer-offer.ts';
 import { createMapping } from './page-data/create-mapping.ts';
 import { createDefaultSchema } from './page-data/default-schema.ts';
 import type { Mapping } from './page-data/map-entity.ts';
@@ -182,7 +184,7 @@ export interface ExtractorDependencies {
   readOffer: (page: PageFacts, request: OfferOptions, findValues: FindValues) => PageOffer;
 }
 
-/** Reads the page's offer in addition to the requested values. */
+/** Reads the page's offer. */
 function findOffer(
   page: PageFacts,
   request: OfferOptions,
@@ -200,7 +202,7 @@ function findOffer(
       const open = openFields(fields, values);
       values = accept(open, values, findSafely(method, open, page, warnings));
     }
-    return values;
+    return preferAskedPrice(fields, values, { page, mapping, warnings: [] });
   });
 }
 
@@ -242,7 +244,7 @@ function extractPage(
   const heuristics = createHeuristics({ agreement, fields, mapping, findRecords });
   const methods = [createPageData(mapping), ...(selectors === undefined ? [] : [selectors]), heuristics];
   let values = findSafely(createDescribedValues(mapping, isOwnSchema), fields, page, warnings);
-  const searched = isOwnSchema ? fields.filter((field) => !isOnlyDescribed(field, mapping)) : fields;
+  const searched = isOwnSchema ? fields.filter((field) => !isOnlyDescribed(field, page, mapping)) : fields;
   for (const method of methods) {
     const open = openFields(searched, values);
     if (open.length === 0) break;
@@ -252,7 +254,10 @@ function extractPage(
   if (selectors !== undefined)
     values = preferLabels(fields, values, { selectors, heuristics: rulesAlone }, page, warnings);
   values = preferAskedPrice(fields, values, { page, mapping, warnings });
+  const offer = once(() => findOffer(page, job.offer ?? { country: null }, mapping, dependencies, warnings));
+  values = preferOffer(fields, values, { mapping, offer });
   values = preferSubjectTitle(searched, values, page, mapping);
+  values = preferPageLanguage(fields, values, page, mapping);
   const findHidden = (hidden: readonly Field[]) => {
     const fromData = findSafely(createPageData(mapping), hidden, page, warnings);
     const open = openFields(hidden, fromData);
@@ -284,7 +289,7 @@ function extractPage(
         : null,
     schema: generated,
     warnings,
-    ...(job.offer !== undefined && { offer: findOffer(page, job.offer, mapping, dependencies, warnings) }),
+    ...(job.offer !== undefined && { offer: offer() }),
   };
 }
 

@@ -10,6 +10,12 @@ import type { Flow } from './tree/flow.ts';
 import type { Tree } from './tree/tree.ts';
 import { createUrlResolver, findBaseUrl, type UrlResolver } from './tree/url-resolver.ts';
 
+/** A part of a page: the visible content below some of its elements. */
+export interface MainPart {
+  roots: readonly number[];
+  flow: Flow;
+}
+
 /** Parsed page for further processing in the same thread. */
 export interface ParsedPage {
   /** Final URL. */
@@ -21,8 +27,10 @@ export interface ParsedPage {
   urls: UrlResolver;
   /** What the head declares. */
   metadata: PageMetadata;
-  /** Kind of the page, or null if the main content was not selected by the model. */
-  kind: PageKind | null;
+  /** Returns the kind of the page, or null if the model does not select its main content. Computed on first use. */
+  kind(): PageKind | null;
+  /** Returns the main content, whatever part of the page was requested. Computed on first use. */
+  content(): MainPart;
   /** Returns the items that the page describes, computed on first use. */
   items(): DescribedItems;
   /** Returns the structured data, computed on first use. */
@@ -40,14 +48,16 @@ export function parseTextPage(text: string, url: string, metadata: PageMetadata,
   const escapedText = escapeHtmlText(text.slice(0, 2_000_000));
   const tree = parseHtml(escapedText.replace(/^(.*\S.*)$/gm, '<p>$1</p>'));
   const body = findBody(tree);
+  const flow = findVisibleContent(tree, body).visible;
   return {
     url,
     tree,
     body,
-    flow: findVisibleContent(tree, body).visible,
+    flow,
     urls: createUrlResolver(findBaseUrl(tree, url), url),
     metadata,
-    kind: null,
+    kind: () => null,
+    content: () => ({ roots: [body], flow }),
     items: () => ({ json_ld: [], microdata: [], rdfa: [] }),
     structuredData: () => ({
       json_ld: [],

@@ -7,7 +7,7 @@ import { findBylines } from './bylines/bylines.ts';
 import { findDates } from './dates/marked-dates.ts';
 import { createPageDescription } from './description/create-page-description.ts';
 import { findTextEntities } from './description/text-entities.ts';
-import { findEntities, findOrganizations, findSiteName } from './entity.ts';
+import { findEntities, findOrganizations } from './entity.ts';
 import { findTitles } from './find-titles.ts';
 import { createFrameCheck } from './frame-check.ts';
 import { readHeadTitles } from './head-titles.ts';
@@ -52,7 +52,7 @@ export function createPageFacts(parsed: ParsedPage): PageFacts {
     textEntities: once(() => findTextEntities(facts)),
     description: once(() => createPageDescription(facts)),
     lowerText: once(() => page.visibleText().toLowerCase()),
-    siteName: once(() => findSiteName(page.metadata.site_name, facts.entities())),
+    siteName: () => facts.description().siteName()?.value ?? '',
     parseContext: once(() => createParseContext(page)),
     prices: once(() => findPagePrices(page, facts.parseContext())),
   };

@@ -136,16 +136,3 @@ export function findOrganizations({ described }: PageEntities): ReadonlySet<stri
       .map(foldLetters),
   );
 }
-
-/** Returns the name of the site: the one in the head, else that of the site or publisher in the structured data. */
-export function findSiteName(head: string | undefined, { described }: PageEntities): string {
-  if (head !== undefined) return head;
-  const site = described.find(({ types }) => types.includes('WebSite'))?.properties.name;
-  if (typeof site === 'string') return site;
-  for (const { properties } of described) {
-    const publisher = [properties.publisher].flat()[0];
-    const name = isObject(publisher) ? publisher.name : publisher;
-    if (typeof name === 'string' && !/^https?:/.test(name)) return name;
-  }
-  return '';
-}

@@ -19,10 +19,17 @@ const askedConfidence = 0.95;
 /** Names of the objects of a schema that hold the price of the page's product. */
 const offerWords = new Set('offer offers product item pricing price prices sale'.split(' '));
 
+/** Returns true for a scalar field of the product of the page. */
+export function isOfOffer(field: Field): boolean {
+  return (
+    field.structure === 'scalar' &&
+    field.context.every((words) => words.every((word) => offerWords.has(word)))
+  );
+}
+
 /** Returns what a field asks for: the price that is paid, the price before, or neither. */
-function wantedOf(field: Field, mapping: Mapping): 'asked' | 'former' | null {
-  const isOfPage = field.context.every((words) => words.every((word) => offerWords.has(word)));
-  if (field.structure !== 'scalar' || !isOfPage || field.kind !== 'money') return null;
+export function wantedOf(field: Field, mapping: Mapping): 'asked' | 'former' | null {
+  if (!isOfOffer(field) || field.kind !== 'money') return null;
   return mapping.concepts(field)[0]?.amount ?? null;
 }
 
@@ -50,7 +57,7 @@ function toFoundValue(
 }
 
 /** Returns the amount of a value, or null. */
-function amountOf({ value }: FoundValue, signals: MoneySignals): string | null {
+export function amountOf({ value }: FoundValue, signals: MoneySignals): string | null {
   return typeof value === 'number' ? String(value) : (parseMoney(String(value), signals)?.amount ?? null);
 }
 

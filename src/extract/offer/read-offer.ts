@@ -109,7 +109,7 @@ class OfferReader {
   }
 
   #price(): { offer: OfferPrice; stated: StructuredPrice | null } | null {
-    const currentPrice = findCurrentPrice(this.#shown);
+    const currentPrice = this.#findGeneric() ?? findCurrentPrice(this.#shown);
     const { prices } = this.#stated;
     const confirmed = prices.flatMap((stated) => this.#findVisible(stated) ?? [])[0];
     if (prices.length > 1 && confirmed === undefined) return this.#rangeOf(prices);
@@ -120,6 +120,17 @@ class OfferReader {
     if (currentPrice === null) return this.#fromGenericMethods();
     const doubts = stated === null ? [] : [priceConflict(stated, currentPrice.money)];
     return { offer: this.#fromVisible(currentPrice, doubts), stated };
+  }
+
+  /** Returns the shown price that the methods of an extraction find, so that both state the same one. */
+  #findGeneric(): VisiblePrice | null {
+    const value = this.#values.get('price');
+    const amount = value?.isGrounded ? parseMoney(String(value.value), this.#signals)?.amount : undefined;
+    if (amount === undefined) return null;
+    const same = this.#shown.filter(
+      ({ money, role }) => role !== 'former' && isSameAmount(money.amount, amount),
+    );
+    return same.toSorted((one, other) => other.score - one.score)[0] ?? null;
   }
 
   /** Returns the visible price that equals a structured one; of several, the one with the best position. */

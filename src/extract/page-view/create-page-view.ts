@@ -134,6 +134,7 @@ export function createPageView(page: ParsedPage): PageView {
     addresses: page.urls,
     metadata: page.metadata,
     kind: page.kind,
+    content: page.content,
     language: page.metadata.language ?? null,
     items: page.items,
     structured: page.structuredData,

@@ -1,5 +1,6 @@
 import type { PageMetadata, StructuredData } from '../../domain/pages/page.ts';
 import type { PageKind } from '../../page/main/forest/candidates.ts';
+import type { MainPart } from '../../page/parsed-page.ts';
 import type { DescribedItems } from '../../page/structured-data/structured-data.ts';
 import type { Flow } from '../../page/tree/flow.ts';
 import type { Tree } from '../../page/tree/tree.ts';
@@ -29,8 +30,10 @@ export interface PageView {
   addresses: UrlResolver;
   /** What the head declares. */
   metadata: PageMetadata;
-  /** Kind of the page, or null if it is unknown. */
-  kind: PageKind | null;
+  /** Returns the kind of the page, or null if it is unknown. */
+  kind(): PageKind | null;
+  /** Returns the main content. */
+  content(): MainPart;
   /** Language that the page declares (BCP 47), or null. */
   language: string | null;
   /** Returns the items that JSON-LD with resolved references, microdata and RDFa describe. */

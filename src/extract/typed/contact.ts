@@ -1,5 +1,5 @@
 import { itemAt } from '../../domain/values/elements.ts';
-import { normalizeDigits } from './number.ts';
+import { normalizeDigits } from '../../page/text/number.ts';
 import { PhoneShapes } from './phone-shape.ts';
 
 const email = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\p{L}\d-]{1,63}\.)+[\p{L}]{2,24}(?![\p{L}\d])/u;

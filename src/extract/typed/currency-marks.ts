@@ -1,7 +1,7 @@
 import { isCurrency } from '../../domain/values/currency.ts';
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
 import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
-import { normalizeDigits } from './number.ts';
+import { normalizeDigits } from '../../page/text/number.ts';
 
 interface CurrencyData {
   signs: Record<string, string[]>;

@@ -1,7 +1,7 @@
 import { groupOf } from '../../domain/values/elements.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
+import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
-import { normalizeDigits } from './number.ts';
 
 /** A date found in a text. */
 export interface FoundDate {

@@ -1,6 +1,6 @@
 import { groupOf, numberAt } from '../../domain/values/elements.ts';
+import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
-import { normalizeDigits } from './number.ts';
 
 /** Seconds of a unit, by the folded word. */
 const units: readonly [RegExp, number][] = [

@@ -1,6 +1,5 @@
 import { currencyOfCountry, isCurrency, minorDigitsOf } from '../../domain/values/currency.ts';
 import { itemAt } from '../../domain/values/elements.ts';
-import { type CurrencyMark, currencyData, currencyPattern, findMarks, signByText } from './currency-marks.ts';
 import {
   type FoundNumber,
   findNumbers,
@@ -8,7 +7,8 @@ import {
   type NumberFormat,
   normalizeDigits,
   scaleAfter,
-} from './number.ts';
+} from '../../page/text/number.ts';
+import { type CurrencyMark, currencyData, currencyPattern, findMarks, signByText } from './currency-marks.ts';
 import { isFormerLabel, isLowerBound } from './price-words.ts';
 import { parseTaxIncluded } from './tax.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getNumberFormatOf } from './number.ts';
+import { getNumberFormatOf } from '../../page/text/number.ts';
 import { parseQuantity, unitOf, withoutUnit } from './quantity.ts';
 
 const english = getNumberFormatOf('en');

@@ -1,6 +1,6 @@
 import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
+import { findNumbers, type NumberFormat, normalizeDigits, scaleAfter } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
-import { findNumbers, type NumberFormat, normalizeDigits, scaleAfter } from './number.ts';
 
 /** A unit of measurement. */
 interface Unit {

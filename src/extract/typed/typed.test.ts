@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { getNumberFormatOf, parseNumber } from '../../page/text/number.ts';
 import { parseEmail, parsePhone } from './contact.ts';
 import { getDateForms, parseDate } from './date.ts';
 import { formatIsoDuration, parseDuration, parsePlayingTime } from './duration.ts';
-import { getNumberFormatOf, parseNumber } from './number.ts';
 
 describe('dates', () => {
   const rows: [string, string | null, string | null][] = [

@@ -1,4 +1,5 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
+import { getNumberFormatOf, type NumberFormat, parseNumber } from '../../page/text/number.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
@@ -6,7 +7,6 @@ import { parseEmail, parsePhone } from '../typed/contact.ts';
 import { parseDate } from '../typed/date.ts';
 import { formatIsoDuration, parseDuration, parsePlayingTime } from '../typed/duration.ts';
 import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from '../typed/money.ts';
-import { getNumberFormatOf, type NumberFormat, parseNumber } from '../typed/number.ts';
 import { parseQuantity, unitOf } from '../typed/quantity.ts';
 import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from '../words/phrases.ts';
 

@@ -1,10 +1,10 @@
 import { minorDigitsOf } from '../../domain/values/currency.ts';
+import { findNumbers, normalizeDigits } from '../../page/text/number.ts';
 import type { Field } from '../schema/field.ts';
 import { findPhones } from '../typed/contact.ts';
 import { getDateForms } from '../typed/date.ts';
 import { findDurations, parseDuration } from '../typed/duration.ts';
 import { parseCurrency } from '../typed/money.ts';
-import { findNumbers, normalizeDigits } from '../typed/number.ts';
 import { getSynonyms } from '../words/phrases.ts';
 import { foldText } from '../words/words.ts';
 import type { Scalar } from './coerce.ts';

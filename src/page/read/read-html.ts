@@ -68,6 +68,8 @@ interface ContentScope {
   warnings: Warning[];
   /** Result of the main content selection; null if not performed. */
   main: MainContent | null;
+  /** True for the text in the data of a page that shows almost none. */
+  isFromData?: true;
 }
 
 /** What {@link readHtml} can be given besides the page. */
@@ -98,10 +100,17 @@ export function readHtml(
   const markdown = toMarkdown({ ...scope, urls });
   const tags = readMetaTags(tree, urls);
   const head = readHeadMetadata(tags, urls);
+  // What is known about a page is the same whatever part of it is requested.
+  const main = once(() =>
+    scope.isFromData === true
+      ? null
+      : (scope.main ?? mainContentOf({ ...shown, tree, url: job.url }, weights)),
+  );
   const language = findPageLanguage({
     ...{ tags, jsonLd, headers: job.headers },
     *texts() {
-      yield plainText(scope.tree, scope.flow, scope.roots, maxTextLength);
+      const { roots, flow } = main() ?? scope;
+      yield plainText(scope.tree, flow, roots, maxTextLength);
       yield visibleText;
       yield `${head.title ?? ''}\n${head.description ?? ''}`;
     },
@@ -115,7 +124,8 @@ export function readHtml(
     flow: visible,
     urls,
     metadata: { ...head, ...language },
-    kind: scope.main?.kind ?? null,
+    kind: () => main()?.kind ?? null,
+    content: () => main() ?? { roots: [body], flow: visible },
     items,
     structuredData,
   };
@@ -182,7 +192,14 @@ function scopeFromPageData(
   const data = parsePageData(tree, visibleWords, jsonLd);
   if (data === null) return null;
   const flow = computeFlow(data, { readsNoscript: false, skipsHidden: true });
-  return { tree: data, roots: [findBody(data)], flow, warnings: [pageDataWarning], main: null };
+  return {
+    tree: data,
+    roots: [findBody(data)],
+    flow,
+    warnings: [pageDataWarning],
+    main: null,
+    isFromData: true,
+  };
 }
 
 const readFramesAdvice = 'Read the page with `render: "always"` to include them, or read their URLs.';

@@ -1,7 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { removeLinkTargets } from '../../../domain/pages/link-targets.ts';
 import { pointerTokens } from '../../../domain/values/json-pointer.ts';
-import { parseNumber } from '../../../extract/typed/number.ts';
+import { parseNumber } from '../../../page/text/number.ts';
 import type { VersionDiff } from '../check/compare/compare-versions.ts';
 
 const maxValueLength = 120;

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import { errorMessage } from '../../../domain/system/failure.ts';
 import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
-import { parseNumber } from '../../../extract/typed/number.ts';
+import { parseNumber } from '../../../page/text/number.ts';
 import { foldText } from '../../../page/text/sections.ts';
 import type { VersionDiff } from '../check/compare/compare-versions.ts';
 import { parseExpression } from './ignore-rules.ts';

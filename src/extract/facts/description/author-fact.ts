@@ -28,12 +28,13 @@ const minWritten = { alone: 1.5, againstKind: 3 };
 function isWritten(page: PageFacts): boolean {
   const address = URL.parse(page.url);
   if (address?.pathname === '/' && address.search === '') return false;
-  if (page.kind === 'article' || page.kind === 'forum') return true;
-  const least = page.kind === null ? minWritten.alone : minWritten.againstKind;
+  const kind = page.kind();
+  if (kind === 'article' || kind === 'forum') return true;
+  const least = kind === null ? minWritten.alone : minWritten.againstKind;
   const isOfType = page
     .textEntities()
     .some(({ entity: { types }, score }) => score >= least && types.some((one) => writtenType.test(one)));
-  if (isOfType || page.kind !== null) return isOfType;
+  if (isOfType || kind !== null) return isOfType;
   const { og_type: type, article_published_time: published } = page.metadata;
   return published !== undefined || (typeof type === 'string' && /^(?:article|blog|book)$/i.test(type));
 }
@@ -113,7 +114,7 @@ function fromByline(byline: Byline): Fact | null {
 export function findAuthor(page: PageFacts): Fact | null {
   const byline = ownByline(page);
   const isPerson = byline !== null && namesPersons(byline.text, page);
-  const hasAuthor = isWritten(page) || (page.kind === null && isPerson);
+  const hasAuthor = isWritten(page) || (page.kind() === null && isPerson);
   const person = isPerson && byline.isNear && byline.strength >= minStrength.near ? byline : null;
   const declared = declaredAuthors(page);
   for (const authors of declared) {

@@ -19,10 +19,13 @@ export interface TextEntity {
   score: number;
 }
 
-/** What a page says about its text; each fact is computed on first use. */
+/** What a page says about itself and its text; each fact is computed on first use. */
 export interface PageDescription {
   title(): Fact | null;
   author(): Fact | null;
   published(): Fact | null;
   modified(): Fact | null;
+  /** Canonical language tag (BCP 47). */
+  language(): Fact | null;
+  siteName(): Fact | null;
 }

@@ -1,6 +1,6 @@
+import { normalizeDigits } from '../../../page/text/number.ts';
 import { isKnownLabel } from '../../schema/concepts.ts';
 import { findDurations } from '../../typed/duration.ts';
-import { normalizeDigits } from '../../typed/number.ts';
 import { isUnit } from '../../typed/quantity.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
 

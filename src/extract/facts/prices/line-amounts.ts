@@ -1,12 +1,12 @@
 import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
+import { hyphenateNames, isNamedFormerPrice } from '../../../page/text/former-price-names.ts';
+import { normalizeDigits } from '../../../page/text/number.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { isStruck } from '../../../page/tree/struck.ts';
 import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { type AmountSpan, findAmountSpans } from '../../typed/amount-spans.ts';
-import { normalizeDigits } from '../../typed/number.ts';
-import { canNameFormerPrice } from '../../words/former-price-names.ts';
 
 /** An amount in a line of text, with the words around it. */
 export interface LineAmount {
@@ -49,21 +49,7 @@ function hintsOf(page: PageView, element: number): string {
   const values = ['class', 'id', 'itemprop', 'data-testid', 'data-test', 'data-qa']
     .map((name) => page.attributeOf(element, name) ?? '')
     .filter((text) => text !== '');
-  return values
-    .join(' ')
-    .slice(0, 300)
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1-$2')
-    .toLowerCase();
-}
-
-const maxFormerLength = 60;
-const numbersOf = (text: string) => text.match(/\p{Nd}+(?:[.,'’ ]\p{Nd}+)*/gu)?.length ?? 0;
-
-/** Returns true if an element is named as a former price and holds one amount: the box around both prices names neither. */
-function namesFormer(page: PageView, element: number, hints: string): boolean {
-  if (!canNameFormerPrice(hints)) return false;
-  const text = page.textOf(element);
-  return text.length <= maxFormerLength && numbersOf(text) === 1;
+  return hyphenateNames(values.join(' ').slice(0, 300));
 }
 
 type SegmentContext = Pick<Segment, 'isStruck' | 'isNamedFormer' | 'hints'>;
@@ -76,7 +62,7 @@ function findContext(page: PageView, text: number, line: TextLine): SegmentConte
     if (page.tree.names[integerAt(page.tree.name, at)] === 'body') break;
     const hints = hintsOf(page, at);
     if (isStruck(page.tree, at)) context.isStruck = true;
-    if (above < maxNaming && namesFormer(page, at, hints)) context.isNamedFormer = true;
+    if (above < maxNaming && isNamedFormerPrice(hints, () => page.textOf(at))) context.isNamedFormer = true;
     context.hints += ` ${hints}`;
     if (at <= line.element) above++;
   }

@@ -1,6 +1,6 @@
+import { normalizeDigits } from '../../../page/text/number.ts';
 import type { TextLine } from '../../page-view/page-view.ts';
 import type { Money } from '../../typed/money.ts';
-import { normalizeDigits } from '../../typed/number.ts';
 import { namesCondition, type PriceRole, withoutPriceWords } from '../../typed/price-words.ts';
 
 /** An amount and what it means, with the index of its line. */

@@ -1,5 +1,6 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
+import { normalizeDigits } from '../../../page/text/number.ts';
 import { attributeOf, endOf, parentOf } from '../../../page/tree/tree.ts';
 import type { Candidate } from '../../facts/candidate.ts';
 import { isOfReaders } from '../../facts/is-of-readers.ts';
@@ -14,7 +15,6 @@ import { parseDate } from '../../typed/date.ts';
 import { findDurations, parseDuration } from '../../typed/duration.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
-import { normalizeDigits } from '../../typed/number.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
 
 const maxLines = 4_000;

@@ -6,8 +6,8 @@ import { plainText } from '../../../extract/page-data/raw-values.ts';
 import { parseEmail } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
 import { parseCurrency, parseMoney } from '../../../extract/typed/money.ts';
-import { getNumberFormatOf, parseNumber } from '../../../extract/typed/number.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
+import { getNumberFormatOf, parseNumber } from '../../../page/text/number.ts';
 import { getValuesAtPointer } from '../../paging/record-lists.ts';
 
 const maxTextLength = 20_000;

@@ -1,10 +1,10 @@
 import { integerAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { isStableName } from '../../../extract/page-view/stable-name.ts';
-import { namesFormerPrice } from '../../../extract/words/former-price-names.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { isHeading } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
+import { namesFormerPrice } from '../../../page/text/former-price-names.ts';
 import { isStruck } from '../../../page/tree/struck.ts';
 import { attributeOf, endOf, isElement, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
 

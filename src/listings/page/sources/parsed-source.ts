@@ -39,7 +39,8 @@ export function parsePage(html: string, url: string): PageFacts {
     flow,
     urls: addresses,
     metadata,
-    kind: null,
+    kind: () => null,
+    content: () => ({ roots: [body], flow }),
     items,
     structuredData: once(() => collectStructuredData(tree, tags, items())),
   });

@@ -52,6 +52,11 @@ describe('the price of what a page is about', () => {
       '<meta property="product:price:amount" content="1299.00">',
     ],
     [
+      'behind the one before, which is named in another language',
+      [/\$30\.00[\s\S]*\$24\.00/],
+      `<div class="product"><h1>Deck lantern</h1><div class="g"><span class="price precioAnterior">$30.00</span><p>${'Delivered by ship in three days, with oil for one night and a spare wick in the box. '.repeat(3)}</p></div><form action="/cart"><div class="h"><div class="price">$24.00</div></div><select name="qty"><option>1<option>2</select>${button}</form><div class="description">${prose}</div></div>`,
+    ],
+    [
       'with its availability and number',
       [/\$18\.50/, /Only 3 left/, /LN-7741/],
       `<main><div class="summary"><h1>Deck lantern</h1><p class="price"><span itemprop="price">$18.50</span></p><p class="stock">Only 3 left</p><form>${button}</form><div class="product_meta"><span class="sku_wrapper">SKU: <span class="sku">LN-7741</span></span></div></div>${prose}</main>`,

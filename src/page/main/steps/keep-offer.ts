@@ -1,9 +1,20 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { byteAt, integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
+import { hyphenateNames, isNamedFormerPrice } from '../../text/former-price-names.ts';
 import { isStruck } from '../../tree/struck.ts';
-import { attributeOf, closest, depthOf, endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import {
+  attributeOf,
+  closest,
+  depthOf,
+  endOf,
+  parentOf,
+  subtreeText,
+  type Tree,
+  tagOf,
+} from '../../tree/tree.ts';
 import { column, columns, type Leaves, wordsOf } from '../features/leaves.ts';
 import { textOfLeaf } from '../features/text-of-leaf.ts';
 import { findMainHeading } from '../headings.ts';
@@ -13,8 +24,6 @@ import { amountsOf, declaredAmounts } from './offer-amounts.ts';
 const isFrame = tagSet('nav footer dialog');
 const priceName =
   /price|preis|prix|precio|preco|prezzo|prijs|cena|(?:^|[\s_-])(?:pris|ar|amount|money)(?=$|[\s_-])/i;
-const formerPriceName =
-  /(?:^|[\s_-])(?:was|old|compare(?:-at)?|regular|strike|striked|list-?price|rrp|msrp|uvp|before|crossed|previous|original)(?=$|[\s_-])|(?:old|was|compare|regular|list|before)-?price/i;
 /** Names of the availability, the identifiers and the variants of a product. */
 const offerPartName =
   /(?:^|[\s_-])(?:(?:in-?|out-of-)?stock(?:-?(?:status|level|info))?|availab(?:le|ility)|lager|sku|mpn|gtin|ean|isbn|article-?(?:number|no)|variants?|variations?|swatch(?:es)?)(?=$|[\s_-])/i;
@@ -29,6 +38,8 @@ const limits = {
   levels: 3,
   /** Declared prices of a page that is not only about a product: a price, and a former or lower one. */
   amountsOfPart: 2,
+  /** Leaves from a former price to the one that takes its place. */
+  leavesBetween: 6,
   /** Words between the title and the end of what is offered. */
   regionWords: 400,
 };
@@ -58,6 +69,9 @@ function namesAround(tree: Tree, leaves: Leaves, leaf: number): string[] {
   return names;
 }
 
+/** Characters of an element that are read to see if it holds one amount. */
+const maxFormerText = 200;
+
 /** Returns true if a leaf is a former price: struck out, or named as one. */
 function isFormerPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
   const block = integerAt(leaves.block, leaf);
@@ -67,7 +81,8 @@ function isFormerPrice(tree: Tree, leaves: Leaves, leaf: number): boolean {
     node = parentOf(tree, node), level++
   ) {
     if (tree.tag[node] === tag.text) continue;
-    if (isStruck(tree, node) || formerPriceName.test(namesOf(tree, node))) return true;
+    const text = () => collapseSpace(subtreeText(tree, node, maxFormerText));
+    if (isStruck(tree, node) || isNamedFormerPrice(hyphenateNames(namesOf(tree, node)), text)) return true;
     if (node <= block) return false;
   }
   return false;
@@ -168,12 +183,36 @@ function keepParts({ tree, leaves, context, isKept }: Selection, price: number, 
   }
 }
 
-/** Keeps the price beside each kept former price. */
+/** Returns true for the line of an amount with a currency that is shown outside of menus, footers and links. */
+function isAmount({ tree, leaves }: Selection, leaf: number): boolean {
+  return (
+    integerAt(leaves.counts, leaf * columns + column.currency) > 0 &&
+    integerAt(leaves.counts, leaf * columns + column.digits) > 0 &&
+    leaves.isHidden[leaf] === 0 &&
+    wordsOf(leaves, leaf) <= limits.partWords &&
+    !isControl(tree, leaves, leaf) &&
+    closest(tree, integerAt(leaves.block, leaf), isFrame) === -1
+  );
+}
+
+/** Returns the nearest amount around a former price that takes its place, the one behind it first; -1 if there is none. */
+function findReplacement(selection: Selection, former: number): number {
+  const { tree, leaves } = selection;
+  for (let distance = 1; distance <= limits.leavesBetween; distance++)
+    for (const leaf of [former + distance, former - distance])
+      if (leaf >= 0 && leaf < leaves.count && isAmount(selection, leaf) && !isFormerPrice(tree, leaves, leaf))
+        return leaf;
+  return -1;
+}
+
+/** Keeps the price beside each kept former price: its box, and the nearest other amount. */
 function keepCurrentPrices(selection: Selection, title: number): void {
   const { tree, leaves, isKept } = selection;
   for (let leaf = 0; leaf < leaves.count; leaf++) {
     if (isKept[leaf] === 0 || integerAt(leaves.counts, leaf * columns + column.currency) === 0) continue;
-    if (wordsOf(leaves, leaf) <= limits.partWords && isFormerPrice(tree, leaves, leaf))
-      keepBox(selection, leaf, title);
+    if (wordsOf(leaves, leaf) > limits.partWords || !isFormerPrice(tree, leaves, leaf)) continue;
+    keepBox(selection, leaf, title);
+    const current = findReplacement(selection, leaf);
+    if (current !== -1) isKept[current] = 1;
   }
 }

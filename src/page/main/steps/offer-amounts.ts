@@ -1,6 +1,7 @@
 import { integerAt } from '../../../domain/values/elements.ts';
 import { attribute } from '../../parse/attributes.ts';
 import { tag } from '../../parse/names/tags.ts';
+import { findNumbers, normalizeDigits } from '../../text/number.ts';
 import { attributeOf, subtreeText, type Tree, tagOf } from '../../tree/tree.ts';
 
 /** Metadata with the price of the product of a page (Open Graph). */
@@ -11,17 +12,13 @@ const jsonPrice = /"(?:price|lowPrice)"\s{0,20}:\s{0,20}"?(\d[\d.,]{0,20})/g;
 const maxScriptLength = 500_000;
 /** Number of different prices above which a page offers many things. */
 const maxAmounts = 8;
-// regex: at most 400 characters, the text of a leaf.
-const amountPattern = /\d{1,9}(?:[\s.,'’]\d{3}(?!\d)){0,3}(?:[.,]\d{1,2}(?!\d))?/g;
-const decimals = /[.,](\d{1,2})$/;
+const maxTextLength = 400;
 
-/** Returns the amounts in a text, in hundredths of their unit; groups of digits and decimals are told apart by their length. */
+/** Returns the amounts in the text of a leaf, in hundredths of their unit. */
 export function amountsOf(text: string): number[] {
-  return (text.slice(0, 400).match(amountPattern) ?? []).map((amount) => {
-    const minor = decimals.exec(amount)?.[1] ?? '';
-    const major = minor === '' ? amount : amount.slice(0, -minor.length - 1);
-    return Number(major.replace(/\D/g, '')) * 100 + Number(minor.padEnd(2, '0'));
-  });
+  return findNumbers(normalizeDigits(text.slice(0, maxTextLength))).map(({ amount }) =>
+    Math.round(Math.abs(Number(amount)) * 100),
+  );
 }
 
 /**

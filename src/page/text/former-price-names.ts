@@ -23,7 +23,21 @@ export function canNameFormerPrice(names: string): boolean {
   return possibleName.test(names);
 }
 
+/** Returns names in the form that {@link canNameFormerPrice} reads: lower case, with the parts of a name joined by hyphens. */
+export function hyphenateNames(names: string): string {
+  return names.replace(/(\p{Ll})(\p{Lu})/gu, '$1-$2').toLowerCase();
+}
+
+const maxFormerLength = 60;
+
+/** Returns true if an element with such names and such a text is a former price: the box around both prices is none of them. */
+export function isNamedFormerPrice(names: string, text: () => string): boolean {
+  if (!canNameFormerPrice(names)) return false;
+  const held = text();
+  return held.length <= maxFormerLength && held.match(/\p{Nd}+(?:[.,'’ ]\p{Nd}+)*/gu)?.length === 1;
+}
+
 /** Returns true if a class says that its element is a former price, whatever the element holds. */
 export function namesFormerPrice(name: string): boolean {
-  return certainName.test(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1-$2').toLowerCase());
+  return certainName.test(hyphenateNames(name));
 }
