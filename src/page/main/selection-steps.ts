@@ -82,7 +82,8 @@ export const selectionSteps: readonly SelectionStep[] = [
     apply: keepPanels,
   },
   {
-    purpose: 'A page with one copy of its text for each screen size has it once.',
+    purpose:
+      'A text that the page repeats for another screen size, in a cloned slide or as a quotation is kept once.',
     apply: dropCopies,
   },
   {

@@ -1,12 +1,15 @@
 import { byteAt, integerAt } from '../../../domain/values/elements.ts';
-import { tagSet } from '../../parse/names/tag-sets.ts';
-import { endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
+import { attribute } from '../../parse/attributes.ts';
+import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
+import { tag } from '../../parse/names/tags.ts';
+import { attributeOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
 import { elementSignature } from '../features/leaf-context.ts';
-import { type Leaves, wordsOf } from '../features/leaves.ts';
+import { wordsOf } from '../features/leaves.ts';
 import { updateHash } from '../features/word-counter.ts';
 import type { Selection } from '../selection.ts';
+import { createRepeatedParts } from './repeated-parts.ts';
 
-/** Minimum number of words of a repeated text; shorter ones, such as labels, are repeated for a reason. */
+/** Minimum number of words of a text that is a copy by itself; shorter ones are also equal in different records. */
 const minCopyWords = 10;
 
 const isCell = tagSet('td th pre code');
@@ -15,19 +18,6 @@ function isInCell(tree: Tree, block: number): boolean {
   for (let node = block, level = 0; node > 0 && level < 4; node = parentOf(tree, node), level++)
     if (isCell[tagOf(tree, node)] === 1) return true;
   return false;
-}
-
-/** Maximum number of copies of a text; a text that is repeated more often is repeated by its author. */
-const maxCopies = 3;
-
-/** Counts how often the page has each text of a leaf. */
-function countTexts(leaves: Leaves): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    const hash = integerAt(leaves.hash, leaf);
-    counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  }
-  return counts;
 }
 
 /** Maximum number of ancestors that are compared. */
@@ -48,75 +38,43 @@ function isAlikePlaced(tree: Tree, first: number, second: number): boolean {
   return one === other;
 }
 
-/**
- * Drops kept leaves with text that the page has before in another container, as pages with one copy for each screen size
- * have. Of a hidden and a visible copy, the visible one stays. Cells of tables and code are never dropped.
- */
-export function dropCopies({ tree, leaves, isKept }: Selection): void {
-  const firstOf = new Map<number, number>();
-  const counts = countTexts(leaves);
-  const isRepeated = (leaf: number): boolean => (counts.get(integerAt(leaves.hash, leaf)) ?? 0) > maxCopies;
-  for (let leaf = 0; leaf < leaves.count; leaf++) {
-    if (isKept[leaf] === 0 || wordsOf(leaves, leaf) < minCopyWords) continue;
-    if (isInCell(tree, integerAt(leaves.block, leaf))) continue;
-    const key = updateHash(integerAt(leaves.hash, leaf), wordsOf(leaves, leaf));
-    const first = firstOf.get(key);
-    if (first === undefined) firstOf.set(key, leaf);
-    else if (
-      isRepeated(leaf) ||
-      isAlikePlaced(tree, integerAt(leaves.block, first), integerAt(leaves.block, leaf))
-    )
-      continue;
-    else if (byteAt(leaves.isHidden, first) > byteAt(leaves.isHidden, leaf)) {
-      isKept[first] = 0;
-      firstOf.set(key, leaf);
-    } else isKept[leaf] = 0;
-  }
-  dropCopiedContainers(tree, leaves, isKept, isRepeated);
+/** Maximum number of elements between a text and the link around it. */
+const maxLinkLevels = 6;
+
+/** Returns true for text in a link to a part of a page, such as an entry of a table of contents. */
+function linksToPart(tree: Tree, text: number): boolean {
+  let node = text;
+  for (let level = 0; node > 0 && level < maxLinkLevels; node = parentOf(tree, node), level++)
+    if (tree.tag[node] === tag.a) return attributeOf(tree, node, attribute.href)?.includes('#') ?? false;
+  return false;
 }
 
-/** Maximum number of leaves of a container that is compared with others. */
-const maxContainerLeaves = 200;
-
-/** Drops containers of several leaves whose texts are those of an earlier container, including their short leaves. */
-function dropCopiedContainers(
-  tree: Tree,
-  leaves: Leaves,
-  isKept: Uint8Array,
-  isRepeated: (leaf: number) => boolean,
-): void {
+/**
+ * Drops kept leaves with text that the page has before in another container, as pages with one copy for each screen size,
+ * cloned slides and posts that quote others have. A short text is a copy if the part that it stands in mostly repeats the
+ * part with the earlier text. Of a hidden and a visible copy, the visible one stays, and of an entry of a table of contents
+ * and its heading, both. Cells of tables and code are never dropped.
+ */
+export function dropCopies(selection: Selection): void {
+  const { tree, leaves, isKept } = selection;
+  const isRepeatedPart = createRepeatedParts(selection);
   const firstOf = new Map<number, number>();
-  const rangeOf = (node: number): [number, number] => [
-    integerAt(leaves.before, node),
-    integerAt(leaves.before, endOf(tree, node)),
-  ];
-  for (let node = 1; node < tree.count; node++) {
-    const [from, to] = rangeOf(node);
-    if (to - from < 2 || to - from > maxContainerLeaves) continue;
-    const [parentFrom, parentTo] = rangeOf(parentOf(tree, node));
-    if (parentFrom === from && parentTo === to) continue;
-    let hash = to - from;
-    let words = 0;
-    let keptCount = 0;
-    let repeatedCount = 0;
-    for (let leaf = from; leaf < to; leaf++) {
-      if (isRepeated(leaf)) repeatedCount++;
-      hash = updateHash(hash, integerAt(leaves.hash, leaf));
-      words += wordsOf(leaves, leaf);
-      keptCount += byteAt(isKept, leaf);
-    }
-    if (keptCount === 0 || repeatedCount > 0 || words < minCopyWords || isInCell(tree, node)) continue;
-    const first = firstOf.get(hash);
+  const blockOf = (leaf: number): number => integerAt(leaves.block, leaf);
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    if (isKept[leaf] === 0 || isInCell(tree, blockOf(leaf))) continue;
+    const words = wordsOf(leaves, leaf);
+    const key = updateHash(integerAt(leaves.hash, leaf), words);
+    const first = firstOf.get(key);
     if (first === undefined) {
-      firstOf.set(hash, node);
+      firstOf.set(key, leaf);
       continue;
     }
-    if (isAlikePlaced(tree, first, node)) continue;
-    const [firstFrom, firstTo] = rangeOf(first);
-    if (byteAt(leaves.isHidden, firstFrom) > byteAt(leaves.isHidden, from)) {
-      isKept.fill(0, firstFrom, firstTo);
-      firstOf.set(hash, node);
-    } else isKept.fill(0, from, to);
-    node = endOf(tree, node) - 1;
+    if (isAlikePlaced(tree, blockOf(first), blockOf(leaf))) continue;
+    if (words < minCopyWords && !isRepeatedPart(blockOf(first), blockOf(leaf))) continue;
+    const isHeadingOfEntry =
+      isHeading[tagOf(tree, blockOf(leaf))] === 1 && linksToPart(tree, integerAt(leaves.first, first));
+    const isFirstHidden = byteAt(leaves.isHidden, first) > byteAt(leaves.isHidden, leaf);
+    if (isHeadingOfEntry || isFirstHidden) firstOf.set(key, leaf);
+    if (!isHeadingOfEntry) isKept[isFirstHidden ? first : leaf] = 0;
   }
 }
