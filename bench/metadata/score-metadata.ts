@@ -59,9 +59,9 @@ export function figuresOf(
     test: (page: ScoredPage, reader: string) => boolean,
   ): Figure[] {
     if (of.length === 0) return [];
-    const valueOf = (reader: string) => shareOf(of, (page) => test(page, reader));
-    const beside = Object.fromEntries(others.map((reader) => [reader, valueOf(reader)]));
-    return [{ name: `${set}, ${name}`, value: valueOf(own), unit: '%', beside }];
+    const shareFor = (reader: string) => shareOf(of, (page) => test(page, reader));
+    const beside = Object.fromEntries(others.map((reader) => [reader, shareFor(reader)]));
+    return [{ name: `${set}, ${name}`, value: shareFor(own), unit: '%', beside }];
   }
   const stated = scoredFacts.flatMap((fact) => {
     const having = pages.filter(({ reference }) => reference[fact]);
