@@ -113,6 +113,8 @@ describe('dates in other calendars, zones and notations', () => {
     ['cs', '3. listopadu 2026', '2026-11-03'],
     ['de-AT', '28. Jänner 2025', '2025-01-28'],
     ['fr', '3/5/26', '2026-05-03'],
+    ['zh', '2026/5/3', '2026-05-03'],
+    ['en', '2.3.0 (2026-05-11)', '2026-05-11'],
   ];
   for (const [language, text, date] of rows)
     test(`${text} (${language})`, () =>

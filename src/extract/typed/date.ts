@@ -85,7 +85,9 @@ interface DateMatch {
 }
 
 const cjkPattern = /(\d{4})\s*[年년]\s*(?:(\d{1,2})\s*[月월]\s*(?:(\d{1,2})\s*[日일])?)?/;
-const numericPattern = /(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{1,4})(?![\d]|[./-]\d)/;
+const numericPattern = /(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{2,4})(?![\d]|[./-]\d)/;
+/** A date whose day has one digit, which a version number has as well unless a year is first: `2026/5/3`. */
+const yearFirstPattern = /(?<![\d.,/-])(\d{4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d)(?![\d]|[./-]\d)/;
 const dayMonthYear =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\.)?[\s-]+(?:(?:de|of|di|del)\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:(?:de|of|del|of the year)\s+)?(\d{4}|'\d{2})(?!\d)/u;
 const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/u;
@@ -107,7 +109,7 @@ function toDateMatch(
 function matchNumericDate(text: string, language: string | null): DateMatch | null {
   const isMonthFirst = monthFirstIn(language);
   const calendar = calendarOf(language);
-  const match = numericPattern.exec(text);
+  const match = numericPattern.exec(text) ?? yearFirstPattern.exec(text);
   if (match === null) return null;
   const [, first = '', separator = '', second = '', third = ''] = match;
   if (first.length === 4) {
@@ -115,7 +117,7 @@ function matchNumericDate(text: string, language: string | null): DateMatch | nu
     const day = toGregorian(calendar, [Number(first), Number(second), Number(third)]);
     return day === null ? null : toDateMatch(match, toIsoDay(...day), 'day');
   }
-  if (first.length > 2 || third.length === 3 || third.length === 1) return null;
+  if (first.length > 2 || third.length === 3) return null;
   // Two digits of a year tell nothing where pages count years in two calendars.
   if (calendar !== 'gregory' && third.length === 2) return null;
   if (calendar === 'persian' && yearOf(third) < 1500) {
