@@ -1,122 +1,85 @@
-// npm run bench -- metadata [FOLDER]: title, author and date in the metadata of pages. FOLDER holds the unpacked archives
-// `metadata` and `pages` of the samples. `revision=PATH` reads the pages with another checkout, for its figures beside.
+// npm run bench -- metadata [FOLDER]: title, author and date in the metadata of pages, beside Trafilatura, Defuddle and
+// Readability on the same pages by the same scorer. FOLDER holds the unpacked archives `metadata` and `pages` of the
+// samples. `revision=PATH` reads the pages with another checkout, for its figures beside; `alone` leaves the libraries out;
+// `set=NAME` reads the pages of one set.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageMetadata } from '../src/domain/pages/page.ts';
 import { decodeText } from '../src/page/text/decode.ts';
+import { type PeerReadings, readWithPeers } from './metadata/read-with-peers.ts';
+import { figuresOf, type PageStatement } from './metadata/score-metadata.ts';
 import { pageJob } from './quality/page-job.ts';
 import { samplePages } from './quality/sample.ts';
-import { type Figure, report } from './report.ts';
+import { report } from './report.ts';
 
 type Reader = typeof import('../src/page/read/read-html.ts');
 type Describer = Partial<typeof import('../src/extract/describe-page.ts')>;
 
-interface Reference {
+interface Page {
+  set: string;
+  file: string;
   url: string;
-  title?: string | null;
-  author?: string | null;
-  published?: string | null;
+  reference: PageStatement;
 }
 
-const facts = ['title', 'author', 'published'] as const;
-type Fact = (typeof facts)[number];
-const dayMs = 86_400_000;
-
 const folder = process.argv[3] ?? '/tmp';
-const other = process.argv.find((one) => one.startsWith('revision='))?.slice('revision='.length);
+const option = (name: string) =>
+  process.argv.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+const other = option('revision');
+const onlySet = option('set');
 const root =
   other === undefined ? new URL('../', import.meta.url).href : `${pathToFileURL(path.resolve(other)).href}/`;
 const { readHtml }: Reader = await import(`${root}src/page/read/read-html.ts`);
 const { describePage: describe }: Describer = await import(`${root}src/extract/describe-page.ts`).catch(
   () => ({}),
 );
+const own = 'webdata';
 
-function metadataOf(file: string, url: string): PageMetadata {
-  const html = decodeText(readFileSync(file), 'text/html', true).text;
-  return describe === undefined
-    ? readHtml(html, pageJob(url)).metadata
-    : readHtml(html, pageJob(url), { describe }).metadata;
+function metadataOf(html: string, url: string): PageMetadata {
+  return readHtml(html, pageJob(url), describe === undefined ? {} : { describe }).metadata;
 }
 
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-/** Compares a value with its reference: names in any order, days within the time zones of a day. */
-function isRight(fact: Fact, wanted: string, given: string): boolean {
-  if (fact === 'published')
-    return Math.abs(Date.parse(given.slice(0, 10)) - Date.parse(wanted.slice(0, 10))) <= dayMs;
-  if (fact === 'title') return wordsOf(wanted) === wordsOf(given);
-  const names = (text: string) =>
-    wordsOf(text)
-      .split(/ (?:and )?/)
-      .sort()
-      .join(' ');
-  return names(wanted) === names(given);
-}
-
-/** Figures of one set: of the pages whose reference states a fact, those with the right value, and with another one. */
-function figuresOf(set: string, pages: readonly [file: string, reference: Reference][]): Figure[] {
-  const counts = new Map(facts.map((fact) => [fact, { wanted: 0, right: 0, wrong: 0 }]));
-  let without = 0;
-  let empty = 0;
-  for (const [file, reference] of pages) {
-    const metadata = metadataOf(file, reference.url);
-    for (const [fact, count] of counts) {
-      const wanted = reference[fact];
-      const given = metadata[fact];
-      if (fact === 'author' && !wanted) {
-        without++;
-        if (given === undefined) empty++;
-      }
-      if (!wanted) continue;
-      count.wanted++;
-      if (given === undefined) continue;
-      if (isRight(fact, wanted, given)) count.right++;
-      else count.wrong++;
-    }
-  }
-  const share = (part: number, whole: number) => (100 * part) / Math.max(1, whole);
-  const stated = [...counts].flatMap(([fact, { wanted, right, wrong }]): Figure[] =>
-    wanted === 0
-      ? []
-      : [
-          { name: `${set}, ${fact}, right (of ${wanted})`, value: share(right, wanted), unit: '%' },
-          { name: `${set}, ${fact}, wrong`, value: share(wrong, wanted), unit: '%' },
-        ],
-  );
-  if (without === 0) return stated;
+/** Returns the pages of all sets: articles whose metadata was written down, then the main collection by kind. */
+function samplesIn(from: string): Page[] {
+  const articles = JSON.parse(readFileSync(path.join(from, 'metadata/gt.json'), 'utf8')) as Record<
+    string,
+    PageStatement & { url: string }
+  >;
+  const samples = (samplePages(path.join(from, 'pages')) ?? []).filter(({ url }) => URL.canParse(url));
   return [
-    ...stated,
-    { name: `${set}, no author (of ${without} without one)`, value: share(empty, without), unit: '%' },
+    ...Object.entries(articles).map(([id, reference]) => ({
+      set: 'articles with metadata',
+      file: path.join(from, `metadata/html/${id}.html`),
+      url: reference.url,
+      reference,
+    })),
+    ...samples.map(({ kind, file, url, facts: { title, author, published_date: published } }) => ({
+      set: kind,
+      file,
+      url,
+      reference: { title, author, published },
+    })),
   ];
 }
 
-const articles = JSON.parse(readFileSync(path.join(folder, 'metadata/gt.json'), 'utf8')) as Record<
-  string,
-  Reference
->;
-const samples = (samplePages(path.join(folder, 'pages')) ?? []).filter(({ url }) => URL.canParse(url));
-const kinds = Map.groupBy(samples, ({ kind }) => kind);
-await report('metadata', [
-  ...figuresOf(
-    'articles with metadata',
-    Object.entries(articles).map(([id, reference]) => [
-      path.join(folder, `metadata/html/${id}.html`),
-      reference,
-    ]),
+const pages = samplesIn(folder)
+  .filter(({ set }) => onlySet === undefined || set === onlySet)
+  .map((page) => ({ ...page, html: decodeText(readFileSync(page.file), 'text/html', true).text }));
+const peers: PeerReadings = process.argv.includes('alone')
+  ? new Map()
+  : await readWithPeers(pages.map(({ file, url, html }) => ({ id: file, url, html })));
+const scored = pages.map(({ set, file, url, html, reference }) => ({
+  set,
+  reference,
+  readings: {
+    [own]: metadataOf(html, url),
+    ...Object.fromEntries([...peers].map(([name, readings]) => [name, readings.get(file) ?? {}])),
+  },
+}));
+await report(
+  'metadata',
+  [...Map.groupBy(scored, ({ set }) => set)].flatMap(([set, of]) =>
+    figuresOf(set, of, own, [...peers.keys()]),
   ),
-  ...[...kinds].flatMap(([kind, pages]) =>
-    figuresOf(
-      kind,
-      pages.map(({ file, url, facts: { title, author, published_date: published } }) => [
-        file,
-        { url, title, author, published },
-      ]),
-    ),
-  ),
-]);
+);

@@ -9,6 +9,8 @@ export interface Figure {
   unit: string;
   /** Target, such as `< 10`; absent if the value is only reported. */
   wanted?: { below: number } | { atLeast: number };
+  /** Values of other software in the same run, by its name. */
+  beside?: Readonly<Record<string, number>>;
 }
 
 function revision(): string {
@@ -50,10 +52,15 @@ function wantedText(figure: Figure): string {
 /** Prints the table as Markdown for RESULTS.md, and writes it as JSON. */
 export async function report(bench: string, figures: Figure[]): Promise<void> {
   const facts = machine();
+  const others = [...new Set(figures.flatMap(({ beside = {} }) => Object.keys(beside)))];
   const rows = figures.map((figure) => {
     const met = isMet(figure);
     const verdict = met === null ? '' : met ? 'met' : 'not met';
-    return `| ${figure.name} | ${rounded(figure.value)} ${figure.unit} | ${wantedText(figure)} | ${verdict} |`;
+    const besides = others.map((name) => {
+      const value = figure.beside?.[name];
+      return value === undefined ? ' |' : ` ${rounded(value)} ${figure.unit} |`;
+    });
+    return `| ${figure.name} | ${rounded(figure.value)} ${figure.unit} |${besides.join('')} ${wantedText(figure)} | ${verdict} |`;
   });
   const lines = [
     `### ${bench}, ${facts.date}`,
@@ -62,8 +69,8 @@ export async function report(bench: string, figures: Figure[]): Promise<void> {
       .map(([name, value]) => `${name}: ${value}`)
       .join(' · '),
     '',
-    '| | measured | wanted | |',
-    '| --- | --- | --- | --- |',
+    `| | measured |${others.map((name) => ` ${name} |`).join('')} wanted | |`,
+    `| --- | --- |${others.map(() => ' --- |').join('')} --- | --- |`,
     ...rows,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -19,6 +19,10 @@ const root = new URL('..', import.meta.url);
 /** Calls that create expressions which are not created when their module loads. */
 const calls: ReadonlyArray<() => Promise<unknown>> = [
   async () => (await import('../src/diff/current-date.ts')).removeCurrentDate('1', new Date('2024-02-29')),
+  async () => {
+    const { findLocalDay } = await import('../src/extract/typed/local-dates.ts');
+    for (const language of ['en', 'es', 'fa', 'ja', 'ko', 'lt', 'th']) findLocalDay('1', language);
+  },
 ];
 
 /** Maximum number of steps of a match in the worst case. */

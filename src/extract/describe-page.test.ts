@@ -120,6 +120,48 @@ describe('an author', () => {
     assert.equal(metadata(subject).author, undefined);
   });
 
+  const teaser = (at: number, name: string) =>
+    `<article class="story"><h2><a href="/news/${at}">The ferry at pier ${at} sails again</a></h2>
+      <p>It was out of service for ${at + 2} weeks.</p><p class="byline">By <a rel="author" href="/staff/${at}">${name}</a></p></article>`;
+  const teasers = ['Ada Crane', 'Bo Mole', 'Kai Weir', 'Una Lock']
+    .map((name, at) => teaser(at, name))
+    .join('');
+
+  test('is not the author of a page that the page lists', () => {
+    const list = `<title>Ferries</title><main><h1>Ferries</h1>${teasers}</main>`;
+    assert.equal(metadata(list).author, undefined);
+    const lone = `<title>Ferries</title><main><h1>Ferries</h1>${teaser(1, 'Ada Crane')}</main>`;
+    assert.equal(metadata(lone).author, 'Ada Crane');
+    const byline = '<p class="byline">By <a href="/staff/ada-stone">Ada Stone</a></p>';
+    assert.equal(metadata(article('', byline, teasers)).author, 'Ada Stone');
+    assert.equal(metadata(article('', '', teasers)).author, undefined);
+  });
+
+  test('is not whom the page quotes', () => {
+    const words = '<p>The gates open without a sound, and nobody at the basin waits any longer.</p>';
+    const name = '<p class="byline"><span class="name">Kai Mole</span></p>';
+    const page = (quotation: string) =>
+      `<title>Gates</title><main><h1>Gates</h1><p>Repairs of gates and locks.</p><p>On every canal.</p><p>In any weather.</p><p>At night too.</p>${quotation}</main>`;
+    assert.equal(metadata(page(`<blockquote>${words}${name}</blockquote>`)).author, undefined);
+    assert.equal(metadata(page(`<div class="blockquote">${words}${name}</div>`)).author, undefined);
+    assert.equal(metadata(page(`<div class="end">${words}${name}</div>`)).author, 'Kai Mole');
+  });
+
+  test('is not a name that only the data of documentation state', () => {
+    const data = (author: object) =>
+      jsonLd({ '@type': 'TechArticle', headline: 'Configure the lock', author });
+    const page = (head: string, byline = '') =>
+      `<title>Configure the lock | Quay Docs</title>${head}<nav><a href="/docs/a">Install</a><a href="/docs/b">Configure</a><a href="/docs/c">API reference</a></nav>
+      <main><h1>Configure the lock</h1>${byline}<h2>Options</h2><p>Set <code>gate.width</code> in <code>lock.toml</code>.</p><pre><code>gate.width = 4\ngate.depth = 2</code></pre>
+      <h2>Commands</h2><p>Run <code>lock apply</code> to apply the configuration.</p><pre><code>lock apply --now</code></pre><h2>API</h2><p>Call <code>open()</code>.</p><pre><code>open(gate)</code></pre></main>`;
+    const docs = 'https://docs.quay.example/docs/configuration';
+    const company = { '@type': 'Organization', name: 'Weir Works' };
+    const person = { '@type': 'Person', name: 'Ada Crane' };
+    assert.equal(metadata(page(data(company)), docs).author, undefined);
+    assert.equal(metadata(page(data(person)), docs).author, undefined);
+    assert.equal(metadata(page(data(person), '<p>By Ada Crane</p>'), docs).author, 'Ada Crane');
+  });
+
   test('is not stated for the front page of a site or for a product with reviews', () => {
     const html = article(meta('Ada Crane'));
     assert.equal(metadata(html).author, 'Ada Crane');

@@ -2,6 +2,7 @@ import { groupOf } from '../../domain/values/elements.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
+import { calendarOf, findLocalDay, toGregorian } from './local-dates.ts';
 
 /** A date found in a text. */
 export interface FoundDate {
@@ -85,6 +86,8 @@ interface DateMatch {
 
 const cjkPattern = /(\d{4})\s*[年년]\s*(?:(\d{1,2})\s*[月월]\s*(?:(\d{1,2})\s*[日일])?)?/;
 const numericPattern = /(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{2,4})(?![\d]|[./-]\d)/;
+/** A date whose day has one digit, which a version number has as well unless a year is first: `2026/5/3`. */
+const yearFirstPattern = /(?<![\d.,/-])(\d{4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d)(?![\d]|[./-]\d)/;
 const dayMonthYear =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\.)?[\s-]+(?:(?:de|of|di|del)\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:(?:de|of|del|of the year)\s+)?(\d{4}|'\d{2})(?!\d)/u;
 const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/u;
@@ -103,14 +106,25 @@ function toDateMatch(
   return iso === null ? null : { iso, precision, from: match.index, to: match.index + match[0].length };
 }
 
-function matchNumericDate(text: string, isMonthFirst: boolean | null): DateMatch | null {
-  const match = numericPattern.exec(text);
+function matchNumericDate(text: string, language: string | null): DateMatch | null {
+  const isMonthFirst = monthFirstIn(language);
+  const calendar = calendarOf(language);
+  const match = numericPattern.exec(text) ?? yearFirstPattern.exec(text);
   if (match === null) return null;
   const [, first = '', separator = '', second = '', third = ''] = match;
-  if (first.length === 4)
-    return toDateMatch(match, toIsoDay(Number(first), Number(second), Number(third)), 'day');
+  if (first.length === 4) {
+    if (third.length > 2) return null;
+    const day = toGregorian(calendar, [Number(first), Number(second), Number(third)]);
+    return day === null ? null : toDateMatch(match, toIsoDay(...day), 'day');
+  }
   if (first.length > 2 || third.length === 3) return null;
-  const year = yearOf(third);
+  // Two digits of a year tell nothing where pages count years in two calendars.
+  if (calendar !== 'gregory' && third.length === 2) return null;
+  if (calendar === 'persian' && yearOf(third) < 1500) {
+    const day = toGregorian(calendar, [yearOf(third), Number(second), Number(first)]);
+    return day === null ? null : toDateMatch(match, toIsoDay(...day), 'day');
+  }
+  const year = toGregorian(calendar, [yearOf(third), 1, 1])?.[0] ?? yearOf(third);
   const dayFirst = toIsoDay(year, Number(second), Number(first));
   const monthFirst = toIsoDay(year, Number(first), Number(second));
   if (separator === '.' || dayFirst === null || monthFirst === null || dayFirst === monthFirst) {
@@ -158,19 +172,40 @@ function matchCjkDate(text: string): DateMatch | null {
   return toDateMatch(match, toIsoDay(Number(year), Number(month), Number(date)), 'day');
 }
 
+function matchLocalDay(text: string, language: string): DateMatch | null {
+  const found = findLocalDay(text, language);
+  const iso = found === null ? null : toIsoDay(found.year, found.month, found.day);
+  return found === null || iso === null ? null : { iso, precision: 'day', from: found.from, to: found.to };
+}
+
 const timePattern =
-  /^[\s,]*(?:(?:at|um|à|a las|às|alle|om|o|kl\.?|в)\s*)?(\d{1,2})[:h](\d{2})(?::(\d{2}))?\s*([ap]\.?m\.?)?\s*(?:uhr|h)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?!\d)/;
+  /^[\s,]*(?:(?:at|um|à|a las|às|alle|om|o|kl\.?|в)\s*)?(\d{1,2})[:h](\d{2})(?::(\d{2}))?\s*([ap]\.?m\.?)?\s*(?:uhr|h)?\s*(z|utc|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})?(?![\p{L}\d])/u;
+
+/** Zones of North America that have a name in RFC 5322, section 4.3; they count on English pages, because some mean other zones elsewhere. */
+const namedZones: ReadonlyMap<string, string> = new Map([
+  ['est', '-05:00'],
+  ['edt', '-04:00'],
+  ['cst', '-06:00'],
+  ['cdt', '-05:00'],
+  ['mst', '-07:00'],
+  ['mdt', '-06:00'],
+  ['pst', '-08:00'],
+  ['pdt', '-07:00'],
+]);
 
 /** Returns the time after a date, with its zone; empty if there is no valid time. */
-function timeAfter(rest: string): string {
+function timeAfter(rest: string, language: string | null): string {
   const match = timePattern.exec(rest);
   if (match === null) return '';
   const [, hours = '', minutes = '', seconds = '00', meridiem, zone] = match;
   let hour = Number(hours);
   if (meridiem !== undefined) hour = (hour % 12) + (meridiem.startsWith('p') ? 12 : 0);
   if (hour > 23 || Number(minutes) > 59) return '';
+  const isEnglish = language === null || language.startsWith('en');
   const offset =
-    zone === undefined ? '' : /^[zug]/.test(zone) ? 'Z' : zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2');
+    zone === undefined || (namedZones.has(zone) && !isEnglish)
+      ? ''
+      : (namedZones.get(zone) ?? (/^[zug]/.test(zone) ? 'Z' : zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')));
   return `T${padTwo(hour)}:${minutes}:${seconds}${offset}`;
 }
 
@@ -187,7 +222,7 @@ function monthFirstIn(language: string | null): boolean | null {
 }
 
 /**
- * Returns the first date of a text, in any of twenty languages and in common notations. Returns null if there
+ * Returns the first date of a text, in the language of the page, in any of twenty languages and in common notations. Returns null if there
  * is none or it is ambiguous, such as 03/04/2026 on an English page without a region. `language` is BCP 47.
  */
 export function parseDate(raw: string, language: string | null): FoundDate | null {
@@ -197,14 +232,16 @@ export function parseDate(raw: string, language: string | null): FoundDate | nul
   if (isoForm !== null && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {
     return { iso: isoForm, precision: isoForm.includes('T') ? 'time' : 'day', quote: raw.trim() };
   }
+  // The notation of the page's language is first: some months have the name of another one elsewhere.
   const matches = [
+    language === null ? null : matchLocalDay(text, language),
     matchCjkDate(text),
     matchNamedMonth(text),
-    matchNumericDate(text, monthFirstIn(language)),
+    matchNumericDate(text, language),
   ].filter((dateMatch) => dateMatch !== null);
   const dateMatch = matches.sort((one, other) => one.from - other.from)[0] ?? matchMonthAndYear(text);
   if (dateMatch === null || dateMatch === undefined) return null;
-  const timePart = dateMatch.precision === 'day' ? timeAfter(text.slice(dateMatch.to)) : '';
+  const timePart = dateMatch.precision === 'day' ? timeAfter(text.slice(dateMatch.to), language) : '';
   const quote = text.slice(dateMatch.from, dateMatch.to);
   return timePart === ''
     ? { iso: dateMatch.iso, precision: dateMatch.precision, quote }

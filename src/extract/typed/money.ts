@@ -7,7 +7,9 @@ import {
   type NumberFormat,
   normalizeDigits,
   scaleAfter,
+  scaledNumber,
 } from '../../page/text/number.ts';
+import { readScaleWord, scaleWordsOf } from '../../page/text/scale-words.ts';
 import { type CurrencyMark, currencyData, currencyPattern, findMarks, signByText } from './currency-marks.ts';
 import { isFormerLabel, isLowerBound } from './price-words.ts';
 import { parseTaxIncluded } from './tax.ts';
@@ -60,22 +62,35 @@ function resolveCurrency(currencyMark: CurrencyMark, signals: MoneySignals): str
   return candidates.find((candidate) => candidate != null && currencies.includes(candidate)) ?? null;
 }
 
+/** Returns true if the region of a language pays with a currency: GBP for `en-GB`. */
+function isCurrencyOfLanguage(currency: string | null, language: string | null): boolean {
+  const region = language?.split('-').find((part, index) => index > 0 && /^[A-Za-z]{2}$/.test(part));
+  return region !== undefined && currency !== null && currencyOfRegion(region.toUpperCase()) === currency;
+}
+
 function getNumberFormat(
   mark: CurrencyMark | null,
   currency: string | null,
   signals: MoneySignals,
 ): NumberFormat {
-  const { group } = getNumberFormatOf(signals.language);
+  const own = getNumberFormatOf(signals.language);
+  const { group } = own;
+  const scales = currency === 'INR' ? scaleWordsOf('en-IN') : (own.scales ?? []);
   const minorDigits = currency === null ? null : minorDigitsOf(currency);
-  if (mark === null) return { group, minorDigits: null };
+  if (mark === null) return { group, minorDigits: null, scales };
   const candidates = currency === null ? mark.currencies : [currency];
   if (candidates.some((code) => currencyData.commaGroups.includes(code))) {
-    return { group: group === '.' && signals.language !== null ? '.' : ',', minorDigits: minorDigits ?? 2 };
+    return {
+      group: group === '.' && signals.language !== null ? '.' : ',',
+      minorDigits: minorDigits ?? 2,
+      isAgreed: group === ',' && isCurrencyOfLanguage(currency, signals.language),
+      scales,
+    };
   }
   if (candidates.some((code) => currencyData.pointGroups.includes(code))) {
-    return { group: group === ',' ? null : '.', minorDigits: minorDigits ?? 2 };
+    return { group: group === ',' ? null : '.', minorDigits: minorDigits ?? 2, scales };
   }
-  return { group, minorDigits: minorDigits ?? 2 };
+  return { group, minorDigits: minorDigits ?? 2, scales };
 }
 
 const perUnit =
@@ -242,7 +257,12 @@ function parseAmount(
   const numberText = text.slice(number.from, number.to);
   const parsed = findNumbers(numberText, format)[0];
   if (parsed === undefined) return null;
-  const scale = scaleAfter(text.slice(number.to, number.to + 14), true);
+  const rest = text.slice(number.to, number.to + 30);
+  if (readScaleWord(rest, format.scales ?? []) !== null) {
+    const amount = scaledNumber(text, { ...parsed, from: number.from, to: number.to }, format);
+    return { amount: String(amount), isAmbiguous: false };
+  }
+  const scale = scaleAfter(rest.slice(0, 14), true);
   if (scale === 1) return parsed;
   return { amount: String(Number(parsed.amount) * scale), isAmbiguous: false };
 }

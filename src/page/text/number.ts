@@ -1,10 +1,16 @@
 import { groupOf } from '../../domain/values/elements.ts';
+import { readScaleWord, type ScaleWords, scaleWordsOf } from './scale-words.ts';
+
 /** Number notation of a text. */
 export interface NumberFormat {
   /** Thousands separator of the language, or null if unknown. */
-  group: ',' | '.' | ' ' | null;
+  group: ',' | '.' | ' ' | "'" | null;
   /** Number of decimal digits of the currency, or null. */
   minorDigits: number | null;
+  /** True if the currency has the thousands separator of the language, so that the other separator marks decimals. */
+  isAgreed?: boolean;
+  /** Words of scale of the language; absent if it is unknown. */
+  scales?: ScaleWords;
 }
 
 /** A number in a text. */
@@ -32,6 +38,7 @@ export function normalizeDigits(text: string): string {
       const zero = digitZeros.find((start) => code >= start && code < start + 10);
       return zero === undefined ? digit : String(code - zero);
     })
+    .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, '')
     .replace(/٫/g, '.')
     .replace(/٬|(?<=\d)['’‘`´](?=\d)/g, "'")
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
@@ -69,7 +76,8 @@ function readNumber(
     format.minorDigits === 3 ||
     /[' ]/.test(numberText);
   if (isDecimal) return { amount: `${whole}.${rest}`, isAmbiguous: false };
-  if (format.group !== null && format.group !== mark && format.minorDigits === null) {
+  const isKnown = format.minorDigits === null || format.isAgreed === true;
+  if (format.group !== null && format.group !== mark && isKnown) {
     return { amount: `${whole}.${rest}`, isAmbiguous: false };
   }
   return { amount: whole + rest, isAmbiguous: format.group !== mark };
@@ -134,10 +142,28 @@ const scales: readonly [RegExp, number][] = [
 /** A small m behind an amount means millions; behind another number it is a metre as well. */
 const millionsOfMoney = /^\s?m(?!\p{L})/u;
 
-/** Returns the factor of a suffix such as `k` or `million` after a number; 1 if there is none. */
-export function scaleAfter(rest: string, isMoney = false): number {
+/**
+ * Returns the factor of a suffix such as `k` or `million` after a number; 1 if there is none. The words of the page's
+ * language count before those of any language.
+ */
+export function scaleAfter(rest: string, isMoney = false, words: ScaleWords = []): number {
+  const own = readScaleWord(rest, words);
+  if (own !== null) return own.factor;
   if (isMoney && millionsOfMoney.test(rest)) return 1e6;
   return scales.find(([expression]) => expression.test(rest))?.[1] ?? 1;
+}
+
+const digitsBehind = /^\d/;
+
+/** Returns a number with its scale, and with the digits behind it that continue it: `1万2000` is 12000. */
+export function scaledNumber(text: string, { amount, to }: FoundNumber, format: NumberFormat): number {
+  const rest = text.slice(to);
+  const word = readScaleWord(rest, format.scales ?? []);
+  if (word === null) return Number(amount) * scaleAfter(rest);
+  const behind = rest.slice(word.length);
+  const next = digitsBehind.test(behind) ? findNumbers(behind)[0] : undefined;
+  const scaled = Number((Number(amount) * word.factor).toPrecision(15));
+  return next === undefined ? scaled : scaled + scaledNumber(behind, next, format);
 }
 
 /** Returns the first number of a text with its fraction (`1 1/2`) and scale (`2.5k`), or null. */
@@ -147,8 +173,7 @@ export function parseNumber(text: string, format: NumberFormat = unknownFormat):
   if (fraction !== null) return Number(fraction[1] ?? 0) + (fractions[groupOf(fraction, 2)] ?? 0);
   const first = findNumbers(plain, format)[0];
   if (first === undefined) return null;
-  const scale = scaleAfter(plain.slice(first.to));
-  return Number(first.amount) * scale;
+  return scaledNumber(plain, first, format);
 }
 
 const formatCache = new Map<string, NumberFormat>();
@@ -161,8 +186,12 @@ export function getNumberFormatOf(language: string | null): NumberFormat {
   let format = unknownFormat;
   try {
     const parts = new Intl.NumberFormat(language, { useGrouping: 'always' }).formatToParts(1234567.8);
-    const group = parts.find((part) => part.type === 'group')?.value.replace(/\s/u, ' ');
-    if (group === ',' || group === '.' || group === ' ') format = { group, minorDigits: null };
+    const sign = parts.find((part) => part.type === 'group')?.value.replace(/\s/u, ' ');
+    const group = sign === '’' || sign === '٬' ? "'" : sign;
+    const scales = scaleWordsOf(language);
+    if (group === ',' || group === '.' || group === ' ' || group === "'")
+      format = { group, minorDigits: null, scales };
+    else format = { group: null, minorDigits: null, scales };
   } catch {
     // Unknown languages use the unknown format.
   }

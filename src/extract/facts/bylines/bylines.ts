@@ -13,6 +13,8 @@ import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { isNearTitle, lineAt, nearness } from '../title-distance.ts';
 import { afterCredit, isCredit, isOtherCredit } from './credit-words.ts';
+import { isInTeaser } from './is-in-teaser.ts';
+import { isQuoted } from './is-quoted.ts';
 import { namesIn } from './names-in.ts';
 import { isRole, leadingNames } from './person-name.ts';
 
@@ -157,7 +159,7 @@ class BylineFinder {
     )
       return;
     const line = lineAt(this.#lines, node);
-    if (this.#isOfOther(node, line)) return;
+    if (this.#isOfOther(node, line) || isQuoted(page, node) || isInTeaser(page, node, text)) return;
     const last = this.found.at(-1);
     // Several authors of one text stand in elements of the same kind.
     const isBeside =

@@ -39,6 +39,12 @@ function isWritten(page: PageFacts): boolean {
   return published !== undefined || (typeof type === 'string' && /^(?:article|blog|book)$/i.test(type));
 }
 
+/** Returns false for a page whose form is that of a product, a service, a list or documentation. */
+function isOfWrittenKind(page: PageFacts): boolean {
+  const kind = page.kind();
+  return kind === null || kind === 'article' || kind === 'forum';
+}
+
 /** Returns the strongest byline; words that are glued to a name in the same line are left out: "Ada CraneStaff writer". */
 function strongestByline(bylines: readonly Byline[]): Byline | null {
   const [first, ...others] = bylines.toSorted((one, other) => other.strength - one.strength);
@@ -108,7 +114,7 @@ function fromByline(byline: Byline): Fact | null {
 
 /**
  * Returns who wrote the text of the page. A person whom a byline beside the title names outranks names in the page's data
- * that differ from it or that the page does not show; the publisher of a page is its author only if nobody else is named.
+ * that differ from it or that the page does not show; the publisher of an article is its author only if nobody else is named.
  * Null for pages that nobody wrote, such as products and lists.
  */
 export function findAuthor(page: PageFacts): Fact | null {
@@ -123,14 +129,16 @@ export function findAuthor(page: PageFacts): Fact | null {
     const areShown = persons.every(({ name }) => isShown(name, page));
     if (person !== null && (!areShown || isBetter(person, persons))) return bylineFact(person);
     const own = authors.filter(({ isOrganization }) => !isOrganization);
-    if (hasAuthor) return declaredFact(own, areShown ? confidences.shown : confidences.unshown);
+    // Programs name whoever entered a page in its data: on a page that is no text, only a name that it shows is an author.
+    if (hasAuthor && (areShown || isOfWrittenKind(page)))
+      return declaredFact(own, areShown ? confidences.shown : confidences.unshown);
     if (areShown && person !== null) return declaredFact(own, confidences.shown);
   }
   if (person !== null) return bylineFact(person);
   if (!hasAuthor) return null;
   if (byline !== null && isPerson && byline.strength >= minStrength.person && !isRole(byline.text))
     return bylineFact(byline);
-  const publisher = declared.find((authors) => authors.length > 0);
+  const publisher = isOfWrittenKind(page) ? declared.find((authors) => authors.length > 0) : undefined;
   if (publisher !== undefined) return declaredFact(publisher, confidences.organization);
   return byline === null ? null : fromByline(byline);
 }

@@ -43,7 +43,8 @@ export class LabelCollector {
   /** Adds a label and its value, unless one of them cannot be one. */
   add(label: string, value: string, node: number, strength: number, block?: string): void {
     const labelText = trimmed(label);
-    const valueText = value.replace(/^[\s:：\-–]+/u, '').trim();
+    // A dash directly before a digit is a minus sign.
+    const valueText = value.replace(/^(?:[\s:：]|[-–](?![\d\p{Sc}]))+/u, '').trim();
     if (
       !isLabelText(labelText) ||
       valueText === '' ||
