@@ -1,9 +1,11 @@
 // npm run bench -- listings FOLDER [worst]: records of listings that other programs wrote. FOLDER holds the saved pages of
 // `bench/listings/reference.json`, NAME.html; `bench/listings/README.md` says how they are made.
 // npm run bench -- listings real FOLDER [half=0] [worst]: records of pages of real sites.
+// npm run bench -- listings courts FOLDER: lists of courts, of which FOLDER holds `gt.json` and `html/`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPage } from '../src/listings/page/sources/find-on-page.ts';
+import { measureCourts } from './listings/measure-courts.ts';
 import { measureRealPages } from './listings/real-pages.ts';
 import { type Figure, report } from './report.ts';
 
@@ -17,8 +19,8 @@ type FoundRecord = Readonly<Record<string, unknown>>;
 
 /** Minimum share of the records that must be right. */
 const minShare = 0.9;
-const isReal = process.argv[3] === 'real';
-const folder = process.argv[isReal ? 4 : 3] ?? '';
+const [, , , mode = ''] = process.argv;
+const folder = process.argv[mode === 'real' || mode === 'courts' ? 4 : 3] ?? '';
 const half = process.argv.find((one) => one.startsWith('half='))?.slice(5) ?? null;
 const listsWrong = process.argv.includes('worst');
 
@@ -130,7 +132,8 @@ function figuresOf(name: string, file: string, isJudged: boolean): Figure[] {
   ];
 }
 
-if (isReal)
+if (mode === 'courts') await report('courts', await measureCourts(folder));
+else if (mode === 'real')
   await report(
     'real-listings',
     await measureRealPages(folder, half === null ? null : Number(half), listsWrong),

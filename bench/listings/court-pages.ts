@@ -3,16 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectPage } from './collect-page.ts';
 
-interface CourtRecord {
+/** Record of a list; fields that the other project does not read are null. */
+export interface CourtRecord {
   title: string | null;
   number: string | null;
   date: string | null;
   link: string | null;
 }
 
-const fields = ['title', 'number', 'date', 'link'] as const;
+/** Fields of a record. */
+export const courtFields = ['title', 'number', 'date', 'link'] as const;
 
-/** Page of a court with its records; fields that the other project does not read are null. */
+/** One of {@link courtFields}. */
+export type CourtField = (typeof courtFields)[number];
+
+/** Page of a court with its records. */
 export interface CourtPage {
   id: string;
   file: string;
@@ -37,10 +42,19 @@ const letters = (text: unknown): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-const lastPart = (link: unknown): string =>
-  decodeURI(String(link)).replace(/\/$/, '').split('/').at(-1) ?? '';
+/** Returns the last part of the path of a link, which the other project resolves against other addresses. */
+function lastPart(link: unknown): string {
+  const last = String(link).replace(/\/$/, '').split('/').at(-1) ?? '';
+  try {
+    return decodeURI(last);
+  } catch {
+    // The path has a percent sign of its own and stays as it is.
+    return last;
+  }
+}
 
-const isRight: Readonly<Record<(typeof fields)[number], (given: unknown, wanted: string) => boolean>> = {
+/** Returns whether a value is that of the reference, by field. */
+export const isRightValue: Readonly<Record<CourtField, (given: unknown, wanted: string) => boolean>> = {
   title: (given, wanted) =>
     letters(given).includes(letters(wanted)) || letters(wanted).includes(letters(given)),
   number: (given, wanted) => letters(given) === letters(wanted),
@@ -53,7 +67,7 @@ const isRight: Readonly<Record<(typeof fields)[number], (given: unknown, wanted:
  * ones. Records are compared by position.
  */
 export async function scoreCourtPage({ file, records }: CourtPage): Promise<number> {
-  const asked = fields.filter((field) => records.some((record) => record[field] !== null));
+  const asked = courtFields.filter((field) => records.some((record) => record[field] !== null));
   const found = await collectPage('https://court.test/list', readFileSync(file), [...asked]);
   let score = 0;
   let wanted = 0;
@@ -63,7 +77,7 @@ export async function scoreCourtPage({ file, records }: CourtPage): Promise<numb
       if (value === null) continue;
       wanted++;
       const given = found.records[at]?.[field] ?? null;
-      if (given !== null) score += isRight[field](given, value) ? 1 : -1;
+      if (given !== null) score += isRightValue[field](given, value) ? 1 : -1;
     }
   });
   const surplus = Math.max(0, found.records.length - records.length) * asked.length;
