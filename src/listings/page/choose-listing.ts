@@ -1,5 +1,6 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { MappedField } from '../../domain/pages/records.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 import type { PageFacts } from '../../extract/facts/page-facts.ts';
 import { type EntryField, getEntryFields } from '../../extract/heuristics/candidates/entry-fields.ts';
@@ -9,7 +10,7 @@ import type { Field } from '../../extract/schema/field.ts';
 import { coerce, type Scalar } from '../../extract/values/coerce.ts';
 import { endOf } from '../../page/tree/tree.ts';
 import type { Column } from './columns/columns.ts';
-import { createRequestedField, type RequestedField } from './columns/requested-fields.ts';
+import { createRequestedField, type RequestedField, withRecordName } from './columns/requested-fields.ts';
 import { collectSources, type RawSource } from './sources/page-sources.ts';
 import { type EvaluatedSource, rankSources } from './sources/rank-sources.ts';
 
@@ -28,13 +29,13 @@ export interface EntryLeaf extends EntryField {
 
 /** Returns the scalar fields directly in the entries of an array of objects. */
 export function getEntryLeaves(field: Field): EntryLeaf[] {
-  return getEntryFields(field).map(
-    ({ field: leaf, name }): EntryLeaf => ({
-      field: leaf,
-      name,
-      requested: { ...createRequestedField(name), kind: leaf.kind, field: leaf },
-    }),
-  );
+  const leaves = getEntryFields(field).map(({ field: leaf, name }): EntryLeaf => {
+    const requested = createRequestedField(name);
+    const kind = leaf.kind === 'text' && requested.kind === 'identifier' ? requested.kind : leaf.kind;
+    return { field: leaf, name, requested: { ...requested, kind, field: leaf } };
+  });
+  const named = withRecordName(leaves.map(({ requested }) => requested));
+  return leaves.map((leaf, at) => ({ ...leaf, requested: itemAt(named, at) }));
 }
 
 function hasMatchingName(

@@ -59,4 +59,45 @@ describe('the name of the records of a list', () => {
       pairs.map(() => [null, null]),
     );
   });
+
+  test('is beside a number that is linked', () => {
+    const rows = pairs.map(
+      (pair, at) =>
+        `<li><a href="/r/${at}">No. A-26-${at}104</a> <b>${pair}</b> <i>Dismissed on June ${at + 2}</i></li>`,
+    );
+    const records = collect(`<main><ul>${rows.join('')}</ul></main>`, ['case_name', 'link']);
+    assert.deepEqual(names(records, 'case_name'), pairs);
+  });
+});
+
+describe('the number of the records of a list', () => {
+  const rows = (codeOf: (at: number) => string) =>
+    pairs
+      .map(
+        (pair, at) =>
+          `<li><a href="/r/${at}">${pair}</a> <i>${codeOf(at)}</i> <span>May ${at + 1}, 2026</span></li>`,
+      )
+      .join('');
+  const numbersOf = (list: string) =>
+    names(collect(`<main><ul>${list}</ul></main>`, ['title', 'docket_number', 'date']), 'docket_number');
+
+  test('is the only code, whatever its form', () => {
+    for (const codeOf of [
+      (at: number) => `2026-0${at}417`,
+      (at: number) => `A17${at}209M`,
+      (at: number) => `2026 Reg. 0${at}38`,
+    ])
+      assert.deepEqual(
+        numbersOf(rows(codeOf)),
+        pairs.map((_, at) => codeOf(at)),
+      );
+  });
+
+  test('is no size, no word and none of two codes', () => {
+    const isMissing = (value: unknown) => value === undefined || value === null;
+    assert.ok(numbersOf(rows((at) => `${at + 21} MB`)).every(isMissing));
+    assert.ok(numbersOf(rows((at) => `Room ${at + 11} north`)).every(isMissing));
+    const both = rows((at) => `26-10${at}4</i> <u>Vol. 3${at}9</u><i>`);
+    assert.ok(numbersOf(both).every(isMissing));
+  });
 });

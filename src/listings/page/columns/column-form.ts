@@ -158,6 +158,27 @@ function isLinkedText(column: Column, columns: readonly Column[]): boolean {
   return type === 'text' && filled >= minPresence && count >= minTitles && link.distinct >= minOwnLinks;
 }
 
+/** Maximum length of a code in characters, and of a word in it that has no digit. */
+const maxCode = { length: 30, word: 4 };
+/** A number with a unit, such as the size of a file, which is no code: `360K`, `12 MB`. */
+const measure = /^\d+(?:[.,]\d+)?\s?\p{L}{1,2}$/u;
+
+/** Returns true for a text such as the number of a file or an article: `2024-07370`, `No. C-21 0163`, `2026 NYSlipOp 01344`. */
+function isCode(text: string): boolean {
+  if (text.length > maxCode.length || (text.match(/\d/g)?.length ?? 0) < 2 || measure.test(text))
+    return false;
+  const words = text.split(/\s+/);
+  const others = words.filter((word) => !/\d/.test(word));
+  return others.length * 2 < words.length || others.every((word) => word.length <= maxCode.word);
+}
+
+/** Returns true if nearly all values are codes that tell the records apart. */
+function isCodeColumn({ values, filled, distinct, type, path }: Column): boolean {
+  if (type === 'date' || type === 'money' || filled < minPresence || distinct < minPresence) return false;
+  const texts = path.includes('@') ? [] : values.filter((value) => value !== null).map(String);
+  return texts.length > 2 && texts.filter(isCode).length >= texts.length * minNameShare;
+}
+
 /** A personal name: two to four capitalised words, perhaps with an address of e-mail behind it. */
 const personalName =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]{0,24} ){1,3}\p{Lu}[\p{L}\p{M}'’-]{1,24}(?: <[^<>]{3,80}>)?$/u;
@@ -183,13 +204,16 @@ function areEqual(one: Column, other: Column): boolean {
 export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonly Column[]): boolean {
   if (kind === 'person')
     return isNameColumn(column) && columns.filter(isNameColumn).every((one) => areEqual(one, column));
+  if (kind === 'identifier')
+    return isCodeColumn(column) && columns.filter(isCodeColumn).every((one) => areEqual(one, column));
   const length = getMedianLength(column);
   if (kind === 'title') {
-    if (scoreForm(kind, column.values) < 1) return false;
+    if (scoreForm(kind, column.values) < 1 || isCodeColumn(column)) return false;
     const linked = columns.filter((one) => isLinkedText(one, columns));
-    // Records without links start with their title.
-    if (!columns.some(({ path }) => path.includes('@href')))
-      return columns.find((one) => isInformative(one) && one.path !== '/.') === column;
+    // Records without links start with their title, and so do those whose links are numbers.
+    const hasCodesOnly = linked.length > 0 && linked.every(isCodeColumn);
+    if (hasCodesOnly || !columns.some(({ path }) => path.includes('@href')))
+      return columns.find((one) => isInformative(one) && !isCodeColumn(one) && one.path !== '/.') === column;
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
     const isOnly = columns.every(
       (one) => one === column || one.path.includes('@') || one.path.startsWith('/:'),

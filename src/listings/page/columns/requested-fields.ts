@@ -15,6 +15,9 @@ export interface RequestedField {
 const urlWords = new Set(['url', 'urls', 'link', 'links', 'href', 'permalink']);
 const imageWords = new Set(['image', 'photo', 'picture', 'thumbnail', 'logo']);
 
+/** Last words of names that ask for what tells a thing apart: `docket_number`, `file_no`. */
+const identifierWords = new Set(['number', 'no', 'nr', 'nummer', 'id', 'code', 'reference', 'ref']);
+
 /** Returns the kind that the form of a name states: a link to something is a link. */
 function getKindFromName(name: string, words: readonly string[]): FieldKind | null {
   const last = words.at(-1) ?? '';
@@ -38,7 +41,8 @@ export function createRequestedField(name: string): RequestedField {
     choices: null,
     examples: [],
   });
-  const finalKind = getKindFromName(name, words) ?? kind;
+  const named = getKindFromName(name, words) ?? kind;
+  const finalKind = named === 'text' && identifierWords.has(words.at(-1) ?? '') ? 'identifier' : named;
   const field: Field = {
     pointer: `/${name}`,
     name,
@@ -74,6 +78,15 @@ function namesThing({ kind, field, matcher }: RequestedField): boolean {
   );
 }
 
+const titleMatcher = createNameMatcher('title');
+/** Score of a column that is named as a title, for a field that asks for the name of the records. */
+const titleScore = 0.9;
+
+/** Returns a matcher that accepts what pages call the titles of records, besides the own name. */
+function withTitles(own: NameMatcher): NameMatcher {
+  return { ...own, score: (name) => Math.max(own.score(name), titleMatcher.score(name) * titleScore) };
+}
+
 /**
  * Returns the fields with the one that names the records as their title, if none asks for a title: the rows of a list of cases
  * have a `case_name`. With several such names, as of two teams, none is the name of the records.
@@ -84,6 +97,8 @@ export function withRecordName<One extends RequestedField>(fields: readonly One[
   if (name === undefined || names.length > 1 || fields.some(({ kind }) => kind === 'title'))
     return [...fields];
   return fields.map((one) =>
-    one === name ? { ...one, kind: 'title', field: { ...one.field, kind: 'title' } } : one,
+    one === name
+      ? { ...one, kind: 'title', field: { ...one.field, kind: 'title' }, matcher: withTitles(one.matcher) }
+      : one,
   );
 }
