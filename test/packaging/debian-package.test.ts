@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseEnv, promisify } from 'node:util';
-import { findFreePorts } from '../replication/free-ports.ts';
 import { findMissingPackages, untilFound } from '../replication/programs.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { createDebianSystem, type DebianSystem, systemEnvironment } from './debian-system.ts';
@@ -30,18 +29,20 @@ async function build({ root }: DebianSystem, version: string, ...flags: string[]
   return stdout.split('  ')[0]?.slice(root.length) ?? '';
 }
 
-/** Starts the service as its unit does, with a free port, until `work` has ended. */
+/**
+ * Starts the service as its unit does, with a free port, until `work` has ended. It chooses the port itself: a port that is found
+ * free can belong to a service of another test by the time it is used.
+ */
 async function withService(system: DebianSystem, work: (url: string) => Promise<void>): Promise<void> {
   const read = (path: string) => readFile(join(system.root, path), 'utf8');
   const unit = parseServiceUnit(await read(unitPath));
   const settings = await Promise.all(unit.environmentFiles.map(async (path) => parseEnv(await read(path))));
   await system.run('install', '-d', '-o', unit.user, '-g', unit.group, '-m', '0750', '/var/cache/webdata');
-  const [port = 0] = await findFreePorts(1);
   const user = [`--reuid=${unit.user}`, `--regid=${unit.group}`, '--init-groups', '--inh-caps=-all'];
   const args = system.enter('setpriv', ...user, '--no-new-privs', ...unit.command);
   const child = spawn('unshare', args, {
     env: Object.assign({ PATH: systemEnvironment.PATH }, unit.environment, ...settings, {
-      PORT: String(port),
+      PORT: '0',
     }),
     stdio: 'pipe',
   });
@@ -53,9 +54,11 @@ async function withService(system: DebianSystem, work: (url: string) => Promise<
   }
   const exited = once(child, 'exit');
   try {
-    const url = `http://127.0.0.1:${port}`;
-    await untilFound(
-      async () => ((await fetch(`${url}/readyz`)).ok ? true : null),
+    const url = await untilFound(
+      async () => {
+        const address = JSON.parse(await read('/var/lib/webdata/service.json')) as { url: string };
+        return (await fetch(`${address.url}/readyz`)).ok ? address.url : null;
+      },
       () => output,
     );
     await work(url);

@@ -47,7 +47,8 @@ test('requests of one account do not hold up those of another one', async (t) =>
     assert.equal((await scrape(neighbour.url('/small'), other.key)).status, 'ok');
     const between = done - before;
     await Promise.all(heavy);
-    assert.ok(between <= 10, `${between} large pages came before the small one`);
+    // Without turns, all large pages come first. Those that were read before it may be answered later, on a busy machine.
+    assert.ok(between < heavy.length / 2, `${between} large pages came before the small one`);
   });
 
   const waits: [number, string, RegExp][] = [
