@@ -135,6 +135,9 @@ describe('an author', () => {
     const byline = '<p class="byline">By <a href="/staff/ada-stone">Ada Stone</a></p>';
     assert.equal(metadata(article('', byline, teasers)).author, 'Ada Stone');
     assert.equal(metadata(article('', '', teasers)).author, undefined);
+    const linked = teasers.replaceAll(/<h(\d)>\s*(<a [^>]*>)([^<]*)<\/a>\s*<\/h\1>/g, '$2<h$1>$3</h$1></a>');
+    assert.notEqual(linked, teasers);
+    assert.equal(metadata(list.replace(teasers, linked)).author, undefined);
   });
 
   test('is not whom the page quotes', () => {
@@ -237,6 +240,19 @@ describe('language and site', () => {
       [`<body>${menu}<main><h1>Locks</h1>${english}</main>`, ['en', undefined]],
     ] as const)
       assert.deepEqual(readings(html), [wanted, wanted, [undefined, wanted[1]]], html.slice(0, 90));
+  });
+
+  test('a detected language is quoted by the text, and a declared one by its declaration', () => {
+    const evidenceOf = (html: string) => {
+      const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/notes/7' }));
+      assert.ok(parsed);
+      return extractPage(parsed, ownJob).values.find(({ pointer }) => pointer === '/language')?.evidence;
+    };
+    const detected = evidenceOf(`<body><main><h1>Locks</h1>${english}</main>`);
+    assert.match(detected?.quote ?? '', /The keeper opens the gates/);
+    assert.match(detected?.locator ?? '', /language of the text/);
+    const declared = evidenceOf(`<html lang="fr"><h1>Locks</h1>${english}`);
+    assert.deepEqual([declared?.source, declared?.quote], ['attribute', 'fr']);
   });
 
   test('a label on the page, and the data of a book, state the language of something else', () => {

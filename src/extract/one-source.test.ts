@@ -47,7 +47,7 @@ function factsIn({ values, schema }: PageExtraction): Facts {
   return facts;
 }
 
-/** What a scrape, an extraction without a schema, a comparison of countries and a monitor of values state about one page. */
+/** Facts that a scrape, an extraction without a schema, a comparison of countries and a monitor of values state about one page. */
 function readEverywhere(html: string): Record<string, Facts> {
   const job = jobFor(html, { url });
   const { metadata, parsed } = readHtml(html, job, { describe: describePage });

@@ -9,6 +9,7 @@ import { amountOf, isOfOffer, wantedOf } from './prefer-asked-price.ts';
 const confidence = 0.95;
 /** Places of prices that the structured data of a page state. */
 const structuredPlace = /^(?:json_ld|microdata|rdfa|meta)\b/;
+const jsonPlace = /^json_ld\b/;
 
 function toFoundValue(field: Field, text: string, price: OfferPrice, mapping: Mapping): FoundValue | null {
   const value = coerce(field, text, 'machine', mapping.parseContext);
@@ -17,8 +18,8 @@ function toFoundValue(field: Field, text: string, price: OfferPrice, mapping: Ma
     pointer: field.pointer,
     value,
     evidence: {
-      method: price.isShown ? 'heuristic' : 'page_data',
-      source: price.isShown ? 'visible' : 'json',
+      method: 'page_data',
+      source: jsonPlace.test(price.locator) ? 'json' : 'attribute',
       locator: price.locator,
       quote: price.raw.slice(0, 300),
     },

@@ -17,7 +17,7 @@ export interface Concept {
   shape?: string;
   /** Relation to the title of a page: its subject, the occupation of the person that it names, or the model of a product. */
   title?: 'subject' | 'occupation' | 'model';
-  /** What a page says about itself, which answers a field of the page itself. */
+  /** Fact in the page's description that answers a field of the page itself. */
   fact?: 'title' | 'author' | 'published' | 'modified' | 'language' | 'siteName';
   /** Place of the page that has its values without a label. */
   source?: 'question_title' | 'title_beginning' | 'breadcrumb';

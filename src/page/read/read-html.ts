@@ -100,7 +100,7 @@ export function readHtml(
   const markdown = toMarkdown({ ...scope, urls });
   const tags = readMetaTags(tree, urls);
   const head = readHeadMetadata(tags, urls);
-  // What is known about a page is the same whatever part of it is requested.
+  // The facts of a page are the same whatever part of it is requested.
   const main = once(() =>
     scope.isFromData === true
       ? null

@@ -37,25 +37,20 @@ function holdsOtherTitle(page: PageFacts, element: number, name: string): boolea
   for (let node = element; node < end; node++) {
     if (!isElement(tree, node)) continue;
     if (isHeading[tagOf(tree, node)] === 1) heading = node;
-    if (tagOf(tree, node) !== tag.a || heading === -1) continue;
-    const isLinkedHeading = node < endOf(tree, heading) || holdsHeading(page, node);
-    const text = page.textOf(heading);
-    if (
-      isLinkedHeading &&
-      text.length >= minTitleLength &&
-      !text.includes(name) &&
-      leadsElsewhere(page, node)
-    )
-      return true;
+    if (tagOf(tree, node) !== tag.a) continue;
+    const linked = heading !== -1 && node < endOf(tree, heading) ? heading : headingIn(page, node);
+    if (linked === -1) continue;
+    const text = page.textOf(linked);
+    if (text.length >= minTitleLength && !text.includes(name) && leadsElsewhere(page, node)) return true;
   }
   return false;
 }
 
-/** Returns true if a link holds a heading. */
-function holdsHeading({ tree }: PageFacts, element: number): boolean {
-  const end = Math.min(endOf(tree, element), element + maxNodes);
-  for (let node = element + 1; node < end; node++) if (isHeading[tagOf(tree, node)] === 1) return true;
-  return false;
+/** Returns the first heading in a link, or -1. */
+function headingIn({ tree }: PageFacts, link: number): number {
+  const end = Math.min(endOf(tree, link), link + maxNodes);
+  for (let node = link + 1; node < end; node++) if (isHeading[tagOf(tree, node)] === 1) return node;
+  return -1;
 }
 
 /** Returns true if an element is one of several alike that each hold the linked title of another page. */

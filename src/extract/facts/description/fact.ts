@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../domain/pages/extraction.ts';
 import type { Entity } from '../entity.ts';
 
-/** What a page says about itself in one respect, with the place where it says it. */
+/** One statement of a page about itself, with the place of the statement. */
 export interface Fact {
   value: string;
   source: Evidence['source'];
@@ -19,7 +19,7 @@ export interface TextEntity {
   score: number;
 }
 
-/** What a page says about itself and its text; each fact is computed on first use. */
+/** Statements of a page about itself and its text; each fact is computed on first use. */
 export interface PageDescription {
   title(): Fact | null;
   author(): Fact | null;

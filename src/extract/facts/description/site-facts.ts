@@ -5,12 +5,26 @@ import type { Fact } from './fact.ts';
 const confidences = { declared: 0.98, publisher: 0.8, detected: 0.9 };
 
 /** Returns the language of the page: the one that it declares, else the one that its text shows. */
-export function findLanguage({ metadata }: PageFacts): Fact | null {
-  const { language, language_source: source } = metadata;
+export function findLanguage(page: PageFacts): Fact | null {
+  const { language, language_source: source } = page.metadata;
   if (language === undefined) return null;
+  // No place of the page states a detected language: the evidence is the text itself.
+  const node = page.content().roots[0] ?? -1;
   return source === 'detected'
-    ? { value: language, source: 'visible', reason: 'text', node: -1, confidence: confidences.detected }
-    : { value: language, source: 'attribute', reason: 'lang', node: -1, confidence: confidences.declared };
+    ? {
+        value: language,
+        source: 'visible',
+        reason: 'language of the text',
+        node,
+        confidence: confidences.detected,
+      }
+    : {
+        value: language,
+        source: 'attribute',
+        reason: 'declared language',
+        node: -1,
+        confidence: confidences.declared,
+      };
 }
 
 /** Returns the name of the site: the one in the head, else that of the site or publisher in the structured data. */

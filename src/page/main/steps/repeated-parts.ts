@@ -11,7 +11,7 @@ const minimum = { words: 20, share: 0.5 };
 /** Maximum number of nodes of a part, as a bound on time. */
 const maxPartNodes = 4000;
 
-/** What a part contains. */
+/** Content of a part. */
 interface PartContent {
   /** Hashes of the texts of the leaves. */
   texts: Set<number>;
