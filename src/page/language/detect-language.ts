@@ -62,7 +62,7 @@ function possibleLanguages(languages: readonly string[], text: string): readonly
 }
 
 /** Tags of results whose code has no canonical form that pages use. */
-const usualTags: Readonly<Record<string, string>> = { nob: 'no', zlm: 'ms' };
+const defaultTags: Readonly<Record<string, string>> = { nob: 'no', zlm: 'ms' };
 
 let franc: typeof francAll | null = null;
 
@@ -114,5 +114,5 @@ export function detectLanguage(text: string): string | null {
   if (best === undefined || best[0] === 'und') return null;
   const lead = best[1] - (second?.[1] ?? 0);
   if (count < minLettersUncertain && lead < Math.max(minLead, leadOfOneLetter / count)) return null;
-  return usualTags[best[0]] ?? Intl.getCanonicalLocales(best[0])[0] ?? null;
+  return defaultTags[best[0]] ?? Intl.getCanonicalLocales(best[0])[0] ?? null;
 }

@@ -1,10 +1,11 @@
 import { floatAt, integerAt, numberAt } from '../../../domain/values/elements.ts';
 import { isHeading, tagSet } from '../../parse/names/tag-sets.ts';
 import { tag } from '../../parse/names/tags.ts';
-import { type Flow, flowKind } from '../../tree/flow.ts';
-import { endOf, parentOf, type Tree, tagOf } from '../../tree/tree.ts';
-import { type Leaves, wordsOf } from '../features/leaves.ts';
+import { flowKind } from '../../tree/flow.ts';
+import { endOf, parentOf, tagOf } from '../../tree/tree.ts';
+import { wordsOf } from '../features/leaves.ts';
 import { updateHash } from '../features/word-counter.ts';
+import { leavesIn } from '../leaf-range.ts';
 import type { Selection } from '../selection.ts';
 
 /** Minimum number of siblings that form a group. */
@@ -28,28 +29,18 @@ interface SiblingGroup {
  * kept or dropped together, part by part. Leaves correspond if they have the same path from their sibling. Posts of a thread
  * are aligned by a step of their own.
  */
-export function alignSiblings({ tree, leaves, context, flow, kind, probabilities }: Selection): void {
-  if (kind === 'forum') return;
-  const signatureOf = (node: number): number => integerAt(context.signatures, node);
-  for (const { nodes } of findGroups(tree, flow, leaves, signatureOf))
-    alignGroup(tree, leaves, nodes, probabilities, signatureOf);
+export function alignSiblings(selection: Selection): void {
+  if (selection.kind === 'forum') return;
+  for (const { nodes } of findGroups(selection)) alignGroup(selection, nodes);
 }
 
-function leafRange(tree: Tree, leaves: Leaves, node: number): [number, number] {
-  return [integerAt(leaves.before, node), integerAt(leaves.before, endOf(tree, node))];
-}
-
-function findGroups(
-  tree: Tree,
-  flow: Flow,
-  leaves: Leaves,
-  signatureOf: (node: number) => number,
-): SiblingGroup[] {
+function findGroups(selection: Selection): SiblingGroup[] {
+  const { tree, flow, context } = selection;
   const groups = new Map<number, Map<number, SiblingGroup>>();
   for (let node = 1; node < tree.count; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.text) continue;
-    const [from, to] = leafRange(tree, leaves, node);
+    const { from, to } = leavesIn(selection, node);
     if (flow.kind[node] === flowKind.skipped || from === to) {
       node = endOf(tree, node) - 1;
       continue;
@@ -61,7 +52,7 @@ function findGroups(
       ofParent = new Map();
       groups.set(parent, ofParent);
     }
-    const signature = signatureOf(node);
+    const signature = integerAt(context.signatures, node);
     const group = ofParent.get(signature);
     if (group === undefined) ofParent.set(signature, { nodes: [node] });
     else group.nodes.push(node);
@@ -80,20 +71,15 @@ interface Role {
   lastMember: number;
 }
 
-function alignGroup(
-  tree: Tree,
-  leaves: Leaves,
-  nodes: readonly number[],
-  probabilities: Float32Array,
-  signatureOf: (node: number) => number,
-): void {
+function alignGroup(selection: Selection, nodes: readonly number[]): void {
+  const { leaves } = selection;
   const roles = new Map<number, Role>();
   let total = 0;
   for (const node of nodes) {
-    const [from, to] = leafRange(tree, leaves, node);
+    const { from, to } = leavesIn(selection, node);
     total += to - from;
     for (let leaf = from; leaf < to; leaf++) {
-      const path = pathHash(tree, integerAt(leaves.block, leaf), node, signatureOf);
+      const path = pathHash(selection, integerAt(leaves.block, leaf), node);
       const role = roles.get(path) ?? { leaves: [], members: 0, lastMember: -1 };
       roles.set(path, role);
       role.leaves.push(leaf);
@@ -105,20 +91,20 @@ function alignGroup(
   const common = [...roles.values()].filter((role) => role.members >= nodes.length * minRoleShare);
   const covered = common.reduce((sum, role) => sum + role.leaves.length, 0);
   if (covered < total * minCommonLeaves) return;
-  for (const role of common) setMean(leaves, role.leaves, probabilities);
+  for (const role of common) setMean(selection, role.leaves);
 }
 
-function pathHash(tree: Tree, block: number, member: number, signatureOf: (node: number) => number): number {
+function pathHash({ tree, context }: Selection, block: number, member: number): number {
   let hash = 0;
   for (let node = block; node > member; node = parentOf(tree, node)) {
     const tagId = tagOf(tree, node);
-    hash = updateHash(hash, isHeading[tagId] === 1 ? tag.h1 : signatureOf(node));
+    hash = updateHash(hash, isHeading[tagId] === 1 ? tag.h1 : integerAt(context.signatures, node));
   }
   return hash;
 }
 
 /** Replaces the probabilities of some leaves by the mean of their logits, weighted by their words. */
-function setMean(leaves: Leaves, members: readonly number[], probabilities: Float32Array): void {
+function setMean({ leaves, probabilities }: Selection, members: readonly number[]): void {
   let sum = 0;
   let weights = 0;
   for (const leaf of members) {
