@@ -28,6 +28,9 @@ function readAssetModule(dist, paths) {
   return `const assets = {\n${entries.join(',\n')}\n};\nexport const readAsset = (path) => assets[path]();\n`;
 }
 
+/** The source of `read-optional-asset.js`: the bundle has none of these assets. */
+const readOptionalAssetModule = 'export const readOptionalAsset = () => null;';
+
 /** Returns the source of `load-package.js` with a `require` for each package, which the bundler resolves. */
 const loadPackageModule = `const packages = {\n${packages
   .map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)})`)
@@ -67,6 +70,7 @@ function replaceModules(dist, entry) {
     name: 'webdata-content',
     async load(id) {
       if (isModule(id, 'page/assets/read-asset.js')) return readAssetModule(dist, collectAssets(entry));
+      if (isModule(id, 'page/assets/read-optional-asset.js')) return readOptionalAssetModule;
       if (isModule(id, 'page/assets/load-package.js')) return loadPackageModule;
       if (/[\\/]franc[\\/]data\.js$/.test(id)) return await readTrigrams(dist, id);
       return null;

@@ -71,10 +71,9 @@ function ask(page: MinedPage, schema: JsonSchema, values: ReadonlyMap<string, Tr
   const view = createPageFacts(page.blind);
   const mapping = createMapping(view);
   const fields = fieldsOf(schema);
-  const hasTitle = fields.some((field) => field.kind === 'title');
   for (const field of fields) {
     const truth = values.get(field.name);
-    const { candidates, features } = rankCandidates(field, view, mapping, hasTitle);
+    const { candidates, features } = rankCandidates(field, view, mapping, fields);
     writeSync(rows, new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
     requested.push({
       page: page.id,

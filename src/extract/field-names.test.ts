@@ -125,4 +125,21 @@ describe('what the name of a field says', () => {
       availability: 'in_stock',
     });
   });
+
+  test('a label that means the same in another language answers, as a weak value', () => {
+    const page = `<html lang="de"><h1>Haus am Kai</h1><dl><dt>Küche</dt><dd>Einbauküche, neu</dd>
+      <dt>Heizung</dt><dd>Erdwärme</dd><dt>Schule</dt><dd>300 m</dd></dl>`;
+    const [kitchen] = find(page, { cuisine_equipee: text, kitchen: text });
+    assert.deepEqual(
+      [kitchen?.pointer, kitchen?.value, kitchen?.evidence.weak],
+      ['/kitchen', 'Einbauküche, neu', true],
+    );
+    assert.match(kitchen?.evidence.locator ?? '', /related label "Küche"/);
+    assert.deepEqual(valuesOf(page, { lagoon: text, orchestra: text }), {});
+  });
+
+  test('letters without an accent to remove are compared as people type them', () => {
+    const page = `<html lang="pl"><h1>Most</h1><dl><dt>Tłumacz</dt><dd>Ewa Zaręba</dd></dl>`;
+    assert.deepEqual(valuesOf(page, { tlumacz: text }), { tlumacz: 'Ewa Zaręba' });
+  });
 });

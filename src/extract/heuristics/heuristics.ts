@@ -22,8 +22,8 @@ const minRuleScore = 0.75;
 const minListStrength = 0.5;
 const minStrongListStrength = 0.68;
 
-/** Types of reasons that rest only on a text's shape or place, or the page's head. */
-const weakReasons = /^(?:shape|head|name beside)\b/;
+/** Types of reasons that rest only on a text's shape or place, the page's head, or a label with a similar meaning. */
+const weakReasons = /^(?:shape|head|name beside|related)\b/;
 
 interface Answer {
   scored: Omit<ScoredCandidate, 'score'>;
@@ -78,11 +78,11 @@ function findScalar(
   field: Field,
   page: PageFacts,
   mapping: Mapping,
-  hasTitle: boolean,
+  asked: readonly Field[],
   agreement: Agreement | null,
 ): FoundValue[] {
   const ranked = getDefaultRanker()
-    .rank(rankCandidates(field, page, mapping, hasTitle))
+    .rank(rankCandidates(field, page, mapping, asked))
     .slice(0, maxCompared);
   const answers = ranked.map(toRankedAnswer);
   const agreed = agreement?.choose(field, answers) ?? null;
@@ -146,9 +146,13 @@ export interface HeuristicsOptions {
  * shapes, scored by rules and the bundled ranker, and compared with earlier pages of the layout. It uses no language
  * model.
  */
-export function createHeuristics({ agreement, fields, mapping, findRecords }: HeuristicsOptions): Method {
-  const hasTitle = fields.some((field) => field.kind === 'title');
-  const hasOneListing = fields.filter((field) => field.structure === 'records').length === 1;
+export function createHeuristics({
+  agreement,
+  fields: asked,
+  mapping,
+  findRecords,
+}: HeuristicsOptions): Method {
+  const hasOneListing = asked.filter((field) => field.structure === 'records').length === 1;
   return {
     name: 'heuristic',
     find(fields, page) {
@@ -156,7 +160,7 @@ export function createHeuristics({ agreement, fields, mapping, findRecords }: He
         if (field.structure === 'records') return findRecords(field, page, mapping, hasOneListing);
         return field.structure === 'list'
           ? findList(field, page, mapping)
-          : findScalar(field, page, mapping, hasTitle, agreement);
+          : findScalar(field, page, mapping, asked, agreement);
       });
     },
   };

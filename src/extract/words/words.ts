@@ -5,6 +5,20 @@ const maxNameLength = 400;
 /** ASCII without the grave accent, which folding leaves as it is, but for its case. */
 const plainText = /^[\x00-\x5f\x61-\x7f]*$/;
 
+/** Latin letters that do not decompose into a letter and an accent, as people write them without a keyboard for them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+};
+
 /**
  * Folds a text for comparison: NFKC, lower case, no accents on Latin letters, uniform quotes and dashes,
  * collapsed white space.
@@ -17,7 +31,7 @@ export function foldText(text: string): string {
       .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
       .normalize('NFKC')
       .toLowerCase()
-      .replace(/ß/g, 'ss')
+      .replace(/[ßıłøđðħþæœ]/g, (letter) => plainLetters[letter] ?? letter)
       .replace(/[‘’‚‛′`´]/g, "'")
       .replace(/[“”„‟″«»]/g, '"')
       .replace(/[\u2010-\u2015\u2212]/g, '-'),

@@ -101,3 +101,33 @@ describe('the number of the records of a list', () => {
     assert.ok(numbersOf(both).every(isMissing));
   });
 });
+
+describe('columns in another language than the fields', () => {
+  test('are found by the meaning of their headings', () => {
+    const rows = pairs.map(
+      (pair, at) =>
+        `<tr><td><a href="/r/${at}">${pair}</a></td><td>Escuela ${at + 1}</td><td>Carretera ${at + 9}</td></tr>`,
+    );
+    const heads = '<tr><th>Partes</th><th>Escuela</th><th>Carretera</th></tr>';
+    const records = collect(`<main><table>${heads}${rows.join('')}</table></main>`, [
+      'title',
+      'school',
+      'road',
+    ]);
+    assert.deepEqual(
+      names(records, 'school'),
+      pairs.map((_, at) => `Escuela ${at + 1}`),
+    );
+    assert.deepEqual(
+      names(records, 'road'),
+      pairs.map((_, at) => `Carretera ${at + 9}`),
+    );
+    assert.deepEqual(
+      names(
+        collect(`<main><table>${heads}${rows.join('')}</table></main>`, ['title', 'voltage']),
+        'voltage',
+      ).filter(Boolean),
+      [],
+    );
+  });
+});

@@ -17,6 +17,7 @@ import { exampleCandidates } from './example-candidates.ts';
 import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { publicationCandidates } from './publication-candidates.ts';
+import { relatedLabels } from './related-labels.ts';
 import { subtitleCandidates } from './subtitle-candidates.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
@@ -124,18 +125,27 @@ const sources: Readonly<Record<NonNullable<Concept['source']>, (page: PageFacts)
   breadcrumb: breadcrumbCategories,
 };
 
-/** Collects the texts of the page that may be the value of a field, by labels, names, headings and shape. */
+/** Returns true if a schema has a field for the title of the page's subject. */
+export function asksForTitle(asked: readonly Field[]): boolean {
+  return asked.some(({ kind }) => kind === 'title');
+}
+
+/**
+ * Collects the texts of the page that may be the value of a field, by labels, names, headings, meaning and shape. `asked` are
+ * all fields of the schema.
+ */
 export function gatherCandidates(
   field: Field,
   names: FieldNames,
   page: PageFacts,
-  hasTitle: boolean,
+  asked: readonly Field[],
 ): Candidate[] {
   const [concept] = names.concepts;
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
+  if (candidates.length === 0) candidates.push(...relatedLabels(field, names, page, asked));
   // The title of a person's page is a name; what the person does stands below it.
   if (concept?.title === 'occupation' && page.isPersonPage()) {
     candidates.push(...subtitleCandidates(page));
@@ -144,7 +154,7 @@ export function gatherCandidates(
     if (matchQualifier(field, names.concepts, page) === 'missing') candidates.length = 0;
     candidates.push(...qualifiedTitles(field, names, page));
   } else if (names.concepts.some((concept) => concept.title === 'model'))
-    addTitles(candidates, page, hasTitle);
+    addTitles(candidates, page, asksForTitle(asked));
   if (concept?.source !== undefined) candidates.push(...sources[concept.source](page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));

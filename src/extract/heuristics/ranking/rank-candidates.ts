@@ -2,7 +2,7 @@ import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Mapping } from '../../page-data/map-entity.ts';
 import type { Field } from '../../schema/field.ts';
 import { getFieldNames } from '../../schema/name-match.ts';
-import { gatherCandidates } from '../candidates/gather-candidates.ts';
+import { asksForTitle, gatherCandidates } from '../candidates/gather-candidates.ts';
 import { candidateFeatures } from './candidate-features.ts';
 import { type ScoredCandidate, scoreCandidates, sortCandidates } from './scored-candidate.ts';
 
@@ -15,15 +15,16 @@ export interface RankedCandidates {
   features: Float32Array;
 }
 
-/** Collects the candidates of a field and sorts them by the rules. */
+/** Collects the candidates of a field and sorts them by the rules. `asked` are all fields of the schema. */
 export function rankCandidates(
   field: Field,
   page: PageFacts,
   mapping: Mapping,
-  hasTitle: boolean,
+  asked: readonly Field[],
 ): RankedCandidates {
   const names = getFieldNames(field, mapping.concepts(field));
-  const unscored = gatherCandidates(field, names, page, hasTitle);
+  const unscored = gatherCandidates(field, names, page, asked);
   const candidates = sortCandidates(scoreCandidates(field, unscored, page, mapping)).slice(0, maxEvaluated);
-  return { candidates, features: candidateFeatures({ field, names, page, hasTitle }, candidates) };
+  const features = candidateFeatures({ field, names, page, hasTitle: asksForTitle(asked) }, candidates);
+  return { candidates, features };
 }

@@ -15,7 +15,7 @@ function rankField(html: string, name: string, type = 'string') {
   const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));
   const page = createPageFacts(parsed as ParsedPage);
   const [field] = fieldsOf({ type: 'object', properties: { [name]: { type } } });
-  return rankCandidates(field as Field, page, createMapping(page), false);
+  return rankCandidates(field as Field, page, createMapping(page), []);
 }
 
 const chooseFor = (html: string, name: string) => getDefaultRanker().rank(rankField(html, name))[0];

@@ -1,6 +1,7 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
+import { findRelatedName } from '../../../extract/schema/related-name.ts';
 import { isLinkOf, leadsBelow } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
@@ -235,6 +236,42 @@ function addCurrencies(
   }
 }
 
+/** Kinds that are found by their place and form, whatever a column is called. */
+const kindsOfPlaces: ReadonlySet<FieldKind> = new Set(['title', 'url', 'image']);
+/** Confidence of a column whose name only has a similar meaning. */
+const relatedScore = 0.45;
+
+/** Assigns columns that serve no field to fields without a column, by the meaning of their names. */
+function addRelated(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  for (const requested of requestedFields) {
+    if (assigned.has(requested.name) || kindsOfPlaces.has(requested.kind)) continue;
+    const used = new Set([...assigned.values()].map(({ column }) => column.path));
+    const free = source.columns.filter(
+      (column) =>
+        !used.has(column.path) &&
+        getTypeFit(requested, column.type) > 0 &&
+        canServe(requested, column, source),
+    );
+    const others = requestedFields.filter((one) => one !== requested).map(({ field }) => field.words);
+    const related = findRelatedName(
+      { words: requested.field.words, kind: requested.kind },
+      free.map(({ names }) => names[0] ?? []),
+      others,
+    );
+    const column = related === null ? undefined : free[related.index];
+    if (column === undefined) continue;
+    const rule = createFieldRule(requested, column, source);
+    const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
+    const isRead = (value: Json) => readRaw(value, rule, source.parseContext) !== null;
+    if (column.values.some(isRead))
+      assigned.set(requested.name, { requested, column, rule, score: relatedScore, verified });
+  }
+}
+
 /**
  * Maps each field to a column by name, by the form of the values and by the visible content of the page. Each
  * column serves one field, the best pairs first. Fields without a fitting column are left out.
@@ -273,6 +310,7 @@ export function mapFields(
   if (source.isTree) refineTitle(assigned, source);
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
+  addRelated(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
   for (const requested of requestedFields) {
     const candidate = assigned.get(requested.name);

@@ -1,0 +1,72 @@
+import { floatAt } from '../../domain/values/elements.ts';
+import { readOptionalAsset } from '../../page/assets/read-optional-asset.ts';
+import { readWordVectors, type WordVectors } from './word-vectors.ts';
+
+/** The direction of a name's meaning, of length 1. */
+export type Meaning = Float32Array;
+
+/** Maximum number of words of a name that count, length of a word that is looked for, and number of names whose meanings are kept. */
+const maxWords = 8;
+const maxWordLength = 40;
+const maxKept = 8_000;
+/** Minimum length of the known parts of a word that the table does not have; a sign of Chinese or Japanese is a word. */
+const minPartLength = 4;
+const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
+
+let shipped: WordVectors | null | undefined;
+const meanings = new Map<string, Meaning | null>();
+
+function wordVectors(): WordVectors | null {
+  if (shipped === undefined) {
+    const bytes = readOptionalAsset('extract/words/word-vectors.bin');
+    shipped = bytes === null ? null : readWordVectors(bytes);
+  }
+  return shipped;
+}
+
+/**
+ * Adds the vector of a word, or of the longest known parts that it consists of: `neuschnee`. Returns false if it is not known:
+ * what a part of it means, the word need not mean.
+ */
+function addWord(word: string, vectors: WordVectors, sum: Float32Array): boolean {
+  if (word.length > maxWordLength) return false;
+  if (vectors.add(word, sum)) return true;
+  const minimum = ideographs.test(word) ? 1 : minPartLength;
+  const parts = new Float32Array(vectors.dimensions);
+  for (let from = 0; from < word.length; ) {
+    let to = word.length;
+    while (to - from >= minimum && !vectors.add(word.slice(from, to), parts)) to--;
+    if (to - from < minimum) return false;
+    from = to;
+  }
+  for (let at = 0; at < sum.length; at++) sum[at] = floatAt(sum, at) + floatAt(parts, at);
+  return true;
+}
+
+function computeMeaning(words: readonly string[]): Meaning | null {
+  const vectors = wordVectors();
+  if (vectors === null) return null;
+  const sum = new Float32Array(vectors.dimensions);
+  if (!words.slice(0, maxWords).every((word) => addWord(word, vectors, sum))) return null;
+  const length = Math.sqrt(sum.reduce((all, one) => all + one * one, 0));
+  return length === 0 ? null : sum.map((one) => one / length);
+}
+
+/** Returns the meaning of a name in folded words, which is the mean of those of its words; null if a word is not known. */
+export function meaningOf(words: readonly string[]): Meaning | null {
+  const key = words.join(' ');
+  let meaning = meanings.get(key);
+  if (meaning === undefined) {
+    meaning = computeMeaning(words);
+    if (meanings.size >= maxKept) meanings.clear();
+    meanings.set(key, meaning);
+  }
+  return meaning;
+}
+
+/** Returns how close two meanings are: the cosine of their angle, 1 for the same, about 0 for unrelated ones. */
+export function closeness(one: Meaning, other: Meaning): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += floatAt(one, at) * floatAt(other, at);
+  return sum;
+}
