@@ -142,4 +142,87 @@ describe('what the name of a field says', () => {
     const page = `<html lang="pl"><h1>Most</h1><dl><dt>Tłumacz</dt><dd>Ewa Zaręba</dd></dl>`;
     assert.deepEqual(valuesOf(page, { tlumacz: text }), { tlumacz: 'Ewa Zaręba' });
   });
+
+  test('min and max ask for the ends of a range, and for nothing of a single value', () => {
+    const page = `<h1>Clerk</h1><dl><dt>Salary</dt><dd>€50k – €60k</dd><dt>Team size</dt><dd>4 to 12 people</dd>
+      <dt>Notice</dt><dd>30</dd></dl>`;
+    assert.deepEqual(
+      valuesOf(page, {
+        salary_min: number,
+        max_salary: number,
+        minimum_team_size: number,
+        team_size_max: number,
+        notice_max: number,
+      }),
+      { salary_min: 50_000, max_salary: 60_000, minimum_team_size: 4, team_size_max: 12 },
+    );
+  });
+
+  test('the parts of the only address are read from its lines', () => {
+    const parts = { street: text, postal_code: text, city: text };
+    const page =
+      '<h1>Zahnwerk</h1><h2>So finden Sie uns</h2><p>Zahnwerk<br>Lindenstraße 14<br>50674 Köln</p>';
+    assert.deepEqual(valuesOf(page, parts), {
+      street: 'Lindenstraße 14',
+      postal_code: '50674',
+      city: 'Köln',
+    });
+    const american = '<h1>Marlow Dental</h1><p>14 Linden Street, Portland, OR 97205</p>';
+    assert.deepEqual(valuesOf(american, { ...parts, state: text }), {
+      street: '14 Linden Street',
+      postal_code: '97205',
+      city: 'Portland',
+      state: 'OR',
+    });
+    assert.deepEqual(
+      valuesOf(`${page}<p>Hafenweg 2<br>20457 Hamburg</p>`, { street: text, postal_code: text }),
+      {},
+    );
+  });
+
+  test('areas and pressures are read in the unit that the name of the field asks for', () => {
+    const page = `<h1>Lake Arl</h1><dl><dt>Area</dt><dd>12.4 km²</dd><dt>Catchment</dt><dd>310 ha</dd>
+      <dt>Pressure</dt><dd>1,013 hPa</dd><dt>Boiler pressure</dt><dd>1.5 bar</dd></dl>`;
+    assert.deepEqual(
+      valuesOf(page, {
+        area_km2: number,
+        catchment_km2: number,
+        pressure_hpa: number,
+        boiler_pressure_kpa: number,
+      }),
+      { area_km2: 12.4, catchment_km2: 3.1, pressure_hpa: 1013, boiler_pressure_kpa: 150 },
+    );
+  });
+
+  test('a code beside a sign says which currency it is', () => {
+    for (const code of ['USD', 'CAD', 'AUD']) {
+      const page = `<html lang="en"><h1>Kettle</h1><p class="price">$129.00 ${code}</p>`;
+      assert.deepEqual(valuesOf(page, { price: number, currency: text }), { price: 129, currency: code });
+    }
+  });
+
+  test('what is left is a number of pieces, and no amount, time or share', () => {
+    for (const [line, left] of [
+      ['Only 3 left', 3],
+      ['Nur noch 12 Stück auf Lager', 12],
+      ['Plus que 2 en stock', 2],
+      ['noch 60 € bis zum Gratisversand', null],
+      ['Only 3 days left', null],
+      ['Only 5% off', null],
+    ] as const) {
+      const page = `<h1>Kettle</h1><p>${line}</p>`;
+      assert.deepEqual(
+        valuesOf(page, { stock_quantity: number }),
+        left === null ? {} : { stock_quantity: left },
+        line,
+      );
+      assert.deepEqual(
+        valuesOf(page, { in_stock: { type: 'boolean' } }),
+        left === null ? {} : { in_stock: true },
+        line,
+      );
+    }
+    const page = '<h1>Kettle</h1><p>Available, delivery time 2–4 days</p>';
+    assert.deepEqual(valuesOf(page, { in_stock: { type: 'boolean' } }), { in_stock: true });
+  });
 });

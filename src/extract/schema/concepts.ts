@@ -22,7 +22,7 @@ export interface Concept {
   /** Place of the page that has its values without a label. */
   source?: 'question_title' | 'title_beginning' | 'breadcrumb';
   /** Form of a line or an element that only its values have. */
-  pattern?: 'isbn' | 'duration' | 'availability' | 'count_beside_rating';
+  pattern?: 'isbn' | 'duration' | 'availability' | 'count_beside_rating' | 'few_left';
   /** How its candidates are completed and corrected. */
   refinement?: 'author' | 'brand' | 'publication';
   /** Text beside its values that belongs to something else. */

@@ -278,6 +278,11 @@ export function parseCurrency(text: string, signals: MoneySignals): string | nul
   const foundMarks = findMarks(normalizeDigits(text.slice(0, 100)).toUpperCase()).concat(
     findMarks(normalizeDigits(text.slice(0, 100))),
   );
-  const first = foundMarks[0];
-  return first === undefined ? null : resolveCurrency(first, signals);
+  const [first] = foundMarks;
+  if (first === undefined) return null;
+  // A code beside a sign says which of its currencies it denotes: `$149.00 AUD`.
+  const code = foundMarks.find(
+    ({ currencies }) => currencies.length === 1 && first.currencies.includes(currencies[0] ?? ''),
+  );
+  return resolveCurrency(code ?? first, signals);
 }

@@ -24,19 +24,19 @@ for (const [dimension, units] of Object.entries(unitData)) {
 
 const maxTextLength = 200;
 
-/** Returns the unit that a word of a field's name or a text denotes, or null. */
 /** Returns true if a word is a unit of a quantity, such as `cm`. */
 export function isUnit(word: string): boolean {
   return findUnit(word) !== null;
 }
 
+/** Returns the unit that a word of a field's name or a text denotes, or null. */
 function findUnit(word: string): Unit | null {
   return unitsByWord.get(foldText(word).replace(/\.$/, '')) ?? null;
 }
 
 /** Notations of units that mean something else at the end of a name: `model_year`, `valid_to`. */
 const otherMeanings = new Set(
-  'to go mo an ans ano anno rok lat lata mes mese hora ore tag day hour minute second week month year yr foot pound cal cv ps jour mois'.split(
+  'to go mo bar an ans ano anno rok lat lata mes mese hora ore tag day hour minute second week month year yr foot pound cal cv ps jour mois'.split(
     ' ',
   ),
 );
@@ -67,7 +67,7 @@ export function unitOf(words: readonly string[], description: string): Unit | nu
 
 /** Returns the unit directly behind a number: `8.5 kg`, `24-month`, `27"`. */
 function unitBehind(rest: string): Unit | null {
-  const word = /^\s?-?\s?([\p{L}°µ²³]+|["'%])/u.exec(rest)?.[1];
+  const word = /^\s?-?\s?([\p{L}°µ²³]+[23]?|["'%])/u.exec(rest)?.[1];
   return word === undefined ? null : findUnit(word);
 }
 
@@ -83,7 +83,9 @@ export function parseQuantity(text: string, unit: Unit, format: NumberFormat): n
     const found = unitBehind(rest);
     if (found?.dimension === unit.dimension)
       return Number(((Number(number.amount) * found.factor) / unit.factor).toPrecision(12));
-    const isBare = found === null && !/^\s?\p{L}/u.test(rest);
+    // The exponent of a unit is no number: `12.4 km2`.
+    const isExponent = /\p{L}$/u.test(plain.slice(0, number.from));
+    const isBare = found === null && !isExponent && !/^\s?\p{L}/u.test(rest);
     if (isBare && bare === null) bare = Number(number.amount) * scaleAfter(rest);
   }
   return bare;

@@ -9,6 +9,7 @@ import type { Concept } from '../../schema/concepts.ts';
 import type { Field } from '../../schema/field.ts';
 import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
 import { foldText, singular } from '../../words/words.ts';
+import { addressParts } from './address-parts.ts';
 import { authorCandidates } from './author-candidates.ts';
 import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
@@ -17,6 +18,7 @@ import { exampleCandidates } from './example-candidates.ts';
 import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { publicationCandidates } from './publication-candidates.ts';
+import { rangeEnds } from './range-ends.ts';
 import { relatedLabels } from './related-labels.ts';
 import { subtitleCandidates } from './subtitle-candidates.ts';
 
@@ -145,6 +147,7 @@ export function gatherCandidates(
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
+  candidates.push(...rangeEnds(field, page));
   if (candidates.length === 0) candidates.push(...relatedLabels(field, names, page, asked));
   // The title of a person's page is a name; what the person does stands below it.
   if (concept?.title === 'occupation' && page.isPersonPage()) {
@@ -158,6 +161,7 @@ export function gatherCandidates(
   if (concept?.source !== undefined) candidates.push(...sources[concept.source](page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));
+  candidates.push(...addressParts(concept, page));
   candidates.push(...exampleCandidates(field, page));
   candidates.push(...patternCandidates(field, names, page));
   return refineCandidates(candidates, field, names, page);

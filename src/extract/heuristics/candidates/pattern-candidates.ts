@@ -9,7 +9,7 @@ import { readActionAvailability } from '../../offer/action-availability.ts';
 import { type Concept, conceptsOf, shapeOf } from '../../schema/concepts.ts';
 import type { Field, FieldKind } from '../../schema/field.ts';
 import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
-import { parseAvailability } from '../../typed/availability.ts';
+import { parseAvailability, parseFewLeft } from '../../typed/availability.ts';
 import { parseEmail, parsePhone } from '../../typed/contact.ts';
 import { parseDate } from '../../typed/date.ts';
 import { findDurations, parseDuration } from '../../typed/duration.ts';
@@ -214,6 +214,7 @@ function actionCandidates(page: PageFacts): Candidate[] {
 const ratingWithCount =
   /^[^\p{L}\p{Nd}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?(?:\p{L}{3,20})?\)$/iu;
 const maxRatingLength = 40;
+const maxFewLeftLength = 60;
 
 /** Returns the numbers in brackets behind a rating, which say how many people gave it: `4.5 (123)`. */
 function countBesideRating(page: PageFacts): Candidate[] {
@@ -233,6 +234,21 @@ function countBesideRating(page: PageFacts): Candidate[] {
   return candidates.slice(0, 1);
 }
 
+/** Returns the number of pieces that the page says are left. */
+function fewLeft(page: PageFacts): Candidate[] {
+  return page
+    .lines()
+    .slice(0, maxLines)
+    .flatMap(({ text, element }): Candidate[] => {
+      const count = text.length <= maxFewLeftLength ? parseFewLeft(text) : null;
+      if (count === null) return [];
+      return [
+        { text: String(count), node: element, source: 'visible', reason: 'form', strength: 0.7, fit: 1 },
+      ];
+    })
+    .slice(0, 1);
+}
+
 /** Forms of lines and elements that only the values of a concept have. */
 const patterns: Readonly<
   Record<NonNullable<Concept['pattern']>, (page: PageFacts, field: Field) => Candidate[]>
@@ -241,6 +257,7 @@ const patterns: Readonly<
   duration: durationCandidates,
   availability: actionCandidates,
   count_beside_rating: countBesideRating,
+  few_left: fewLeft,
 };
 
 /**
