@@ -131,3 +131,28 @@ describe('columns in another language than the fields', () => {
     );
   });
 });
+
+describe('columns with short headings', () => {
+  test('are called as their attributes spell them out, and by their sign', () => {
+    const rows = ['Ashby', 'Brill', 'Corfe', 'Dunmow'].map(
+      (team, at) => `<tr><td>${at + 1}</td><td>${team}</td><td>${20 - at}</td><td>${44 - 3 * at}</td></tr>`,
+    );
+    const heads =
+      '<tr><th>#</th><th>Team</th><th><abbr title="Played">P</abbr></th><th abbr="Points">Pt</th></tr>';
+    const records = collect(`<main><table>${heads}${rows.join('')}</table></main>`, [
+      'rank',
+      'team',
+      'played',
+      'points',
+    ]);
+    assert.deepEqual(
+      records.map((one) => [one.rank, one.team, one.played, one.points].map(String)),
+      [
+        ['1', 'Ashby', '20', '44'],
+        ['2', 'Brill', '19', '41'],
+        ['3', 'Corfe', '18', '38'],
+        ['4', 'Dunmow', '17', '35'],
+      ],
+    );
+  });
+});

@@ -170,6 +170,35 @@ export function findHeadings(page: PageView, grid: readonly GridRow[]): TableHea
   return { end: start + rows.length, rows, texts: composeHeadings(page, rows) };
 }
 
+/** What a field may call a column without words, by its sign. */
+const namesBySign: Readonly<Record<string, readonly string[]>> = {
+  '#': ['rank', 'position', 'number'],
+  '%': ['percent', 'percentage', 'share'],
+};
+
+/** Returns what the attributes in a heading call its column: `<abbr title="Points">Pts</abbr>`. */
+function spelledOut({ tree }: PageView, cell: number): string[] {
+  const names: string[] = [];
+  for (let node = cell; node < endOf(tree, cell); node++) {
+    if (tree.tag[node] === tag.text) continue;
+    for (const id of [attribute.abbr, attribute.title, attribute.ariaLabel]) {
+      const name = attributeOf(tree, node, id)?.trim() ?? '';
+      if (name !== '' && name.length <= maxHeadingLength) names.push(name);
+    }
+  }
+  return names;
+}
+
+/** Returns other names of a column than the text of its heading. */
+export function otherNamesOf(page: PageView, { rows, texts }: TableHeadings, column: number): string[] {
+  const cells = new Set(rows.map(({ cells }) => cells[column] ?? -1));
+  cells.delete(-1);
+  return [
+    ...[...cells].flatMap((cell) => spelledOut(page, cell)),
+    ...(namesBySign[texts[column] ?? ''] ?? []),
+  ];
+}
+
 /** Words for the sum of the rows above. */
 const totalWords =
   /^(?:(?:grand|sub|net|gross)[ -]?)?(?:totals?|sum|summe|gesamt(?:summe|betrag)?|insgesamt|zwischensumme|totale|totaal|totaux|suma|razem|celkem|summa|sammanlagt|i alt|yhteensä|összesen|toplam|итого|всего|разом|合計|合计|总计|總計|합계|total général|sous-total)\s*[:：]?$/iu;

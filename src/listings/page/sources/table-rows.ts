@@ -3,7 +3,15 @@ import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
 import { machineAttributes, type Row, RowCollector, type Rows } from './row-collector.ts';
-import { cellText, findHeadings, formOf, type GridRow, roleOfRow, type TableHeadings } from './table-grid.ts';
+import {
+  cellText,
+  findHeadings,
+  formOf,
+  type GridRow,
+  otherNamesOf,
+  roleOfRow,
+  type TableHeadings,
+} from './table-grid.ts';
 
 /** Key of the name of the group of a record, and what a field may call it. */
 const groupKey = ':group';
@@ -56,9 +64,13 @@ export function readTableRows(page: PageView, grid: readonly GridRow[]): Rows | 
   if (headings === null) return null;
   const records = findRecordRows(page, grid, headings);
   const names = new Map<string, string[]>();
-  const first = headings.texts[0] || 'column 1';
   const gridRows = records.map(({ row }) => row);
-  if (namesRows(page, gridRows, headings)) names.set(first, [first, ...rowNames]);
+  headings.texts.forEach((text, column) => {
+    const heading = text || `column ${column + 1}`;
+    const others = otherNamesOf(page, headings, column);
+    if (column === 0 && namesRows(page, gridRows, headings)) others.push(...rowNames);
+    if (others.length > 0 && !names.has(heading)) names.set(heading, [heading, ...others]);
+  });
   const rows = records.map(({ row, group }): Row => {
     const collector = new RowCollector(names);
     row.cells.forEach((cell, index) => {
