@@ -145,7 +145,7 @@ describe('what the name of a field says', () => {
 
   test('min and max ask for the ends of a range, and for nothing of a single value', () => {
     const page = `<h1>Clerk</h1><dl><dt>Salary</dt><dd>€50k – €60k</dd><dt>Team size</dt><dd>4 to 12 people</dd>
-      <dt>Notice</dt><dd>30</dd></dl>`;
+      <dt>Notice</dt><dd>30</dd><dt>Bonus</dt><dd>€5–6k</dd></dl>`;
     assert.deepEqual(
       valuesOf(page, {
         salary_min: number,
@@ -153,6 +153,7 @@ describe('what the name of a field says', () => {
         minimum_team_size: number,
         team_size_max: number,
         notice_max: number,
+        bonus_min: number,
       }),
       { salary_min: 50_000, max_salary: 60_000, minimum_team_size: 4, team_size_max: 12 },
     );

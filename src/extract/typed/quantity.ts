@@ -83,9 +83,9 @@ export function parseQuantity(text: string, unit: Unit, format: NumberFormat): n
     const found = unitBehind(rest);
     if (found?.dimension === unit.dimension)
       return Number(((Number(number.amount) * found.factor) / unit.factor).toPrecision(12));
-    // The exponent of a unit is no number: `12.4 km2`.
-    const isExponent = /\p{L}$/u.test(plain.slice(0, number.from));
-    const isBare = found === null && !isExponent && !/^\s?\p{L}/u.test(rest);
+    // The exponent of a unit is no number, and an amount of money no quantity: `12.4 km2`, `€5`.
+    const isOther = /[\p{L}\p{Sc}]$/u.test(plain.slice(0, number.from));
+    const isBare = found === null && !isOther && !/^\s?[\p{L}\p{Sc}]/u.test(rest);
     if (isBare && bare === null) bare = Number(number.amount) * scaleAfter(rest);
   }
   return bare;

@@ -16,14 +16,18 @@ const maxRangeLength = 80;
 /** Two amounts with a dash or a word between them; each may have a currency, a scale and a unit. */
 const rangeForm =
   /^(?<lower>[^\d–—]{0,12}\d[\d.,' ]*(?:\s?[^\s\d–—-]{1,8})?)\s?(?:[–—-]|\bto\b|\bbis\b|\bà\b|\ba\b|\btot\b|\bdo\b)\s?(?<upper>[^\d–—]{0,12}\d.*)$/iu;
-const scaleBehind = /\d\s?(k|m|mio|mrd|bn|tsd|lakh|cr|万|億)\b/iu;
+const scaleBehind = /\d\s?(?:k|m|mio|mrd|bn|tsd|lakh|cr|万|億)(?!\p{L})/iu;
 
-/** Returns the ends of a range; the lower one has the scale of the upper one if it has none: `€50–60k`. */
+/**
+ * Returns the ends of a range as the page shows them; null if the lower one is not complete without the scale of the upper one:
+ * `€50–60k`.
+ */
 function endsOf(text: string): { lower: string; upper: string } | null {
   const { lower, upper } = (text.length <= maxRangeLength && rangeForm.exec(text.trim())?.groups) || {};
   if (lower === undefined || upper === undefined) return null;
-  const scale = scaleBehind.test(lower) ? undefined : scaleBehind.exec(upper)?.[1];
-  return { lower: scale === undefined ? lower.trim() : `${lower.trim()}${scale}`, upper: upper.trim() };
+  return scaleBehind.test(upper) && !scaleBehind.test(lower)
+    ? null
+    : { lower: lower.trim(), upper: upper.trim() };
 }
 
 /**
