@@ -1,5 +1,5 @@
 import type { Settings } from '../../domain/system/settings.ts';
-import type { Mailer } from '../../integrations/mail/create-mailer.ts';
+import { createMailer, type Mailer } from '../../integrations/mail/create-mailer.ts';
 import type { AttemptPorts, Mail } from '../../jobs/webhooks/attempt.ts';
 import type { DeliveryClaim } from '../../jobs/webhooks/claims.ts';
 import type { Check, LastUse } from '../../operations/check.ts';
@@ -33,7 +33,6 @@ export async function mailDoctorCheck({
 }: Pick<AppContext, 'settings' | 'clock'>): Promise<Check> {
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return { status: 'not_configured' };
-  const { createMailer } = await import('../../integrations/mail/create-mailer.ts');
   const mailer = createMailer({ url: smtpUrl, from: mailFrom });
   try {
     const lastUse = { fault: await mailer.probe(), at: clock.now() };
@@ -62,17 +61,13 @@ export function composeMail(app: ServiceContext, stack: AsyncDisposableStack): A
   const { settings, clock } = app;
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === null || mailFrom === null) return undefined;
-  let mailer: Promise<Mailer> | undefined;
-  // Opened for the first message, since most services send none.
-  const open = async () => {
-    const { createMailer } = await import('../../integrations/mail/create-mailer.ts');
-    return createMailer({ url: smtpUrl, from: mailFrom });
-  };
-  stack.defer(async () => (await mailer)?.close());
+  // Created for the first message, since most services send none.
+  let mailer: Mailer | undefined;
+  stack.defer(() => mailer?.close());
   return {
     async send(mail, signal) {
-      mailer ??= open();
-      const response = await (await mailer).send(mail, signal);
+      mailer ??= createMailer({ url: smtpUrl, from: mailFrom });
+      const response = await mailer.send(mail, signal);
       // A rejected recipient says nothing about the server.
       const fault = response.isPermanent ? null : response.error;
       lastUses.set(settings, { fault, at: clock.now() });

@@ -1,7 +1,7 @@
-import { createTransport } from 'nodemailer';
 import { addressSecrets } from '../../domain/secrets/mask-address.ts';
 import { createSecretFilter } from '../../domain/secrets/secret-filter.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
+import { loadOnDemand } from '../../domain/system/load-on-demand.ts';
 
 /** Plain-text message to a person. */
 export interface MailMessage {
@@ -70,7 +70,7 @@ export function createMailer(options: { url: string; from: string }): Mailer {
   const { url, from } = options;
   // Mail servers echo the commands that they reject.
   const secrets = createSecretFilter(addressSecrets(url));
-  const transport = createTransport({
+  const transport = loadOnDemand('nodemailer').createTransport({
     url,
     // Otherwise an attacker on the network could remove STARTTLS from the response of the server and read the password.
     requireTLS: new URL(url).password !== '',

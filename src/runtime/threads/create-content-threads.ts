@@ -236,7 +236,8 @@ class WorkerThreadPool implements ContentThreadPool {
       if ('fault' in answer) this.#settleFailed(task, answer.fault, thread.isReady && !answer.isShortage);
       else task.resolve(answer.result);
     }
-    this.#release(thread);
+    if ('fault' in answer && answer.isShortage) this.#endAfterShortage(thread);
+    else this.#release(thread);
     this.#assign();
   }
 
@@ -251,6 +252,12 @@ class WorkerThreadPool implements ContentThreadPool {
       if (this.#threads.size > 1) void this.#end(thread);
     };
     thread.idleTimer = setTimeout(endIfUnneeded, this.#options.idleMs ?? 60_000).unref();
+  }
+
+  /** Ends a thread that could not read a module: its loader would return the same error for every later task. */
+  #endAfterShortage(thread: Thread): void {
+    thread.leaveAccount?.();
+    void this.#end(thread);
   }
 
   async #checkHeap(thread: Thread): Promise<void> {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { loadOnDemand } from '../../domain/system/load-on-demand.ts';
 import type { Upstream } from './upstream.ts';
 
 /**
@@ -128,8 +129,7 @@ const socksTargetErrors: readonly [RegExp, code: string][] = [
 
 async function dialSocks(upstream: Upstream, target: DialTarget, timeoutMs: number): Promise<Socket> {
   const { username, password } = upstream;
-  // Loaded on demand with the first SOCKS exit.
-  const { SocksClient } = await import('socks');
+  const { SocksClient } = loadOnDemand('socks');
   const socket = await dialProxy(upstream, timeoutMs);
   try {
     const established = await SocksClient.createConnection({

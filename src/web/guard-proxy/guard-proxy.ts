@@ -86,7 +86,7 @@ export async function openGuardProxy(
   const route: RouteRequest = async ({ request, port, isHttp }) => {
     removeProxyHeaders(request);
     const url = parseTarget(request.url ?? '', isHttp);
-    if (url === null) throw await createRequestError('invalid target', 400);
+    if (url === null) throw createRequestError('invalid target', 400);
     const key = hostPortKey(url);
     try {
       const forwardOptions = await getForwardOptions(url, port, isHttp);
@@ -94,7 +94,7 @@ export async function openGuardProxy(
       return forwardOptions;
     } catch (error) {
       const { message } = recordError(key, error);
-      if (!isHttp) throw await createRequestError(message, 403);
+      if (!isHttp) throw createRequestError(message, 403);
       return { customResponseFunction: () => createOwnResponse(message) };
     }
   };

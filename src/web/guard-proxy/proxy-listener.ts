@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { PrepareRequestFunctionOpts, PrepareRequestFunctionResult, Server } from 'proxy-chain';
 import { errorMessage, Failure } from '../../domain/system/failure.ts';
+import { loadOnDemand } from '../../domain/system/load-on-demand.ts';
 
 /** Decides how one request or tunnel of a browser is forwarded. */
 export type RouteRequest = (
   request: PrepareRequestFunctionOpts,
 ) => Promise<PrepareRequestFunctionResult> | PrepareRequestFunctionResult;
 
-/** Imports the library on demand, which makes the start faster. */
-const importProxyChain = () => import('proxy-chain');
-
 /** Creates an error with which a route rejects a request of the browser with this status. */
-export async function createRequestError(message: string, status: number): Promise<Error> {
-  const { RequestError } = await importProxyChain();
+export function createRequestError(message: string, status: number): Error {
+  const { RequestError } = loadOnDemand('proxy-chain');
   return new RequestError(message, status);
 }
 
@@ -65,7 +63,7 @@ export function protectDebugger(hostPort: HostPort): void {
 
 /** Opens a registration with its own free loopback port. */
 export async function openLoopbackProxy(route: RouteRequest): Promise<ProxyRegistration> {
-  const { Server } = await importProxyChain();
+  const { Server } = loadOnDemand('proxy-chain');
   const server = new Server({ host: '127.0.0.1', port: 0, prepareRequestFunction: route });
   let closedBytes = 0;
   server.on('connectionClosed', ({ stats }) => {
@@ -99,7 +97,7 @@ export async function openProxyListener(host: string, port: number): Promise<Pro
   const registrations = new Map<string, Registration>();
   const registrationByConnection = new Map<number, Registration>();
 
-  const { Server } = await importProxyChain();
+  const { Server } = loadOnDemand('proxy-chain');
   const server = new Server({
     host,
     port,

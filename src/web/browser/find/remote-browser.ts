@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { errorMessage, Failure } from '../../../domain/system/failure.ts';
+import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
 import { type ProxyListener, protectDebugger } from '../../guard-proxy/proxy-listener.ts';
 import { type BrowserProcess, settlesWithin } from '../pool/browser-process.ts';
@@ -36,7 +37,7 @@ export async function connectRemoteBrowser(
   endpoint: string,
   listener: ProxyListener,
 ): Promise<RemoteBrowser> {
-  const { chromium } = await import('playwright-core');
+  const { chromium } = loadOnDemand('playwright-core');
   const address = await resolveDebuggerUrl(endpoint);
   let browser: Browser;
   try {

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
 import type { ProxyListener } from '../../guard-proxy/proxy-listener.ts';
 import { type BrowserProgram, prepareLaunch, removeHome } from '../find/launch-command.ts';
 import { openMemoryReader, type ReadMemory } from './browser-memory.ts';
@@ -22,8 +23,8 @@ const closeTimeoutMs = 3_000;
 
 /** Starts a browser that is connected by a pipe, so that it ends with this process in any case. */
 export async function startBrowser(program: BrowserProgram): Promise<BrowserProcess> {
-  // Loaded on demand: the import takes one second and 40 MB.
-  const { chromium } = await import('playwright-core');
+  // Loading takes one second and 40 MB.
+  const { chromium } = loadOnDemand('playwright-core');
   const { command, args, env, home, downloads } = await prepareLaunch(program);
   try {
     const browser = await chromium.launch({

@@ -65,7 +65,7 @@ export async function findProxyBypasses(
   const route: RouteRequest = async ({ request, isHttp }) => {
     const target = request.url ?? '';
     requestedUrls.add(isHttp ? target : `https://${target.replace(/:443$/, '')}/`);
-    if (!isHttp) throw await createRequestError('probe only', 403);
+    if (!isHttp) throw createRequestError('probe only', 403);
     const headers = { 'content-type': 'text/html' };
     return {
       customResponseFunction: () => ({ statusCode: 200, headers, body: '<p>probed', encoding: 'utf8' }),

@@ -1,3 +1,5 @@
+import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
+
 /** Name of the selector engine that {@link registerSnapshotEngine} adds. */
 const engineName = 'webdata-snapshot';
 
@@ -85,8 +87,10 @@ let registration: Promise<void> | null = null;
 
 /** Adds the engine to the driver; documents that are opened afterwards have it. */
 export function registerSnapshotEngine(): Promise<void> {
-  registration ??= import('playwright-core').then(({ selectors }) =>
-    selectors.register(engineName, { content: engineSource }, { contentScript: true }),
+  registration ??= loadOnDemand('playwright-core').selectors.register(
+    engineName,
+    { content: engineSource },
+    { contentScript: true },
   );
   return registration;
 }
