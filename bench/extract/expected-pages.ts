@@ -90,7 +90,7 @@ function alternativesOf(expected: Expected): Expected[] {
 }
 
 /** Compares numbers within 1e-9 relative and strings after NFKC, white space collapse and trim. */
-function isEqual(expected: Expected, got: unknown): boolean {
+export function isEqual(expected: Expected, got: unknown): boolean {
   return alternativesOf(expected).some((one) => {
     if (typeof one === 'number')
       return typeof got === 'number' && Math.abs(one - got) <= 1e-9 * Math.max(1, Math.abs(one));
