@@ -9,6 +9,7 @@ import { formatIsoDuration, parseDuration, parsePlayingTime } from '../typed/dur
 import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from '../typed/money.ts';
 import { parseQuantity, unitOf } from '../typed/quantity.ts';
 import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from '../words/phrases.ts';
+import { findRelatedChoice } from './related-choice.ts';
 
 /** Properties of a page that decide how its texts are parsed. */
 export interface ParseContext extends MoneySignals {
@@ -238,7 +239,8 @@ export function coerce(field: Field, raw: unknown, source: RawSource, context: P
     const choice = findChoice(text, field.choices);
     if (choice !== null) return choice;
     if (isAvailabilityField(field.words)) return findAvailabilityChoice(text, field.choices);
-    return findContainedChoice(text, field.choices);
+    const contained = findContainedChoice(text, field.choices);
+    return contained ?? (source === 'person' ? findRelatedChoice(text, field.choices) : null);
   }
   for (const type of field.types) {
     const value = coerceToType(field, type, text, source, context);
