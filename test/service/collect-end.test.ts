@@ -52,15 +52,6 @@ const partOf = (number: number, cranes = cranesOf(30)) =>
 
 /** Pages that show the beginning of a list; static HTML, without a browser. */
 const cutPages: Record<string, Route> = {
-  '/select': (_request, url) => {
-    const number = Number(url.searchParams.get('page') ?? 1);
-    const options = [1, 2, 3].map(
-      (at) => `<option value="${at}"${at === number ? ' selected' : ''}>Page ${at}</option>`,
-    );
-    return page(
-      `${list(partOf(number))}<form method="get"><select name="page">${options.join('')}</select><button>Go</button></form>`,
-    );
-  },
   '/link-header': (_request, url) => ({
     ...page(list(partOf(1))),
     headers: { 'content-type': 'text/html', link: `<${url.pathname}/2>; rel="next"` },
@@ -68,6 +59,22 @@ const cutPages: Record<string, Route> = {
   '/post-form': () =>
     page(
       `${list(partOf(1))}<form method="post" action="/post-form"><input type="hidden" name="page" value="2"><button>Next</button></form>`,
+    ),
+  '/script-choice': () =>
+    page(`${list(partOf(1))}<select name="page"><option selected>1</option><option>2</option></select>`),
+  '/survey-form': () =>
+    page(
+      `${list(partOf(1))}<form method="post" action="/survey-form"><input type="radio" name="a" checked><input type="hidden" name="page" value="2"><button>Next</button></form>`,
+    ),
+  '/circle': (_request, url) => {
+    const number = Number(url.searchParams.get('page') ?? 1);
+    return page(`${list(partOf(1))}<p><a href="/circle?page=${(number % 3) + 1}">Next</a></p>`);
+  },
+  '/empty-form': (request) =>
+    page(
+      request.method === 'POST'
+        ? '<p>Nothing here.</p>'
+        : `${list(partOf(1))}<form method="post"><input type="hidden" name="page" value="2"><button>Next</button></form>`,
     ),
   '/application-button': () =>
     page(`${list(partOf(1))}<div><button disabled>Previous</button><button id="n">Next</button></div>`),

@@ -3,6 +3,7 @@ import { itemPrices } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { ChargedWork } from '../../fetching/charged-work.ts';
 import type { ReceiptFacts } from '../../fetching/receipts.ts';
+import { getReplayObstacle } from '../../listings/discovery/read-only-calls.ts';
 import type { OperationContext, Outcome } from '../../operations/declaration/operation.ts';
 import type { CollectCommand } from './collect-request.ts';
 import type { CollectResponse, FieldReport, SourceReport } from './collect-response.ts';
@@ -88,7 +89,9 @@ export async function createListingOutcome<Result extends object>(
   select: (result: Omit<CollectResponse, 'receipt'>) => Result,
 ): Promise<Outcome<Result & { receipt: Receipt }>> {
   const pages = collected.pages.map(({ observation }) => charged.signObservation(observation));
-  const canContinue = collected.next !== null && rid !== null;
+  // Positions of forms with POST are not accepted from a caller, so that none is offered.
+  const isResumable = collected.next !== null && getReplayObstacle(collected.next.request) === null;
+  const canContinue = isResumable && rid !== null;
   const result: Omit<CollectResponse, 'receipt'> = {
     status: collected.status,
     ...(collected.error !== null && { error: collected.error }),

@@ -144,7 +144,7 @@ export function createCollector(ports: CollectorPorts): Collector {
       const listingRequest = createListingRequest(command, context, now);
       const discovery = await discoverSources(ports, listingRequest, {
         fields: command.fields,
-        needsCalls: (sources, { links }) => shouldTryCalls(sources, links.next !== null, command),
+        needsCalls: (sources, { next }) => shouldTryCalls(sources, next !== null, command),
         timeLimit: AbortSignal.timeout(Math.max(1, context.until.getTime() - now.getTime())),
       });
       const { fetched } = discovery;

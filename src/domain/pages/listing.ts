@@ -44,7 +44,7 @@ export type PagingLocation =
 export type PagingMethod =
   /** There is only one page. */
   | { kind: 'none' }
-  /** Follows the link that the page shows. */
+  /** Follows the link, the form or the range that the page shows, or its `Link` header. */
   | { kind: 'link' }
   /** Increments a number: of the page, or of the first record. */
   | { kind: 'number'; place: PagingLocation; from: number; step: number }

@@ -86,7 +86,7 @@ export interface PageCommand {
   pdfPages?: number;
   /** False keeps the result out of the cache. */
   isCached?: false;
-  /** JSON text that is sent with POST instead of fetching the page with GET. Only for requests that read data. */
+  /** JSON text or form data that is sent with POST instead of fetching the page with GET. Only for requests that read data. */
   question?: string;
   /**
    * True if a browser that reads the page captures its calls with the data needed to replay them, and scrolls to

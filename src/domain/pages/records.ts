@@ -162,6 +162,13 @@ export interface FoundSource {
   read?: ReadRecords;
 }
 
+/** Request for the next page of a list. */
+export interface NextRequest {
+  url: string;
+  /** Form data (`application/x-www-form-urlencoded`) that is sent with POST; null for GET. */
+  form: string | null;
+}
+
 /** Links to other pages of a list that the page shows. */
 export interface PageLinks {
   next: string | null;
@@ -194,6 +201,11 @@ export interface PageFindings {
   /** Best first. */
   sources: FoundSource[];
   links: PageLinks;
+  /**
+   * Next page of the list: the link of the page or of its `Link` header (RFC 8288), else its form, else the address
+   * whose parameter continues the range that the page shows. Null if there is none of these, and for data.
+   */
+  next: NextRequest | null;
   feeds: string[];
   sitemaps: string[];
   /** True if the response is data instead of a page: there is no visible text to compare values with. */

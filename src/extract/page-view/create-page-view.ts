@@ -107,7 +107,11 @@ function nameOf(tree: Tree, node: number): string {
 }
 
 /** Returns the locator step of an element: its tag, with an id or up to two classes. */
-function locatorStep(tree: Tree, element: number, attributeOf: (name: string) => string | null): string {
+export function locatorStep(
+  tree: Tree,
+  element: number,
+  attributeOf: (name: string) => string | null,
+): string {
   const name = nameOf(tree, element);
   const id = attributeOf('id');
   if (id !== null && /^[A-Za-z][\w-]{0,40}$/.test(id)) return `${name}#${id}`;

@@ -115,7 +115,7 @@ async function createCallSource(
     comparedPage: rendered,
   };
   if (template === null || replay?.first == null) {
-    const paging = createLinkPaging(source, rendered.findings?.links.next != null);
+    const paging = createLinkPaging(source, rendered.findings?.next != null);
     return {
       ...base,
       template: null,

@@ -181,7 +181,6 @@ async function renderPage(
 }
 
 function createPageSource(found: FoundSource, first: RecordsPage, isRendered: boolean): DiscoveredSource {
-  const hasNext = first.findings?.links.next !== null && first.findings?.links.next !== undefined;
   const isData = first.findings?.isData === true;
   const template: CallTemplate | null = isData
     ? { method: 'GET', url: first.fetched.response?.url ?? '', body: null, headers: {}, cookies: {} }
@@ -191,7 +190,7 @@ function createPageSource(found: FoundSource, first: RecordsPage, isRendered: bo
     replay: null,
     call: null,
     template,
-    paging: createLinkPaging(found, hasNext),
+    paging: createLinkPaging(found, first.findings?.next != null),
     isRendered,
     credits: isRendered ? routePrices.browser : routePrices.http,
     first,

@@ -135,7 +135,7 @@ async function detectFirstPage(
     (way.place.in === 'query' && new URL(request.url).searchParams.has(way.place.name)) ||
     way.place.in !== 'query';
   if (isExplicit) return way;
-  const firstPage = nextPage({ way }, request, { scalars: {}, headers: {}, nextLink: null }, 0, request.url);
+  const firstPage = nextPage({ way }, request, { scalars: {}, headers: {}, next: null }, 0, request.url);
   const trial = firstPage === null ? null : await tryRequest(firstPage);
   return trial !== null && hasNewRecords(source.ids, trial.source.ids) ? { ...way, from: 0 } : way;
 }
@@ -148,7 +148,7 @@ export function getEarlierPaging(
   const { way } = paging;
   if (way.kind !== 'number' || way.from < way.step) return null;
   const earlier: Paging = { ...paging, way: { ...way, from: way.from - way.step } };
-  const emptyAnswer = { scalars: {}, headers: {}, nextLink: null };
+  const emptyAnswer = { scalars: {}, headers: {}, next: null };
   const request = nextPage(earlier, toPageRequest(template), emptyAnswer, 0, template.url);
   return request === null ? null : { paging: earlier, request };
 }

@@ -57,6 +57,23 @@ export function findOpenEnd(last: LastPage): OpenEnd | null {
   return source.call === null ? findOpenEndOfPage(last) : findOpenEndOfCall(last);
 }
 
+/**
+ * Returns why a page without new records behind the last one does not prove the end of a listing; null if it does.
+ * `records` is the number of its records, all of them known, and `done` the number of pages before it.
+ */
+export function findEndBehind(
+  last: LastPage | null,
+  records: number,
+  { request, done }: { request: PageRequest; done: number },
+): OpenEnd | null {
+  if (last === null || isTotalReached(last) === true) return null;
+  const isForm = last.source.call === null && request.body !== null;
+  // A form whose answer has no records may lead elsewhere.
+  if (records === 0) return isForm && done === 1 ? 'control' : null;
+  // Sites repeat their last page if a number is too high. A way that the pages state leads in a circle.
+  return done === 1 || last.paging.way.kind !== 'number' ? 'repeated' : null;
+}
+
 /** Returns true if the data of the source names a next page or more records, and no way to them was found. */
 function statesMore({ page, paging, source, seen, more }: LastPage): boolean {
   const found = page.findings?.sources.find(
@@ -77,8 +94,11 @@ function findOpenEndOfCall({ paging, request, count, more }: LastPage): OpenEnd 
   return bound !== null && bound > 0 && count >= bound ? 'page_size' : null;
 }
 
+const noEnd: Pick<ShownEnd, 'total' | 'range'> = { total: null, range: null };
+
 /** Returns true if the total is reached, false if it is not, and null if the page states none. */
-function isTotalReached({ total, range }: ShownEnd, { seen, count }: LastPage): boolean | null {
+function isTotalReached({ page, seen, count }: LastPage): boolean | null {
+  const { total, range } = page.findings?.shownEnd ?? noEnd;
   if (total === null) return null;
   if (range !== null) return range.to >= total && count >= total - range.from + 1;
   return Number.isNaN(seen) ? null : seen >= total;
@@ -88,7 +108,7 @@ function findOpenEndOfPage(last: LastPage): OpenEnd | null {
   const { page, paging } = last;
   const shown = page.findings?.shownEnd;
   if (shown === undefined) return null;
-  const isReached = isTotalReached(shown, last);
+  const isReached = isTotalReached(last);
   if (isReached === true) return null;
   if (paging.way.kind !== 'none') {
     // The links to the pages end here. A total alone may count what the pages repeat.

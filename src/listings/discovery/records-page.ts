@@ -102,7 +102,7 @@ export function toPagedAnswer({ fetched, findings }: RecordsPage): PagedAnswer {
   return {
     scalars: findings?.scalars ?? {},
     headers: fetched.response?.headers ?? {},
-    nextLink: findings?.links.next ?? null,
+    next: findings?.next ?? null,
   };
 }
 

@@ -9,7 +9,7 @@ import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { hasMorePages, nextPage } from '../paging/pagination.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
 import { computeFillRates, findLostFields } from './fill-rates.ts';
-import { findOpenEnd, type OpenEnd } from './open-end.ts';
+import { findEndBehind, findOpenEnd, type LastPage, type OpenEnd } from './open-end.ts';
 import {
   callCommand,
   failIfUnread,
@@ -95,6 +95,8 @@ class Walk {
   readonly #result: WalkResult;
   readonly #seenIds = new Set<string>();
   #headers: Record<string, string> | null = null;
+  /** The last page with new records. */
+  #last: LastPage | null = null;
 
   constructor(ports: ListingPorts, options: WalkOptions) {
     this.#ports = ports;
@@ -173,19 +175,20 @@ class Walk {
 
   async #fetch(request: PageRequest): Promise<FetchedPage | null> {
     const { source, page } = this.#options;
-    if (source.call === null) {
-      const render = source.isRendered ? ('always' as const) : ('auto' as const);
-      return this.#fetchInTime({
-        ...pageCommand(request.url, page),
-        render,
-        timeoutMs: page.timeoutMs,
-        // Without captures, the browser neither scrolls nor presses the button for more records.
-        ...(source.isRendered && { captures: true }),
-      });
-    }
+    if (source.call === null) return this.#fetchInTime(this.#documentCommand(request));
     this.#headers ??= await getCurrentHeaders(this.#ports, this.#options, source.call, this.#result.attempts);
     if (this.#headers === null) return null;
     return this.#fetchInTime(callCommand(request, this.#headers, page));
+  }
+
+  /** Returns the command for a page whose records are in its document. */
+  #documentCommand({ url, body }: PageRequest): PageCommand {
+    const { source, page } = this.#options;
+    const command = { ...pageCommand(url, page), timeoutMs: page.timeoutMs };
+    if (body !== null) return { ...command, render: 'never', headers: formHeaders, question: body };
+    const { isRendered } = source;
+    // Without captures, the browser neither scrolls nor presses the button for more records.
+    return isRendered ? { ...command, render: 'always', captures: true } : { ...command, render: 'auto' };
   }
 
   #fetchInTime(command: PageCommand): Promise<FetchedPage> {
@@ -258,7 +261,7 @@ class Walk {
   /** Adds a page's records and returns the position of the next page. */
   #addPage(page: RecordsPage, read: ReadRecords, position: WalkPosition): WalkPosition | null {
     const result = this.#result;
-    const { limit, paging } = this.#options;
+    const { limit, paging, source } = this.#options;
     let addedCount = 0;
     read.records.forEach((record, index) => {
       const id = itemAt(read.ids, index);
@@ -272,8 +275,7 @@ class Walk {
     });
     if (addedCount === 0) {
       result.empty.push(page.fetched);
-      // Sites repeat their last page; a second page that is the first one is none.
-      if (read.records.length > 0 && position.done === 1) result.end = 'repeated';
+      result.end = findEndBehind(this.#last, read.records.length, position) ?? 'end';
       return null;
     }
     result.checked += read.checked;
@@ -290,15 +292,13 @@ class Walk {
     if (more === false) return null;
     if (more === null && paging.way.kind === 'number' && read.records.length < paging.size) return null;
     const from = page.fetched.response?.url ?? position.request.url;
-    const request = nextPage(paging, this.#firstRequest(), answer, done, from);
+    const firstRequest = this.#firstRequest();
+    const count = read.records.length;
+    this.#last = { page, paging, source, request: firstRequest, count, seen: recordCount, more };
+    const request = nextPage(paging, firstRequest, answer, done, from);
     if (request !== null) return { request, done };
-    result.end = this.#findOpenEnd(page, read.records.length, recordCount, more) ?? 'end';
+    result.end = findOpenEnd(this.#last) ?? 'end';
     return null;
-  }
-
-  #findOpenEnd(page: RecordsPage, count: number, seen: number, more: boolean | null): OpenEnd | null {
-    const { paging, source } = this.#options;
-    return findOpenEnd({ page, paging, source, request: this.#firstRequest(), count, seen, more });
   }
 
   #endWithError(fetched: FetchedPage, position: WalkPosition): null {
@@ -327,6 +327,7 @@ class Walk {
   }
 }
 
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 const noRecords: ReadRecords = { records: [], ids: [], unverified: [], checked: 0 };
 
 function isUnauthorized({ page }: FetchedPage): boolean {

@@ -1,9 +1,11 @@
 import type { PageView } from '../../extract/page-view/page-view.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { flowKind } from '../../page/tree/flow.ts';
-import { endOf, isElement, parentOf, subtreeText } from '../../page/tree/tree.ts';
+import { endOf, isElement, parentOf } from '../../page/tree/tree.ts';
 import { isInPager, nextLabelOf } from '../../site/links/page-links.ts';
 import { offsetName, pageName } from '../paging/paging-parameters.ts';
+import { namesOf, pageWord } from './control-names.ts';
+import { findNextOption } from './next-option.ts';
 
 /** Texts of controls that bring more records. */
 const moreControl =
@@ -19,18 +21,9 @@ const otherPart =
   /carousel|slide|slick|swiper|gallery|lightbox|calendar|datepicker|player|testimonial|wizard|stepper|rating|stars?(?:$|[-_ ])|score|quantity|qty/i;
 const stateName = /(?:^|[-_ ])(?:current|active|selected|is-active)(?:$|[-_ ])/i;
 const disabledName = /(?:^|[-_ ])(?:disabled|is-disabled|inactive)(?:$|[-_ ])/i;
-const pageWord = /(?:^|[^\p{L}])(?:page|seite|página|pagina|strona|sida|side|страница)(?![\p{L}])/iu;
 const maxNameLength = 400;
 const maxControlLength = 40;
 const maxDepth = 6;
-
-/** The attributes that name an element, in one text. */
-function namesOf(page: PageView, node: number): string {
-  return ['class', 'id', 'aria-label', 'aria-roledescription']
-    .map((name) => page.attributeOf(node, name) ?? '')
-    .join(' ')
-    .slice(0, maxNameLength);
-}
 
 function hasAncestorNamed(page: PageView, node: number, name: RegExp): boolean {
   for (let at = node, depth = 0; at > 0 && depth < maxDepth; at = parentOf(page.tree, at), depth++)
@@ -38,7 +31,8 @@ function hasAncestorNamed(page: PageView, node: number, name: RegExp): boolean {
   return false;
 }
 
-function isDisabled(page: PageView, node: number): boolean {
+/** Returns true if an element or the element around it is marked as disabled. */
+export function isDisabled(page: PageView, node: number): boolean {
   const parent = parentOf(page.tree, node);
   return (
     page.attributeOf(node, 'disabled') !== null ||
@@ -49,7 +43,7 @@ function isDisabled(page: PageView, node: number): boolean {
 }
 
 /** A control of a page that is not followed as a link. */
-interface Control {
+export interface Control {
   node: number;
   label: string;
   /** The text that assistive technology reads instead, or that appears at the pointer; else empty. */
@@ -57,7 +51,7 @@ interface Control {
 }
 
 /** Returns a button, by its tag or its role, or a link that leads to no page of this site; null for another element. */
-function controlAt(page: PageView, node: number): Control | null {
+export function controlAt(page: PageView, node: number): Control | null {
   const { tree } = page;
   const kind = tree.tag[node];
   const hint = page.attributeOf(node, 'aria-label') ?? page.attributeOf(node, 'title') ?? '';
@@ -101,7 +95,7 @@ function isMoreControl({ label, hint }: Control): boolean {
 }
 
 /** Returns true if a control is named as, or is the arrow to, the next page. */
-function isNextControl(page: PageView, { node, label, hint }: Control): boolean {
+export function isNextControl(page: PageView, { node, label, hint }: Control): boolean {
   const { tree } = page;
   if (hasAncestorNamed(page, node, otherPart)) return false;
   if ([label, hint].some((text) => text.length <= maxControlLength && nextLabelOf(text) === 'label'))
@@ -118,7 +112,7 @@ function isNextControl(page: PageView, { node, label, hint }: Control): boolean 
 }
 
 /** Returns the page number that a control leads to; null if it is no control of a pager. */
-function pageNumberOf(page: PageView, { node, label, hint }: Control): number | null {
+export function pageNumberOf(page: PageView, { node, label, hint }: Control): number | null {
   const name = page.attributeOf(node, 'name') ?? '';
   const value = page.attributeOf(node, 'value') ?? '';
   if ((pageName.test(name) || offsetName.test(name)) && /^\d{1,6}$/.test(value)) return Number(value);
@@ -129,7 +123,8 @@ function pageNumberOf(page: PageView, { node, label, hint }: Control): number | 
   return isNamed && label.length <= maxControlLength ? Number(number) : null;
 }
 
-function isCurrent(page: PageView, node: number): boolean {
+/** Returns true if a control of a pager is marked as that of the current page. */
+export function isCurrent(page: PageView, node: number): boolean {
   const parent = parentOf(page.tree, node);
   const current = page.attributeOf(node, 'aria-current');
   return (
@@ -146,35 +141,6 @@ function leadsOn(page: PageView, buttons: readonly { node: number; number: numbe
   const current = buttons.filter(({ node }) => isCurrent(page, node)).map(({ number }) => number);
   const highest = Math.max(...buttons.map(({ number }) => number));
   return buttons.length > 1 && (current.length === 0 || Math.max(...current) < highest);
-}
-
-/**
- * Returns true for a choice of pages with an option behind the selected one: numbers with equal steps from 0 or 1, in a
- * pager or in a field that is named as a page or an offset.
- */
-function isOpenChoice(page: PageView, node: number): boolean {
-  const { tree } = page;
-  const name = page.attributeOf(node, 'name') ?? '';
-  const isNamed = pageName.test(name) || pageWord.test(namesOf(page, node)) || isInPager(tree, node);
-  if (!isNamed && !offsetName.test(name)) return false;
-  const options: { number: number | null; isSelected: boolean }[] = [];
-  for (let at = node + 1; at < endOf(tree, node); at++) {
-    if (tree.tag[at] !== tag.option || page.attributeOf(at, 'disabled') !== null) continue;
-    const text = /(?<!\d)\d{1,6}(?!\d)/.exec(subtreeText(tree, at, maxControlLength))?.[0];
-    const value = page.attributeOf(at, 'value') ?? '';
-    const number = /^\d{1,6}$/.test(value) ? value : text;
-    options.push({
-      number: number === undefined ? null : Number(number),
-      isSelected: page.attributeOf(at, 'selected') !== null,
-    });
-  }
-  const numbers = options.map(({ number }) => number ?? Number.NaN);
-  const [first = Number.NaN, second = Number.NaN] = numbers;
-  const step = second - first;
-  const isSeries = numbers.every((number, at) => number === first + at * step);
-  if (!(first === 0 || first === 1) || !isSeries || (step !== 1 && !offsetName.test(name))) return false;
-  const selected = options.findLastIndex(({ isSelected }) => isSelected);
-  return Math.max(0, selected) < options.length - 1;
 }
 
 /** Counts the rows of a grid, or the entries of the same set beside an element. */
@@ -220,7 +186,7 @@ export function hasMoreControl(page: PageView): boolean {
       if (isPartOfSet(page, node)) return true;
       isSetChecked = true;
     }
-    if (tree.tag[node] === tag.select && isOpenChoice(page, node)) return true;
+    if (tree.tag[node] === tag.select && findNextOption(page, node) !== null) return true;
     const control = controlAt(page, node);
     if (control === null) continue;
     const number = isLinkOfSite(page, node) ? null : pageNumberOf(page, control);

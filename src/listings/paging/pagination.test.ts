@@ -11,7 +11,7 @@ const get = (url: string): PageRequest => ({ url, method: 'GET', body: null });
 const answer = (json: unknown, headers: Record<string, string> = {}): PagedAnswer => ({
   scalars: getScalars(json),
   headers,
-  nextLink: null,
+  next: null,
 });
 const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ id: from + n, name: `n${from + n}` }));

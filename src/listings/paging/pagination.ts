@@ -1,5 +1,5 @@
 import type { Paging, PagingLocation, PagingMethod } from '../../domain/pages/listing.ts';
-import type { PagingHints } from '../../domain/pages/records.ts';
+import type { NextRequest, PagingHints } from '../../domain/pages/records.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import {
@@ -164,7 +164,12 @@ function setBodyParameter(request: PageRequest, path: string, value: string | nu
   return { ...request, body: JSON.stringify(root) };
 }
 
-function setParameter(request: PageRequest, place: PagingLocation, value: string | number): PageRequest {
+/** Returns a request with another value of a parameter. */
+export function setParameter(
+  request: PageRequest,
+  place: PagingLocation,
+  value: string | number,
+): PageRequest {
   if (place.in === 'query') return setQueryParameter(request, place.name, String(value));
   if (place.in === 'body') return setBodyParameter(request, place.path, value);
   const url = new URL(request.url);
@@ -179,6 +184,14 @@ function resolveReference(request: PageRequest, reference: unknown, from: string
   const url = URL.parse(reference, from);
   const isSame = url !== null && url.host === new URL(from).host && /^https?:$/.test(url.protocol);
   return isSame && url.href !== from ? { ...request, url: url.href } : null;
+}
+
+/** Returns the request for a next page of the same host that is not the page itself. */
+function toRequest({ url, form }: NextRequest, from: string): PageRequest | null {
+  const isPost = form !== null;
+  const request: PageRequest = { url: from, method: isPost ? 'POST' : 'GET', body: form };
+  // A form may send its data to the address of its page.
+  return isPost && url === from ? request : resolveReference(request, url, from);
 }
 
 /**
@@ -196,7 +209,7 @@ export function nextPage(
     case 'none':
       return null;
     case 'link':
-      return resolveReference({ ...first, method: 'GET', body: null }, answer.nextLink, from);
+      return answer.next === null ? null : toRequest(answer.next, from);
     case 'number':
       return setParameter(first, way.place, way.from + done * way.step);
     case 'cursor': {

@@ -1,4 +1,5 @@
 import type { PagingLocation } from '../../domain/pages/listing.ts';
+import type { NextRequest } from '../../domain/pages/records.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import { pointerToken } from '../../domain/values/json-pointer.ts';
 import type { Scalar } from './record-lists.ts';
@@ -7,7 +8,7 @@ import type { Scalar } from './record-lists.ts';
 export interface PageRequest {
   url: string;
   method: 'GET' | 'POST';
-  /** JSON text, or null. */
+  /** JSON text, or form data if the page of the records has a form; null for GET. */
   body: string | null;
 }
 
@@ -17,8 +18,8 @@ export interface PagedAnswer {
   scalars: Readonly<Record<string, Scalar>>;
   /** Response headers with lower-case names. */
   headers: Record<string, string>;
-  /** Next link of the page, or null. */
-  nextLink: string | null;
+  /** Next page that an HTML page leads to, or null. */
+  next: NextRequest | null;
 }
 
 export const pageName =

@@ -7,6 +7,7 @@ import { findPageLinks } from '../../../site/links/page-links.ts';
 import { getScalars } from '../../paging/paging-signs.ts';
 import { getRowsAt } from '../../paging/record-lists.ts';
 import { createRequestedField, type RequestedField, withRecordName } from '../columns/requested-fields.ts';
+import { findNextRequest } from '../next-request.ts';
 import { findShownEnd } from '../shown-end.ts';
 import { toFoundSources } from './found-source.ts';
 import { collectSources, dataSources, feedRoot, type RawSource } from './page-sources.ts';
@@ -39,6 +40,9 @@ export function findOnPage(job: RecordsJob): PageFindings {
     resolve: (text: string) => page.addresses.resolve(text),
   };
   const links = findPageLinks(page.tree, page.addresses);
+  const shownEnd = findShownEnd(page);
+  const next = findNextRequest(page, { links, headers: job.headers, shownEnd });
+  const found = { links, next, isData: false, scalars: {}, shownEnd };
   if (job.reading !== null) {
     const source = findKnownSource(page, job.reading);
     const sources = readKnown(
@@ -48,8 +52,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
       (node, last) => shownRecord(page, node, last),
       context,
     );
-    const shownEnd = findShownEnd(page);
-    return { sources, links, feeds: [], sitemaps: [], isData: false, scalars: {}, scripts: [], shownEnd };
+    return { ...found, sources, feeds: [], sitemaps: [], scripts: [] };
   }
   const evaluated = rankSources(collectSources(page, job.answers), {
     page,
@@ -58,16 +61,8 @@ export function findOnPage(job: RecordsJob): PageFindings {
     pinned,
   });
   const { feeds, sitemaps } = readHeadLinks(data.html, job.url);
-  return {
-    sources: toFoundSources(evaluated, requestedFields, context),
-    links,
-    feeds,
-    sitemaps,
-    isData: false,
-    scalars: {},
-    scripts: getScriptUrls(page),
-    shownEnd: findShownEnd(page),
-  };
+  const sources = toFoundSources(evaluated, requestedFields, context);
+  return { ...found, sources, feeds, sitemaps, scripts: getScriptUrls(page) };
 }
 
 function findInData(
@@ -78,6 +73,7 @@ function findInData(
   const context = createParseContext(job.url, null);
   const base = {
     links: noLinks,
+    next: null,
     feeds: [],
     sitemaps: [],
     isData: true,

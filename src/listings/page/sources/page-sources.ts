@@ -4,6 +4,7 @@ import { isObject } from '../../../domain/values/is-object.ts';
 import { toJsonLd, typesOf } from '../../../extract/facts/entity.ts';
 import type { PageFacts } from '../../../extract/facts/page-facts.ts';
 import { embeddedStates } from '../../../extract/page-data/embedded-state.ts';
+import { locatorStep } from '../../../extract/page-view/create-page-view.ts';
 import type { RecordCluster } from '../../../extract/page-view/record-clusters.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
@@ -117,10 +118,16 @@ interface FeedFields {
 
 const isRow = tagSet('tr');
 
-/** Returns the last step of an element's locator. */
+/** Classes that only one of several like elements has: with a number, or for its position. */
+const ownClass = /\d|^(?:first|last|odd|even)$/i;
+
+/** Returns the last step of an element's locator that like elements share: without its position and what it alone has. */
 function getLastStep(page: PageFacts, node: number): string {
-  const lastStep = page.locatorOf(node).split(' > ').at(-1) ?? '';
-  return lastStep.replace(/:nth-of-type\(\d+\)/g, '');
+  return locatorStep(page.tree, node, (name) => {
+    if (name === 'id') return null;
+    const words = page.attributeOf(node, name)?.split(/\s+/) ?? [];
+    return words.filter((word) => !ownClass.test(word)).join(' ');
+  });
 }
 
 /** Returns a path that distinguishes groups of repeated elements. */
