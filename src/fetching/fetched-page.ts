@@ -53,6 +53,8 @@ export interface FetchedResponse {
   calls: CapturedCall[];
   /** How the lists of the page ended while a browser scrolled it; null if no browser did. */
   scrolled: ScrolledLists | null;
+  /** HTML of the page after entries of `bytes` left its lists, in order; empty if `bytes` holds all of them. */
+  states: Uint8Array[];
 }
 
 /** Content of a page, with a function that extracts other values from the same response if values were requested. */
@@ -239,6 +241,8 @@ export interface Arrival {
   captured?: CapturedCall[];
   /** How the lists of the page ended while a browser scrolled it; null if it did not. */
   scrolled?: ScrolledLists | null;
+  /** Later states of the page, if entries left its lists meanwhile. */
+  states?: Uint8Array[];
 }
 
 /** Arrival of a page that needed no browser. */
@@ -303,6 +307,7 @@ export function createArrivedPage(
         headers: response.headers,
         calls: arrival.captured ?? [],
         scrolled: arrival.scrolled ?? null,
+        states: arrival.states ?? [],
       },
     }),
     ...(content.extraction !== undefined && { extraction: content.extraction }),

@@ -74,7 +74,7 @@ const endMessages: Readonly<Partial<Record<WalkResult['end'], string>>> = {
   link_header:
     'The `Link` header of the page names a next page, which was not followed. Pass the URL of that page.',
   scrolling:
-    'Scrolling changed the list until the reading stopped, or replaced its entries, so that others were not read. Pass the URL of a page with fewer entries, or use a workflow.',
+    'The list still changed when the reading stopped, or entries of it may have been passed over. Pass the URL of a page with fewer entries, or use a workflow.',
   scripts: 'Scripts of the page may add records, and no browser read the page, so that its end is not known.',
   page_size:
     'The source returned as many records as its request asks for, and does not state whether more follow.',

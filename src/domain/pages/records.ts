@@ -178,12 +178,21 @@ export interface PageLinks {
   last: number | null;
 }
 
+/** A set of entries whose size the attributes of a page state (WAI-ARIA 1.2). */
+export interface StatedSet {
+  /** Null if the page states that it is unknown. */
+  size: number | null;
+  /** Number of its entries in the page, with headings of rows. */
+  present: number;
+}
+
 /** What a page shows about the end of its listing. */
 export interface ShownEnd {
   /** Number of all records that the page states, or null. */
   total: number | null;
   /** Numbers of the first and the last record on this page: "21-30 of 73"; null if it states only the total. */
   range: { from: number; to: number } | null;
+  set: StatedSet | null;
   /** True if the page has a way to more records that is no link: a button, a choice of pages, a mark for scripts. */
   hasMore: boolean;
   /** True if scripts in the page react to scrolling or a timer and add content. */

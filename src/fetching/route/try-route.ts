@@ -200,6 +200,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       network,
       captured: response.captured,
       scrolled: response.scrolled,
+      states: response.states,
       ...(stepOutput !== null && { actions: await storeStepResults(stepOutput, store) }),
     };
   }

@@ -203,9 +203,9 @@ function createPageSource(found: FoundSource, first: RecordsPage, isRendered: bo
  * proves: scrolling changes the list, or scripts may add to it.
  */
 function addRendered(rendered: RecordsPage, discovery: Discovery): void {
-  const scrolled = rendered.fetched.response?.scrolled ?? null;
-  const needsScrolling =
-    scrolled === 'growing' || scrolled === 'replaced' || discovery.findings?.shownEnd?.hasScripts === true;
+  const { scrolled = null, states = [] } = rendered.fetched.response ?? {};
+  const isOpen = scrolled === 'growing' || scrolled === 'replaced';
+  const needsScrolling = isOpen || states.length > 0 || discovery.findings?.shownEnd?.hasScripts === true;
   const isSame = (one: FoundSource, other: FoundSource) => one.kind === other.kind && one.path === other.path;
   const plainSources = discovery.sources.filter(({ call }) => call === null);
   const addedSources = (rendered.findings?.sources ?? []).filter((source) => {

@@ -96,6 +96,19 @@ function findOpenEndOfCall({ paging, request, count, more }: LastPage): OpenEnd 
 
 const noEnd: Pick<ShownEnd, 'total' | 'range'> = { total: null, range: null };
 
+/** Returns true if the page states a set of more entries than were read. */
+function lacksEntries(set: ShownEnd['set'], { page, source, seen, count }: LastPage): boolean {
+  if (set === null || (set.size !== null && set.size <= set.present)) return false;
+  const states = page.fetched.response?.states.length ?? 0;
+  const current = page.findings?.sources.find(
+    ({ kind, path }) => kind === source.kind && path === source.recordPath,
+  );
+  // Without further states, all that was read is present.
+  if (set.size === null || states === 0 || Number.isNaN(seen)) return true;
+  const headings = Math.max(0, set.present - (current?.count ?? count));
+  return seen + headings < set.size;
+}
+
 /** Returns true if the total is reached, false if it is not, and null if the page states none. */
 function isTotalReached({ page, seen, count }: LastPage): boolean | null {
   const { total, range } = page.findings?.shownEnd ?? noEnd;
@@ -117,6 +130,6 @@ function findOpenEndOfPage(last: LastPage): OpenEnd | null {
   if (isReached === false) return 'total';
   const scrolled = page.fetched.response?.scrolled ?? null;
   if (scrolled === 'growing' || scrolled === 'replaced') return 'scrolling';
-  if (shown.hasMore) return 'control';
+  if (shown.hasMore || lacksEntries(shown.set, last)) return 'control';
   return shown.hasScripts && scrolled === null ? 'scripts' : null;
 }

@@ -10,6 +10,7 @@ import { hasMorePages, nextPage } from '../paging/pagination.ts';
 import type { PageRequest } from '../paging/paging-parameters.ts';
 import { computeFillRates, findLostFields } from './fill-rates.ts';
 import { findEndBehind, findOpenEnd, type LastPage, type OpenEnd } from './open-end.ts';
+import { readStates } from './read-states.ts';
 import {
   callCommand,
   failIfUnread,
@@ -119,7 +120,8 @@ class Walk {
   async run(): Promise<WalkResult> {
     const { first, startAt } = this.#options;
     let position: WalkPosition | null = startAt ?? { request: this.#firstRequest(), done: 0 };
-    if (first !== null && startAt === null) position = this.#addPage(first.page, first.read, position);
+    if (first !== null && startAt === null)
+      position = await this.#addStates(first.page, first.read, position);
     while (position !== null) {
       const stopReason = this.#getStopReason(position);
       if (stopReason !== null) {
@@ -170,7 +172,7 @@ class Walk {
       this.#result.end = 'misfit';
       return null;
     }
-    return this.#addPage({ fetched, findings }, read, position);
+    return this.#addStates({ fetched, findings }, read, position);
   }
 
   async #fetch(request: PageRequest): Promise<FetchedPage | null> {
@@ -256,6 +258,16 @@ class Walk {
       return `${JSON.stringify(name)} is present in ${now} of ${records.length} records, before in ${Math.round((source.filled[name] ?? 0) * 100)} %`;
     });
     return descriptions.join('; ');
+  }
+
+  /** Adds the records of all states of a page and returns the position of the next page. */
+  async #addStates(
+    first: RecordsPage,
+    read: ReadRecords,
+    position: WalkPosition,
+  ): Promise<WalkPosition | null> {
+    const all = await readStates(first, read, (state) => this.#read(state, this.#result.rules));
+    return this.#addPage(all.page, all.read, position);
   }
 
   /** Adds a page's records and returns the position of the next page. */

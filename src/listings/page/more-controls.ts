@@ -1,14 +1,15 @@
+import { currentName, disabledName, moreLabel, otherPart } from '../../domain/pages/control-labels.ts';
 import type { PageView } from '../../extract/page-view/page-view.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { flowKind } from '../../page/tree/flow.ts';
-import { endOf, isElement, parentOf } from '../../page/tree/tree.ts';
+import { isElement, parentOf } from '../../page/tree/tree.ts';
 import { isInPager, nextLabelOf } from '../../site/links/page-links.ts';
 import { offsetName, pageName } from '../paging/paging-parameters.ts';
 import { namesOf, pageWord } from './control-names.ts';
 import { findNextOption } from './next-option.ts';
 
-/** Texts of controls that bring more records. */
-const moreControl =
+/** Labels of links that add records to a list instead of leading to another page. */
+const moreLinkLabel =
   /^(?:load|show|view|see) more(?: \p{L}+){0,2}$|^(?:older (?:posts|entries)|more results|mehr (?:laden|anzeigen)|weitere (?:laden|anzeigen|ergebnisse)|voir plus|charger plus|afficher plus|ver más|cargar más|mostrar más|carregar mais|ver mais|mostra altri|carica altri|meer laden|toon meer|pokaż więcej|wczytaj więcej|visa fler|показать ещё|показать еще|загрузить ещё|もっと見る|加载更多)$/iu;
 /** Names of a button that sends a form for the next page. */
 const nextName =
@@ -16,11 +17,6 @@ const nextName =
 /** Names of elements at which scripts load more records. */
 const scrollName =
   /^(?:js-|is-)?(?:infinite-?scroll(?:ing|er)?(?:-(?:trigger|sentinel|loader|next))?|load-?more(?:-(?:button|btn|trigger|link|wrapper|container))?)$/i;
-/** Names of parts whose "next" shows another picture, day or step, and whose numbers are no pages. */
-const otherPart =
-  /carousel|slide|slick|swiper|gallery|lightbox|calendar|datepicker|player|testimonial|wizard|stepper|rating|stars?(?:$|[-_ ])|score|quantity|qty/i;
-const stateName = /(?:^|[-_ ])(?:current|active|selected|is-active)(?:$|[-_ ])/i;
-const disabledName = /(?:^|[-_ ])(?:disabled|is-disabled|inactive)(?:$|[-_ ])/i;
 const maxNameLength = 400;
 const maxControlLength = 40;
 const maxDepth = 6;
@@ -88,9 +84,11 @@ function isScrollMark(page: PageView, node: number): boolean {
 }
 
 /** Returns true if a control that can be used is named as one for more records. */
-function isMoreControl({ label, hint }: Control): boolean {
+function isMoreControl({ label, hint }: Control, isLink: boolean): boolean {
   const isMore = (text: string) =>
-    text.length <= maxControlLength && moreControl.test(text.replace(/[^\p{L}\p{M} ]+/gu, '').trim());
+    text.length <= maxControlLength &&
+    (moreLinkLabel.test(text.replace(/[^\p{L}\p{M} ]+/gu, '').trim()) ||
+      (!isLink && moreLabel.test(text.trim())));
   return isMore(label) || isMore(hint);
 }
 
@@ -130,8 +128,8 @@ export function isCurrent(page: PageView, node: number): boolean {
   return (
     (current !== null && current !== 'false') ||
     page.attributeOf(node, 'disabled') !== null ||
-    stateName.test(page.attributeOf(node, 'class') ?? '') ||
-    (parent > 0 && stateName.test(page.attributeOf(parent, 'class') ?? ''))
+    currentName.test(page.attributeOf(node, 'class') ?? '') ||
+    (parent > 0 && currentName.test(page.attributeOf(parent, 'class') ?? ''))
   );
 }
 
@@ -143,57 +141,25 @@ function leadsOn(page: PageView, buttons: readonly { node: number; number: numbe
   return buttons.length > 1 && (current.length === 0 || Math.max(...current) < highest);
 }
 
-/** Counts the rows of a grid, or the entries of the same set beside an element. */
-function countMembers(page: PageView, root: number, isMember: (node: number) => boolean): number {
-  let count = 0;
-  for (let at = root + 1; at < endOf(page.tree, root); at++)
-    if (isElement(page.tree, at) && isMember(at)) count++;
-  return count;
-}
-
-const menuRole = /^(?:menuitem|menuitemcheckbox|menuitemradio|option|tab|treeitem|radio)$/;
-
 /**
- * Returns true if the attributes of a grid or of an entry state more rows or entries than the page holds, or that their
- * number is unknown (WAI-ARIA 1.2, `aria-rowcount` and `aria-setsize`).
- */
-function isPartOfSet(page: PageView, node: number): boolean {
-  const rowCount = Number(page.attributeOf(node, 'aria-rowcount') ?? Number.NaN);
-  if (Number.isInteger(rowCount)) {
-    const isRow = (at: number) => page.tree.tag[at] === tag.tr || page.attributeOf(at, 'role') === 'row';
-    return rowCount === -1 || rowCount > countMembers(page, node, isRow);
-  }
-  const setSize = Number(page.attributeOf(node, 'aria-setsize') ?? Number.NaN);
-  if (!Number.isInteger(setSize) || menuRole.test(page.attributeOf(node, 'role') ?? '')) return false;
-  const isEntry = (at: number) => page.attributeOf(at, 'aria-setsize') === String(setSize);
-  return setSize === -1 || setSize > countMembers(page, parentOf(page.tree, node), isEntry);
-}
-
-/**
- * Returns true if a page has a way to further records that is no link of this site: a button, a choice of pages, a part
- * at which scripts load more, or attributes that state more entries than the page holds.
+ * Returns true if a page has a way to further records that is no link of this site: a button, a choice of pages, or a
+ * part at which scripts load more.
  */
 export function hasMoreControl(page: PageView): boolean {
   const { tree, flow } = page;
   const buttons: { node: number; number: number }[] = [];
-  let isSetChecked = false;
   for (let node = 1; node < tree.count; node++) {
     if (!isElement(tree, node) || flow.kind[node] === flowKind.skipped) continue;
     if (isScrollMark(page, node)) return true;
-    // The entries of one set state the same.
-    const isSet = page.attributeOf(node, 'aria-rowcount') ?? page.attributeOf(node, 'aria-setsize');
-    if (isSet !== null && !isSetChecked) {
-      if (isPartOfSet(page, node)) return true;
-      isSetChecked = true;
-    }
     if (tree.tag[node] === tag.select && findNextOption(page, node) !== null) return true;
     const control = controlAt(page, node);
     if (control === null) continue;
-    const number = isLinkOfSite(page, node) ? null : pageNumberOf(page, control);
+    const isLink = isLinkOfSite(page, node);
+    const number = isLink ? null : pageNumberOf(page, control);
     if (number !== null) buttons.push({ node, number });
     if (isDisabled(page, node)) continue;
-    if (isMoreControl(control)) return true;
-    if (number === null && !isLinkOfSite(page, node) && isNextControl(page, control)) return true;
+    if (isMoreControl(control, isLink)) return true;
+    if (number === null && !isLink && isNextControl(page, control)) return true;
   }
   return leadsOn(page, buttons);
 }

@@ -72,5 +72,11 @@ test('end of a listing: a class of the body is no mark, because programs give it
     '<html><body class="infinite-scroll"><p>Lamp</p></body></html>',
     'https://quay.example/list',
   );
-  assert.deepEqual(findShownEnd(page), { total: null, range: null, hasMore: false, hasScripts: false });
+  assert.deepEqual(findShownEnd(page), {
+    total: null,
+    range: null,
+    set: null,
+    hasMore: false,
+    hasScripts: false,
+  });
 });

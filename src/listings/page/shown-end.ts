@@ -3,6 +3,7 @@ import type { PageView } from '../../extract/page-view/page-view.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { subtreeText } from '../../page/tree/tree.ts';
 import { hasMoreControl } from './more-controls.ts';
+import { findStatedSet } from './stated-set.ts';
 
 /** The number of records of a listing behind the range that the page shows: "1-10 of 120", "Showing 1 to 10 of 120". */
 const shownRange =
@@ -31,7 +32,12 @@ const maxTextLength = 120;
 
 /** Returns what a page shows about the end of its listing: the number of all records, and ways to more. */
 export function findShownEnd(page: PageView): ShownEnd {
-  return { ...findTotal(page), hasMore: hasMoreControl(page), hasScripts: hasAddingScript(page) };
+  return {
+    ...findTotal(page),
+    set: findStatedSet(page),
+    hasMore: hasMoreControl(page),
+    hasScripts: hasAddingScript(page),
+  };
 }
 
 /** Returns true if a script in the page itself reacts to scrolling or to a timer, and adds content. */

@@ -1,3 +1,4 @@
+import { bareLabel, nextArrow, nextLabel, pagerName } from '../../domain/pages/control-labels.ts';
 import type { PageLinks } from '../../domain/pages/records.ts';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { numberAt } from '../../domain/values/elements.ts';
@@ -6,12 +7,6 @@ import { tag } from '../../page/parse/names/tags.ts';
 import { attributeOf, endOf, parentOf, subtreeText, type Tree, textOf } from '../../page/tree/tree.ts';
 import type { UrlResolver } from '../../page/tree/url-resolver.ts';
 
-/** Labels of links to the next page in ten languages, folded. */
-const nextLabel =
-  /^(?:next(?: \d{1,4})?(?: page| results?| entries| messages)?|older(?: posts| entries)?|more results|weiter|nachste(?: seite)?|nächste(?: seite)?|suivante?|page suivante|siguiente|pagina siguiente|página siguiente|proxima|próxima|próximo|seguinte|prossima|successiva|avanti|volgende|nastepna|następna|dalej|nasta|nästa|следующая|вперед|далее|次へ|次のページ|次|下一页|下一頁|下页|다음)$/iu;
-/** The part of a label within arrows, brackets and dots: `[next]`, `Next »`. */
-const bareLabel = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
-const arrow = /^[›»→>⟩]$/u;
 const nextName = /(?:^|[-_ ])next(?:$|[-_ ])/i;
 const notNextName = /prev|back|slide|carousel|month|week|day/i;
 const maxLinks = 5_000;
@@ -42,7 +37,7 @@ function relTokens(tree: Tree, node: number): string[] {
 /** Returns how a text names the next page: by its words, by an arrow, or not at all. */
 export function nextLabelOf(text: string): 'label' | 'arrow' | null {
   if (nextLabel.test(bareLabel.exec(text)?.[0] ?? '')) return 'label';
-  return arrow.test(text.trim()) ? 'arrow' : null;
+  return nextArrow.test(text.trim()) ? 'arrow' : null;
 }
 
 function isNextLink(tree: Tree, { node, text }: Link): boolean {
@@ -66,7 +61,7 @@ export function isInPager(tree: Tree, node: number): boolean {
     ancestor = parentOf(tree, ancestor), depth++
   ) {
     const names = `${attributeOf(tree, ancestor, attribute.class) ?? ''} ${attributeOf(tree, ancestor, attribute.id) ?? ''} ${attributeOf(tree, ancestor, attribute.ariaLabel) ?? ''}`;
-    if (/pag(?:er|ing|ination|es)|seiten/i.test(names)) return true;
+    if (pagerName.test(names)) return true;
   }
   return false;
 }

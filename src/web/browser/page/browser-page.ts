@@ -1,6 +1,7 @@
 import type { CDPSession, Page, Response } from 'playwright-core';
 import { framesNotReadWarnings, unreadFramesAdvice } from '../../../domain/pages/frames.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
+import type { CapturedCall } from '../../../domain/pages/records.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
 import type { GuardProxy } from '../../guard-proxy/guard-proxy.ts';
 import type { FetchError, HttpErrorResult } from '../../http/http-result.ts';
@@ -122,9 +123,12 @@ async function read(
     await waitForContent({ session, settled });
     const warnings: Warning[] = [];
     const stepOutput = await runSteps({ page, isBusy: networkMonitor.isBusy }, request.steps, warnings);
-    const countAnswers = async () =>
-      ((await recorder?.calls()) ?? []).filter(({ json }) => json !== undefined).length;
-    const scrolled = captures ? await loadMore(page, { settled, countAnswers }) : null;
+    const countAnswers = async () => ((await recorder?.calls()) ?? []).filter(isRepeatable).length;
+    const capture = async () => (await readDocumentHtml(session, true)).html;
+    const firstUrl = page.url();
+    const loaded = captures
+      ? await loadMore(page, { settled, isBusy: networkMonitor.isBusy, countAnswers, capture })
+      : null;
     if (request.waitMs > 0) await page.waitForTimeout(request.waitMs);
     if (request.steps.length > 0) await settled();
     // Pictures and steps need the window that the caller knows.
@@ -138,7 +142,9 @@ async function read(
       request.screenshot === null ? null : await takeScreenshot(page, request.screenshot, warnings);
     const captured = recorder === null ? [] : await recorder.calls();
     const network = request.network ? captured.map(withoutRequest) : null;
-    const answer = await readContent(page, session, trail, proxy, startedAt);
+    const lastAnswer = await readContent(page, session, trail, proxy, startedAt);
+    const { scrolled, states } = loaded ?? { scrolled: null, states: [] };
+    const answer = lastAnswer.kind === 'fault' ? lastAnswer : withFirstState(lastAnswer, firstUrl, states);
     return answer.kind === 'fault'
       ? answer
       : {
@@ -147,11 +153,26 @@ async function read(
           network,
           captured: captures ? captured : [],
           scrolled,
+          states: states.slice(1).map(toBytes),
           stepOutput,
           warnings: [...warnings, ...answer.warnings],
         };
   };
   return Promise.race([work(), crash]);
+}
+
+/** Returns true if a call returned JSON and can be repeated without its page: GET, or a GraphQL query. */
+function isRepeatable({ json, method, body }: CapturedCall): boolean {
+  return json !== undefined && (method === 'GET' || body?.includes('"query"') === true);
+}
+
+function toBytes(html: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(html));
+}
+
+/** Returns the response with the first state of the page, which stands for the address that was requested. */
+function withFirstState(answer: PageResponse, firstUrl: string, [first]: readonly string[]): PageResponse {
+  return first === undefined ? answer : { ...answer, finalUrl: firstUrl, body: toBytes(first) };
 }
 
 /** Returns true if a step takes a screenshot or prints. */

@@ -52,6 +52,8 @@ export interface BrowserResponse extends HttpResponse {
   captured: CapturedCall[];
   /** How the lists of the page ended while it was scrolled; null without `captures`. */
   scrolled: ScrolledLists | null;
+  /** HTML of the page after entries of `body` left its lists, in order; empty if `body` holds all of them. */
+  states: Uint8Array[];
   /** Output of steps; null if there is none. */
   stepOutput: StepOutput | null;
   warnings: Warning[];
