@@ -66,9 +66,14 @@ function findTriggers(page: PageView): Trigger[] {
   return [...named, ...following, ...choices];
 }
 
+function sendsPage(fields: readonly FormField[], { name }: Trigger): boolean {
+  return isPagingName(name) || fields.some((field) => isPagingName(field.name));
+}
+
 /** Returns true if a form with POST plainly reads: it sends the place of a page, and otherwise only what a search has. */
-function isReadOnlyForm(fields: readonly FormField[], { node, name }: Trigger, action: URL): boolean {
-  if (![name, ...fields.map((field) => field.name)].some(isPagingName)) return false;
+function isReadOnlyForm(fields: readonly FormField[], trigger: Trigger, action: URL): boolean {
+  const { node } = trigger;
+  if (!sendsPage(fields, trigger)) return false;
   if (writeWord.test(`${action.pathname}${action.search}`)) return false;
   return fields.every((field) => {
     const base = getBaseName(field.name);
@@ -111,7 +116,8 @@ function toNextRequest(page: PageView, trigger: Trigger): NextRequest | null {
   if (method === 'post') {
     return isReadOnlyForm(fields, trigger, action) ? { url: action.href, form: data.toString() } : null;
   }
-  if (method === 'dialog') return null;
+  // The button of another form, such as one for an address, may be called "Next" too.
+  if (method === 'dialog' || !(sendsPage(fields, trigger) || /\d/.test(name + value))) return null;
   action.search = data.toString();
   return { url: action.href, form: null };
 }

@@ -86,6 +86,7 @@ const rows: [name: string, next: string | null, body: string, path?: string, lin
     null,
     '<form action="/in"><input type="email" name="mail"><button>Next</button></form>',
   ],
+  ['a form that sends no place', null, '<form><input name="zip"><button name="go">Next</button></form>'],
   [
     'a form of another host',
     null,

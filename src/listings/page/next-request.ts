@@ -38,9 +38,9 @@ export function findNextRequest(
   page: PageView,
   found: { links: PageLinks; headers: Record<string, string>; shownEnd: ShownEnd },
 ): NextRequest | null {
-  const { next } = found.links;
-  const url = URL.parse(next ?? parseNextLink(found.headers) ?? '', page.url)?.href;
-  if (url !== undefined && url !== page.url) return { url, form: null };
+  const link = found.links.next ?? parseNextLink(found.headers);
+  const url = link === null ? null : URL.parse(link, page.url);
+  if (url !== null && url.href !== URL.parse(page.url)?.href) return { url: url.href, form: null };
   const form = findNextForm(page);
   if (form !== null) return form;
   const continued = continueRange(page.url, found.shownEnd);
