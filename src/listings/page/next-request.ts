@@ -9,6 +9,7 @@ import {
   pageName,
   parsePageNumber,
 } from '../paging/paging-parameters.ts';
+import { findMoreLink } from './more-link.ts';
 import { findNextForm } from './next-form.ts';
 
 /**
@@ -38,7 +39,7 @@ export function findNextRequest(
   page: PageView,
   found: { links: PageLinks; headers: Record<string, string>; shownEnd: ShownEnd },
 ): NextRequest | null {
-  const link = found.links.next ?? parseNextLink(found.headers);
+  const link = found.links.next ?? parseNextLink(found.headers) ?? findMoreLink(page);
   const url = link === null ? null : URL.parse(link, page.url);
   if (url !== null && url.href !== URL.parse(page.url)?.href) return { url: url.href, form: null };
   const form = findNextForm(page);
