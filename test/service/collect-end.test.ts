@@ -97,6 +97,10 @@ const cutPages: Record<string, Route> = {
     ),
   '/api-limit?limit=10': () => data(partOf(1)),
   '/api-total': () => data({ total: 30, items: partOf(1) }),
+  '/api-header-total': () => {
+    const { headers, body } = data(partOf(1));
+    return { headers: { ...headers, 'x-total-count': '30' }, body };
+  },
   '/api-elsewhere': () => data({ next: 'https://quay.example/api?page=2', items: partOf(1) }),
   '/state': () =>
     page(

@@ -24,9 +24,24 @@ async function collectTwice(service: TestService, url: string) {
 const routesOf = (listings: readonly PagedListing[]) =>
   new Map<string, Route>(listings.map(({ name, route }) => [`/${name}`, route]));
 
+/** API that states the number of its records in a header only. */
+const counted: Route = (_request, url) => {
+  const from = (Number(url.searchParams.get('page') ?? 1) - 1) * 10;
+  const records = Array.from({ length: 24 }, (_, at) => ({
+    name: `Ware ${at}`,
+    town: 'Corvik',
+    price: at + 1,
+  }));
+  const headers = { 'content-type': 'application/json', 'x-total-count': String(records.length) };
+  return { headers, body: JSON.stringify(records.slice(from, from + 10)) };
+};
+
 test('listings are followed to their end', async (t) => {
   const listings = pagedListings().filter(({ isScripted }) => !isScripted);
-  const site = await startLoopbackServer('127.0.0.20', () => routesOf(listings));
+  const site = await startLoopbackServer(
+    '127.0.0.20',
+    () => new Map([...routesOf(listings), ['/counted', counted]]),
+  );
   t.after(() => site.close());
   const service = await startTestService(t);
   for (const { name, path, count } of listings) {

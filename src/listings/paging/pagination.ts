@@ -17,6 +17,7 @@ import {
   parsePageNumber,
   sizeName,
 } from './paging-parameters.ts';
+import { getStatedTotal } from './stated-total.ts';
 
 /** Returns the place of a new parameter, next to the existing ones. */
 function getNewPlace(request: PageRequest, name: string): PagingLocation {
@@ -117,7 +118,7 @@ export function pagingCandidates(
   candidates.push(...createNumberCandidates(parameters, count));
   const hasMore =
     signs.more?.value ??
-    ((signs.total !== null && signs.total.value > count) || (signs.pages?.value ?? 1) > 1);
+    ((signs.total?.value ?? getStatedTotal(answer.headers) ?? 0) > count || (signs.pages?.value ?? 1) > 1);
   if (signs.more?.value === false) return [];
   if (hasMore && candidates.length === 0) {
     candidates.push({ kind: 'number', place: getNewPlace(request, 'page'), from: 1, step: 1 });
@@ -235,7 +236,7 @@ export function hasMorePages(
   done: number,
 ): boolean | null {
   const at = (path: string | null) => (path === null ? undefined : answer.scalars[path]);
-  const total = at(paging.total);
+  const total = at(paging.total) ?? getStatedTotal(answer.headers);
   if (typeof total === 'number' && total > 0) return records < total;
   const more = at(paging.more);
   if (typeof more === 'boolean') {
