@@ -1,8 +1,13 @@
 // npm run bench -- paging: how many of 14 ways from one part of a listing to the next are followed to the end.
 import { findBrowser } from '../src/web/browser/find/find-browser.ts';
 import { openHome } from '../test/service-process.ts';
-import { type PagedListing, pagedFields, pagedListings } from '../test/world/listings/paged-listings.ts';
-import { type Route, startLoopbackServer } from '../test/world/loopback-server.ts';
+import {
+  type PagedListing,
+  pagedFields,
+  pagedListings,
+  routesOf,
+} from '../test/world/listings/paged-listings.ts';
+import { startLoopbackServer } from '../test/world/loopback-server.ts';
 import { report } from './report.ts';
 
 interface Answer {
@@ -13,8 +18,7 @@ interface Answer {
 
 const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
 const listings = pagedListings().filter(({ isScripted }) => browser !== null || !isScripted);
-const routes = new Map<string, Route>(listings.map(({ name, route }) => [`/${name}`, route]));
-const site = await startLoopbackServer('127.0.0.12', () => routes);
+const site = await startLoopbackServer('127.0.0.12', () => routesOf(listings));
 const home = await openHome();
 
 async function isFollowed(url: string, key: string, { name, path, count }: PagedListing): Promise<boolean> {

@@ -104,6 +104,7 @@ export const longTests: Readonly<Record<string, string>> = {
   'test/service/monitor-states.test.ts': 'many checks; monitors.test.ts stays',
   'test/service/monitor-unchanged.test.ts': 'many checks; monitors.test.ts stays',
   'test/service/paged-applications.test.ts': 'installs real applications; searx.test.ts stays',
+  'test/service/paging-browser.test.ts': 'lists of applications, in a browser; paging.test.ts stays',
   'test/service/remote-browser.test.ts': 'browsers on other machines; browser-guard.test.ts stays',
   'test/service/saved-targets.test.ts': 'services with browsers; sessions.test.ts stays',
   'test/service/secrets.test.ts': 'a secret in every place; src/domain/secrets stays',

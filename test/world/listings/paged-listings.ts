@@ -201,3 +201,8 @@ export function pagedListings(): PagedListing[] {
     return { name, path: `/${name}${query}`, count: wares.length, isScripted, route };
   });
 }
+
+/** Returns the routes of listings by path. */
+export function routesOf(listings: readonly PagedListing[]): Map<string, Route> {
+  return new Map(listings.map(({ name, route }) => [`/${name}`, route]));
+}
