@@ -2420,7 +2420,7 @@ export interface components {
           feeds: string[];
           /** @description URLs of sitemaps that the page links to. */
           sitemaps: string[];
-          /** @description True if the calls of the page’s scripts were observed. */
+          /** @description True if the calls of the page’s scripts were observed, or the page has none that could call anything. */
           calls_seen: boolean;
           /** @description True if the page was read, and its sources were tested before the time limit. */
           complete: boolean;

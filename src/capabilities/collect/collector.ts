@@ -3,7 +3,8 @@ import type { FoundSource, MappedField } from '../../domain/pages/records.ts';
 import { discoverSources, findDataPaging } from '../../listings/discovery/discover-sources.ts';
 import type { DiscoveredSource, Discovery } from '../../listings/discovery/discovered-source.ts';
 import { computeFillRates } from '../../listings/discovery/fill-rates.ts';
-import { type ListingOptions, pageCommand } from '../../listings/discovery/records-page.ts';
+import { isWholeByTotal } from '../../listings/discovery/open-end.ts';
+import { type ListingOptions, pageCommand, type RecordsPage } from '../../listings/discovery/records-page.ts';
 import { type WalkPosition, walkPages } from '../../listings/discovery/walk-pages.ts';
 import { timeOverCode } from '../../operations/declaration/continuation.ts';
 import { chooseSource, findLikeliestSource } from './choose-source.ts';
@@ -45,13 +46,21 @@ function createListingRequest(command: CollectCommand, context: CollectContext, 
   };
 }
 
+/** Share of the records with a value from which a field counts as answered by the page itself. */
+const minFilled = 0.5;
+
 /** Returns true if the sources on the page lack records or fields that its calls can have. */
-function shouldTryCalls(sources: readonly FoundSource[], hasNext: boolean, command: CollectCommand): boolean {
+function shouldTryCalls(
+  sources: readonly FoundSource[],
+  page: RecordsPage,
+  command: CollectCommand,
+): boolean {
   const best = sources.find(({ read }) => (read?.records.length ?? 0) > 0);
   if (best === undefined) return true;
   const fields = Object.values(best.fields ?? {});
   if (fields.length < command.fields.length) return true;
-  return !hasNext && best.count < command.limit;
+  if ((page.findings?.next ?? null) !== null || best.count >= command.limit) return false;
+  return fields.some(({ filled }) => filled < minFilled) || !isWholeByTotal(page, best);
 }
 
 /** Returns the part of a source that a recipe stores. */
@@ -144,7 +153,7 @@ export function createCollector(ports: CollectorPorts): Collector {
       const listingRequest = createListingRequest(command, context, now);
       const discovery = await discoverSources(ports, listingRequest, {
         fields: command.fields,
-        needsCalls: (sources, { next }) => shouldTryCalls(sources, next !== null, command),
+        needsCalls: (sources, page) => shouldTryCalls(sources, page, command),
         timeLimit: AbortSignal.timeout(Math.max(1, context.until.getTime() - now.getTime())),
       });
       const { fetched } = discovery;

@@ -44,7 +44,7 @@ export interface InspectResponse {
   cheapest: string | null;
   feeds: string[];
   sitemaps: string[];
-  /** True if the calls of the page’s scripts were observed. */
+  /** True if the calls of the page’s scripts were observed, or no script could call anything. */
   calls_seen: boolean;
   complete: boolean;
   continue?: string;
@@ -108,7 +108,11 @@ export const inspectResponseSchema: z.ZodType<InspectResponse> = z.object({
   cheapest: z.string().nullable().describe('Identifier of the recommended source.'),
   feeds: fromPage(z.array(z.string())),
   sitemaps: fromPage(z.array(z.string())).describe('URLs of sitemaps that the page links to.'),
-  calls_seen: z.boolean().describe('True if the calls of the page’s scripts were observed.'),
+  calls_seen: z
+    .boolean()
+    .describe(
+      'True if the calls of the page’s scripts were observed, or the page has none that could call anything.',
+    ),
   complete: z
     .boolean()
     .describe('True if the page was read, and its sources were tested before the time limit.'),

@@ -223,6 +223,8 @@ export interface PageFindings {
   scalars: Record<string, string | number | boolean | null>;
   /** URLs of the page's own scripts, to search for tokens. */
   scripts: string[];
+  /** False if a browser would show no other content: the page has no script or frame that could add any. */
+  canChange: boolean;
   /** Absent for data. */
   shownEnd?: ShownEnd;
 }

@@ -23,9 +23,9 @@ export interface DiscoveryOptions {
   fields: string[] | null;
   /**
    * Decides if the page's calls are needed although the page itself has content. Called with the page's own
-   * sources.
+   * sources, and only if scripts of the page could call anything.
    */
-  needsCalls(sources: readonly FoundSource[], findings: PageFindings): boolean;
+  needsCalls(sources: readonly FoundSource[], page: RecordsPage): boolean;
   /** Aborts with a `TimeoutError` when no further request should be sent; absent for no limit. */
   timeLimit?: AbortSignal;
 }
@@ -52,7 +52,7 @@ export async function discoverSources(
     sources: [],
     findings,
     needsBrowser: isRendered,
-    hasCheckedCalls: isRendered,
+    hasCheckedCalls: isRendered || findings?.canChange === false,
     isOutOfTime: false,
     attempts: [],
     warnings: [],
@@ -61,8 +61,8 @@ export async function discoverSources(
   const plainPage = { fetched, findings };
   const pageSources = findings.sources.filter(({ call }) => call === null);
   discovery.sources.push(...pageSources.map((found) => createPageSource(found, plainPage, isRendered)));
-  const isPlain = !isRendered && !findings.isData;
-  const shouldRender = isPlain && discoveryOptions.needsCalls(pageSources, findings);
+  if (discovery.hasCheckedCalls && !isRendered) return discovery;
+  const shouldRender = !isRendered && discoveryOptions.needsCalls(pageSources, plainPage);
   await addCallsInTime(ports, options, discovery, shouldRender, discoveryOptions);
   return discovery;
 }

@@ -35,7 +35,7 @@ export interface Discovery {
   sources: DiscoveredSource[];
   findings: PageFindings | null;
   needsBrowser: boolean;
-  /** True if the calls of the page's scripts were checked. */
+  /** True if the calls of the page's scripts were checked, or the page has no code that could call anything. */
   hasCheckedCalls: boolean;
   /** True if the time limit was reached before the calls of the page's scripts were tested. */
   isOutOfTime: boolean;

@@ -20,7 +20,7 @@ const maxOverlap = 0.5;
 const maxTrials = 4;
 
 /** Returns the paging of a listing with a single page. */
-function createSinglePagePaging(size: number): Paging {
+export function createSinglePagePaging(size: number): Paging {
   return { way: { kind: 'none' }, more: null, total: null, pages: null, size };
 }
 

@@ -1,5 +1,5 @@
 import type { ListingSource, Paging } from '../../domain/pages/listing.ts';
-import type { ShownEnd } from '../../domain/pages/records.ts';
+import type { FoundSource, ShownEnd } from '../../domain/pages/records.ts';
 import { parseNextLink } from '../paging/pagination.ts';
 import {
   getBaseName,
@@ -8,6 +8,7 @@ import {
   parsePageNumber,
   sizeName,
 } from '../paging/paging-parameters.ts';
+import { createSinglePagePaging } from './find-paging.ts';
 import { type RecordsPage, toPagedAnswer } from './records-page.ts';
 
 /**
@@ -37,7 +38,7 @@ export interface LastPage {
   paging: Paging;
   /** First request of the walk. */
   request: PageRequest;
-  source: ListingSource;
+  source: Pick<ListingSource, 'kind' | 'recordPath' | 'call'>;
   /** Records of this page, and of all pages since the first; NaN if the walk began at a later page. */
   count: number;
   seen: number;
@@ -132,4 +133,19 @@ function findOpenEndOfPage(last: LastPage): OpenEnd | null {
   if (scrolled === 'growing' || scrolled === 'replaced') return 'scrolling';
   if (shown.hasMore || lacksEntries(shown.set, last)) return 'control';
   return shown.hasScripts && scrolled === null ? 'scripts' : null;
+}
+
+/** Returns true if a page states as many records as a source in it has, and nothing says that more follow. */
+export function isWholeByTotal(page: RecordsPage, { kind, path, count }: FoundSource): boolean {
+  const shown = page.findings?.shownEnd;
+  const last: LastPage = {
+    page,
+    paging: createSinglePagePaging(count),
+    request: { method: 'GET', url: page.fetched.response?.url ?? '', body: null },
+    source: { kind, recordPath: path, call: null },
+    count,
+    seen: count,
+    more: null,
+  };
+  return shown !== undefined && isTotalReached(shown, last) === true && findOpenEnd(last) === null;
 }

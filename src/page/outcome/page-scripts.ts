@@ -15,6 +15,11 @@ const mountEnd = /<\/(div|main|section|app-root|my-app)>/gi;
 const mountStart = /<(div|main|section|app-root|my-app)\b/gi;
 const mountId = /\bid=["']?(?:root|app|__next|__nuxt|___gatsby|svelte|react-root|q-app)/i;
 
+/** Returns true if a browser runs a script with this `type`; null: it has none. Other scripts are blocks of data. */
+export function isScriptType(type: string | null): boolean {
+  return type === null || type === '' || /module|javascript|ecmascript/i.test(type);
+}
+
 /** Returns true if a page has an empty mount element of a framework (only space and comments). Takes linear time. */
 export function hasEmptyMount(html: string): boolean {
   for (const { index, 1: name = '' } of html.matchAll(mountEnd)) {
@@ -84,7 +89,7 @@ export function summarizeScripts(html: string): PageScripts {
     if (bodyEnd === undefined) break;
     const type = /\btype=["']?([^"'\s>]+)/i.exec(html.slice(open.lastIndex, bodyStart - 1))?.[1];
     open.lastIndex = close.lastIndex;
-    if (type !== undefined && !/module|javascript|ecmascript/i.test(type)) continue;
+    if (!isScriptType(type ?? null)) continue;
     scripts.count += 1;
     scripts.bytes += bodyEnd - bodyStart;
     if (scripts.inline.length < maxInlineLength) scripts.inline += html.slice(bodyStart, bodyEnd);

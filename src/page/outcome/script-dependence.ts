@@ -5,6 +5,7 @@ import { tag } from '../parse/names/tags.ts';
 import { type Flow, flowKind } from '../tree/flow.ts';
 import { frameAnd } from '../tree/page-frame.ts';
 import { attributeOf, attributeValue, endOf, isElement, type Tree, tagOf, textOf } from '../tree/tree.ts';
+import { isScriptType } from './page-scripts.ts';
 
 /** How far the main content of a page depends on its scripts. */
 export type ScriptDependence = 'none' | 'doubtful' | 'certain';
@@ -55,8 +56,7 @@ function collectScripts(tree: Tree): Scripts {
   const scripts: Scripts = { text: '', hasExternal: false };
   for (let node = 1; node < tree.count; node++) {
     if (tree.tag[node] !== tag.script) continue;
-    const type = attributeOf(tree, node, attribute.type);
-    if (type !== null && type !== '' && !/module|javascript|ecmascript/i.test(type)) continue;
+    if (!isScriptType(attributeOf(tree, node, attribute.type))) continue;
     if (attributeOf(tree, node, attribute.src) !== null) scripts.hasExternal = true;
     else if (scripts.text.length < maxScriptLength && endOf(tree, node) > node + 1)
       scripts.text += `${textOf(tree, node + 1).slice(0, maxScriptLength)}\n`;

@@ -537,7 +537,9 @@ class InspectAnswer(Model):
     sitemaps: list[str]
     """URLs of sitemaps that the page links to."""
     calls_seen: bool
-    """True if the calls of the page’s scripts were observed."""
+    """True if the calls of the page’s scripts were observed, or the page has none that could
+    call anything.
+    """
     complete: bool
     """True if the page was read, and its sources were tested before the time limit."""
     continue_: str | None = Field(default=None, alias="continue")

@@ -6,6 +6,7 @@ import { readHeadLinks } from '../../../site/links/head-links.ts';
 import { findPageLinks } from '../../../site/links/page-links.ts';
 import { getScalars } from '../../paging/paging-signs.ts';
 import { getRowsAt } from '../../paging/record-lists.ts';
+import { canChange } from '../can-change.ts';
 import { createRequestedField, type RequestedField, withRecordName } from '../columns/requested-fields.ts';
 import { findNextRequest } from '../next-request.ts';
 import { findShownEnd } from '../shown-end.ts';
@@ -42,7 +43,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
   const links = findPageLinks(page.tree, page.addresses);
   const shownEnd = findShownEnd(page);
   const next = findNextRequest(page, { links, headers: job.headers, shownEnd });
-  const found = { links, next, isData: false, scalars: {}, shownEnd };
+  const found = { links, next, isData: false, scalars: {}, canChange: canChange(page), shownEnd };
   if (job.reading !== null) {
     const source = findKnownSource(page, job.reading);
     const sources = readKnown(
@@ -79,6 +80,7 @@ function findInData(
     isData: true,
     scalars: getScalars(root),
     scripts: [],
+    canChange: false,
   };
   const { reading, pinned = {} } = job;
   if (reading !== null) {
