@@ -2406,7 +2406,7 @@ export interface components {
           url: string;
           /** @description True if the page has almost no content before its scripts run. */
           needs_browser: boolean;
-          /** @description Sources, cheapest first; sources of equal cost by the share of the page that they contain. */
+          /** @description Sources, those of the main records of the page first; sources of the same records cheapest first. */
           sources: components['schemas']['InspectedSource'][];
           pagination: {
             /** @description URL of the next page, from a link on the page. */

@@ -99,7 +99,9 @@ export const inspectResponseSchema: z.ZodType<InspectResponse> = z.object({
   needs_browser: z.boolean().describe('True if the page has almost no content before its scripts run.'),
   sources: z
     .array(sourceSchema)
-    .describe('Sources, cheapest first; sources of equal cost by the share of the page that they contain.'),
+    .describe(
+      'Sources, those of the main records of the page first; sources of the same records cheapest first.',
+    ),
   pagination: z.object({
     next: fromPage(z.string().nullable()).describe('URL of the next page, from a link on the page.'),
     by: z.enum(['rel', 'label', 'number']).nullable(),

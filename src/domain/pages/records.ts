@@ -150,6 +150,8 @@ export interface FoundSource {
   keys: FoundKey[];
   /** Share of the page's visible records that it covers in their order; null if the page shows none. */
   shown: number | null;
+  /** Index of the list of the page that shows its records: equal for sources of the same records; null if none does. */
+  list: number | null;
   /** How likely it is the main list of the page; comparable only within one page. */
   score: number;
   /** One id for each record, to compare with those of another response. */

@@ -1,4 +1,3 @@
-import type { CallTemplate } from '../../domain/pages/listing.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { FoundSource, PageFindings } from '../../domain/pages/records.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
@@ -7,7 +6,8 @@ import { createBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { addCalls, getJsonAnswers } from './call-sources.ts';
 import type { DiscoveredSource, Discovery } from './discovered-source.ts';
-import { createLinkPaging, findPaging } from './find-paging.ts';
+import { findPaging } from './find-paging.ts';
+import { addRendered, createPageSource } from './page-sources.ts';
 import {
   failIfUnread,
   fetchWithResponse,
@@ -141,7 +141,7 @@ async function addSourcesOfCalls(
     if (renderedPage !== null) rendered = renderedPage;
   }
   await addCalls(ports, options, rendered, discovery, fields);
-  if (rendered !== plainPage) addRendered(rendered, discovery);
+  if (rendered !== plainPage) addRendered(rendered, discovery, fields);
 }
 
 /** Returns the network of the exit through which a page was read. */
@@ -178,48 +178,6 @@ async function renderPage(
     message: `The calls of the page's scripts were not checked: ${reason}`,
   });
   return null;
-}
-
-function createPageSource(found: FoundSource, first: RecordsPage, isRendered: boolean): DiscoveredSource {
-  const isData = first.findings?.isData === true;
-  const template: CallTemplate | null = isData
-    ? { method: 'GET', url: first.fetched.response?.url ?? '', body: null, headers: {}, cookies: {} }
-    : null;
-  return {
-    found,
-    replay: null,
-    call: null,
-    template,
-    paging: createLinkPaging(found, first.findings?.next != null),
-    isRendered,
-    credits: isRendered ? routePrices.browser : routePrices.http,
-    first,
-    comparedPage: first,
-  };
-}
-
-/**
- * Adds sources that only the rendered page shows, or of which it shows more records, and those whose end only a browser
- * proves: scrolling changes the list, or scripts may add to it.
- */
-function addRendered(rendered: RecordsPage, discovery: Discovery): void {
-  const { scrolled = null, states = [] } = rendered.fetched.response ?? {};
-  const isOpen = scrolled === 'growing' || scrolled === 'replaced';
-  const needsScrolling = isOpen || states.length > 0 || discovery.findings?.shownEnd?.hasScripts === true;
-  const isSame = (one: FoundSource, other: FoundSource) => one.kind === other.kind && one.path === other.path;
-  const plainSources = discovery.sources.filter(({ call }) => call === null);
-  const addedSources = (rendered.findings?.sources ?? []).filter((source) => {
-    const plain = plainSources.find(({ found }) => isSame(found, source))?.found;
-    if (source.call !== null) return false;
-    return (
-      plain === undefined || plain.count < source.count || (needsScrolling && plain.count === source.count)
-    );
-  });
-  // The plain page holds only the beginning of a list that a button or scrolling extends.
-  const isExtended = ({ call, found, paging }: DiscoveredSource) =>
-    call === null && paging.way.kind === 'none' && addedSources.some((source) => isSame(source, found));
-  discovery.sources = discovery.sources.filter((source) => !isExtended(source));
-  discovery.sources.push(...addedSources.map((found) => createPageSource(found, rendered, true)));
 }
 
 /** Finds the paging of a data source that was requested directly. */

@@ -78,7 +78,7 @@ export function chooseFields(
   columns: Column[],
   mapped: Record<string, MappedField>,
 ): ListingChoice {
-  const evaluated = { source, columns, ids: [], shown: [], share: 1, score: 0, mapped };
+  const evaluated = { source, columns, ids: [], shown: [], share: 1, cluster: null, score: 0, mapped };
   return { evaluated, mapped: selectFields(evaluated, []).mapped, isWeak: false, rank: 0 };
 }
 

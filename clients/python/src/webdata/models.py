@@ -529,7 +529,9 @@ class InspectAnswer(Model):
     needs_browser: bool
     """True if the page has almost no content before its scripts run."""
     sources: list[InspectedSource]
-    """Sources, cheapest first; sources of equal cost by the share of the page that they contain."""
+    """Sources, those of the main records of the page first; sources of the same records cheapest
+    first.
+    """
     pagination: InspectAnswerPagination
     cheapest: str | None
     """Identifier of the recommended source."""

@@ -21,7 +21,7 @@ function getExample(value: unknown): FoundSource['keys'][number]['example'] {
 }
 
 function toFoundSource(
-  { source, columns, shown, share, score, mapped }: EvaluatedSource,
+  { source, columns, shown, share, cluster, score, mapped }: EvaluatedSource,
   requestedFields: readonly RequestedField[] | null,
   parseContext: ParseContext,
   isRead: boolean,
@@ -38,6 +38,7 @@ function toFoundSource(
       example: getExample(values.find((value) => value !== null) ?? null),
     })),
     shown: share,
+    list: cluster,
     score: Math.round(score * 1000) / 1000,
     ids: [],
     layout: hashLayout(columns),

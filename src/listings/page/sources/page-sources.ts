@@ -28,6 +28,8 @@ export interface RawSource {
   nodes: number[];
   /** Importance of the cluster of repeated elements. */
   importance?: number;
+  /** Index of the repeated elements that the records are, in the order of the page's groups. */
+  cluster?: number;
   /** Last elements of the records, if these are runs of siblings. */
   lasts?: number[];
   /** Row of the table that names the group of each record; -1 for none. */
@@ -160,7 +162,7 @@ export function singleSource(page: PageFacts, path: string): RawSource | null {
 export function listingSources(page: PageFacts): RawSource[] {
   const clusters = page.groups();
   const best = clusters[0]?.score ?? 1;
-  return clusters.slice(0, maxClusters).map((cluster) => {
+  return clusters.slice(0, maxClusters).map((cluster, at) => {
     const members = cluster.members.slice(0, maxMembers);
     const read = readElementRows(page, members, cluster.lasts?.slice(0, maxMembers));
     const path = getClusterPath(page, cluster);
@@ -170,6 +172,7 @@ export function listingSources(page: PageFacts): RawSource[] {
       call: null,
       ...read,
       importance: cluster.importance,
+      cluster: at,
       total: cluster.total,
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
@@ -216,8 +219,11 @@ export function collectSources(page: PageFacts, answers: readonly CapturedAnswer
       table.weight = tables[at - 1]?.weight ?? null;
       continue;
     }
-    const score = clusters.find(({ members }) => members.some((node) => table.nodes.includes(node)))?.score;
-    table.weight = score === undefined ? null : score / (clusters[0]?.score || 1);
+    const cluster = clusters.findIndex(({ members }) => members.some((node) => table.nodes.includes(node)));
+    const score = clusters[cluster]?.score;
+    if (score === undefined) continue;
+    table.cluster = cluster;
+    table.weight = score / (clusters[0]?.score || 1);
   }
   return [
     ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call)),

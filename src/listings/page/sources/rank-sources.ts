@@ -22,6 +22,8 @@ export interface EvaluatedSource {
   shown: (ShownRecord | null)[];
   /** Share of the page's records that the source matches in order; null if the page shows none. */
   share: number | null;
+  /** Index of the repeated elements that show the records; null if none do. */
+  cluster: number | null;
   score: number;
   /** Null if no fields were requested. */
   mapped: Record<string, MappedField> | null;
@@ -47,6 +49,7 @@ const maxColumnRows = 600;
 
 interface PositionedRecords {
   alignment: Alignment;
+  cluster: number;
   weight: number;
 }
 
@@ -62,13 +65,13 @@ function positionRecords(
   const clusters = page.groups();
   const best = clusters[0]?.score ?? 0;
   let positioned: PositionedRecords | null = null;
-  for (const cluster of clusters.slice(0, maxComparedClusters)) {
+  for (const [at, cluster] of clusters.slice(0, maxComparedClusters).entries()) {
     if (cluster.members.length < 2) continue;
     const alignment = alignRecords(page, cluster, columns, rows, find);
     const weight = best === 0 ? 0 : cluster.score / best;
     const value = (one: PositionedRecords) =>
       one.alignment.share * (0.5 + 0.5 * one.weight) * Math.log(2 + one.alignment.matched);
-    const candidate = { alignment, weight };
+    const candidate = { alignment, weight, cluster: at };
     if (alignment.matched >= 2 && (positioned === null || value(candidate) > value(positioned)))
       positioned = candidate;
   }
@@ -138,7 +141,8 @@ function evaluateSource(
       : fit * (0.3 + 0.55 * likelihood + 0.15 * weight) * (source.importance ?? 1) +
         0.004 * size +
         (isTree || fit === 0 ? 0 : 0.05);
-  return { source, columns, ids: getRecordIds(source.rows, columns), shown, share, score, mapped };
+  const cluster = (isTree ? source.cluster : positioned?.cluster) ?? null;
+  return { source, columns, ids: getRecordIds(source.rows, columns), shown, share, cluster, score, mapped };
 }
 
 /**

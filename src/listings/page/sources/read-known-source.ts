@@ -71,6 +71,7 @@ export function readKnown(
       count: source.rows.length,
       keys: [],
       shown: null,
+      list: null,
       score: 1,
       ids: read.ids,
       layout: hashLayout(columns),

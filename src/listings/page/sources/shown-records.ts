@@ -69,15 +69,22 @@ function findDistinctiveTexts(columns: readonly Column[], rows: number): string[
 /** Finds the positions of a text in the letters of a page. */
 export type FindLetters = (text: string) => readonly number[];
 
-/** Creates a finder with a cache. */
+/** Texts that other words contain by chance: "s13" is part of "takes 13 weeks" without its spaces. */
+const shortText = /^[\x00-\x7f]{0,4}$/;
+
+/** Creates a finder with a cache. A short text counts only if it is the whole of one or more texts of the page. */
 export function createLettersFinder(page: PageLetters): FindLetters {
   const cache = new Map<string, number[]>();
+  const starts = new Set(Array.from(page.texts, (node) => integerAt(page.from, node)));
+  const ends = new Set(Array.from(page.texts, (node) => integerAt(page.to, node)));
+  const counts = (text: string, at: number) =>
+    !shortText.test(text) || (starts.has(at) && ends.has(at + text.length));
   return (text) => {
     let positions = cache.get(text);
     if (positions === undefined) {
       positions = [];
       for (let at = page.letters.indexOf(text); at !== -1; at = page.letters.indexOf(text, at + 1)) {
-        positions.push(at);
+        if (counts(text, at)) positions.push(at);
         if (positions.length >= maxOccurrences) break;
       }
       cache.set(text, positions);
