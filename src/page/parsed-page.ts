@@ -1,6 +1,5 @@
 import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
 import type { PageMetadata, StructuredData } from '../domain/pages/page.ts';
-import { escapeHtmlText } from '../domain/values/escape-html.ts';
 import type { PageKind } from './main/forest/candidates.ts';
 import { findBody } from './main-content.ts';
 import { findVisibleContent } from './outcome/visible-content.ts';
@@ -43,10 +42,18 @@ export type DescribePage = (page: ParsedPage) => PageMetadata;
 /** Extracts values from a parsed page; a pure function. */
 export type ExtractValues = (page: ParsedPage, job: ExtractJob) => PageExtraction;
 
-/** Converts text that is not HTML to a page with one paragraph per line; `data` becomes its embedded data. */
-export function parseTextPage(text: string, url: string, metadata: PageMetadata, data: unknown): ParsedPage {
-  const escapedText = escapeHtmlText(text.slice(0, 2_000_000));
-  const tree = parseHtml(escapedText.replace(/^(.*\S.*)$/gm, '<p>$1</p>'));
+/** A text that is not HTML, converted to it. */
+export interface TextPage {
+  html: string;
+  url: string;
+  metadata: PageMetadata;
+  /** Its data if it is JSON. */
+  data: unknown;
+}
+
+/** Parses a text that was converted to HTML; its data become the embedded data of the page. */
+export function parseTextPage({ html, url, metadata, data }: TextPage): ParsedPage {
+  const tree = parseHtml(html);
   const body = findBody(tree);
   const flow = findVisibleContent(tree, body).visible;
   return {

@@ -18,7 +18,7 @@ import { rankPassages } from './text/passages.ts';
 export interface ContentModules {
   describe(): Promise<DescribePage>;
   extract(): Promise<ExtractValues>;
-  records(): Promise<(job: RecordsJob) => PageFindings>;
+  records(): Promise<(job: RecordsJob) => Promise<PageFindings>>;
   /** Handlers of text tasks. */
   texts: readonly TextTaskHandler[];
 }

@@ -1,6 +1,6 @@
 // Content thread that dies while it searches the records of a page whose URL contains `dies`.
 import { parentPort } from 'node:worker_threads';
-import { findOnPage } from '../../src/listings/page/sources/find-on-page.ts';
+import { findInResponse } from '../../src/listings/page/sources/find-in-response.ts';
 import { serveTasks } from '../../src/page/serve-tasks.ts';
 
 if (parentPort === null) throw new Error('dying-worker runs as a worker thread only');
@@ -10,7 +10,7 @@ serveTasks(parentPort, {
   extract: async () => (await import('../../src/app/threads/extract-page.ts')).extractPage,
   records: async () => (job) => {
     if (job.url.includes('dies')) process.exit(1);
-    return findOnPage(job);
+    return findInResponse(job);
   },
   texts: [],
 });

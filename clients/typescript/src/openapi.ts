@@ -802,7 +802,7 @@ export interface components {
       | components['schemas']['EstimateAnswer']
       | components['schemas']['Job'];
     CollectRequest: {
-      /** @description URL of a listing, search or category page, of JSON data or of a feed. */
+      /** @description URL of a listing, search or category page, of JSON data, of a feed, or of a document with tables. */
       url: string;
       /** @description Fields to return per record, in words: `["name", "price", "link to the product"]`. At most 60. */
       fields: string[];

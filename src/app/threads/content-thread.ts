@@ -20,7 +20,7 @@ const capabilityHandlers = await Promise.all(
 serveTasks(parentPort, {
   describe: async () => (await import('../../extract/describe-page.ts')).describePage,
   extract: async () => (await import('./extract-page.ts')).extractPage,
-  records: async () => (await import('../../listings/page/sources/find-on-page.ts')).findOnPage,
+  records: async () => (await import('../../listings/page/sources/find-in-response.ts')).findInResponse,
   texts: [
     ...capabilityHandlers.flat(),
     createTextTaskHandler(

@@ -40,7 +40,9 @@ export const collectBody = z.strictObject({
   url: z
     .string()
     .max(8_192)
-    .describe('URL of a listing, search or category page, of JSON data or of a feed.'),
+    .describe(
+      'URL of a listing, search or category page, of JSON data, of a feed, or of a document with tables.',
+    ),
   fields: fieldsSchema,
   ...limitShape,
   ...exitFields,

@@ -6,11 +6,16 @@ import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
+import { textToHtml } from './text-html.ts';
 
 /** Content of a document, or a message that states why it cannot be read. */
 export type DocumentReading = { content: DocumentContent } | { error: string };
 
-type Reader = (bytes: Uint8Array, text: () => string, job: ContentJob) => Promise<HtmlDocument>;
+type Reader = (
+  bytes: Uint8Array,
+  text: () => string,
+  job: Pick<ContentJob, 'url' | 'pdfPages'>,
+) => Promise<HtmlDocument>;
 
 /** Types that are always parsed as documents. Content of such a type without its signature is damaged. */
 const documentTypes =
@@ -77,6 +82,26 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
     }
     default:
       return null;
+  }
+}
+
+/**
+ * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} and extraction read it; null for
+ * other types. It is empty if the document is encrypted or damaged.
+ */
+export async function documentHtml(
+  media: MediaType,
+  { bytes, url }: Pick<ContentJob, 'bytes' | 'url'>,
+  text: () => string,
+): Promise<string | null> {
+  if (media.kind === 'markdown' || media.kind === 'text') return textToHtml(text(), media.kind);
+  const reader = await loadReader(media);
+  if (reader === null) return null;
+  try {
+    return (await reader(bytes, text, { url })).html;
+  } catch {
+    // The page states the error of its document.
+    return '';
   }
 }
 

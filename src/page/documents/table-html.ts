@@ -1,16 +1,30 @@
 import { escapeHtml } from '../../domain/values/escape-html.ts';
 
-/** Returns an HTML table whose first row is the header; short rows are padded. */
-export function tableHtml(rows: readonly (readonly string[])[]): string {
+/** Options of {@link tableHtml}. */
+export interface TableOptions {
+  /** False if the first row does not name the columns. */
+  hasHeading: boolean;
+  /** Returns the HTML of the text of a cell; by default the text, with its line breaks. */
+  cellHtml?(text: string): string;
+}
+
+/** Returns an HTML table whose first row is the header unless the options say otherwise; short rows are padded. */
+export function tableHtml(
+  rows: readonly (readonly string[])[],
+  { hasHeading, cellHtml = textHtml }: TableOptions = { hasHeading: true },
+): string {
   const width = rows.reduce((max, row) => Math.max(max, row.length), 0);
   const lines = rows.map((row, index) => {
-    const name = index === 0 ? 'th' : 'td';
-    const cells = Array.from({ length: width }, (_, column) => cellHtml(name, row[column] ?? ''));
+    const name = index === 0 && hasHeading ? 'th' : 'td';
+    const cells = Array.from(
+      { length: width },
+      (_, column) => `<${name}>${cellHtml(row[column] ?? '')}</${name}>`,
+    );
     return `<tr>${cells.join('')}</tr>`;
   });
   return `<table>${lines.join('\n')}</table>`;
 }
 
-function cellHtml(name: string, text: string): string {
-  return `<${name}>${escapeHtml(text).replaceAll('\n', '<br>')}</${name}>`;
+function textHtml(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>');
 }

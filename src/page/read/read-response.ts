@@ -5,6 +5,7 @@ import type { ContentJob, PackedMarkdown, PageContent } from '../../domain/pages
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { readDocument, unreadableTypeMessage } from '../documents/read-document.ts';
+import { textToHtml } from '../documents/text-html.ts';
 import { readImageSize } from '../metadata/image-size.ts';
 import { detectMediaType, type MediaKind, type MediaType } from '../metadata/media-type.ts';
 import { needsBrowser } from '../outcome/needs-browser.ts';
@@ -75,7 +76,11 @@ function addExtraction(
   if (job.extract === undefined || extract === undefined) return content;
   if (content.error !== null || document.isEmpty) return content;
   const data = media.kind === 'json' ? parseJson(document.visibleText) : undefined;
-  const page = document.parsed ?? parseTextPage(document.visibleText, job.url, content.metadata, data);
+  const { metadata } = content;
+  const { visibleText } = document;
+  const page =
+    document.parsed ??
+    parseTextPage({ html: textToHtml(visibleText, media.kind), url: job.url, metadata, data });
   content.extraction = extract(page, job.extract);
   return content;
 }

@@ -290,7 +290,9 @@ class CollectFields(CallOptions, total=False):
     100000; with `async`, the default is 50 minutes.
     """
     url: Required[str]
-    """URL of a listing, search or category page, of JSON data or of a feed."""
+    """URL of a listing, search or category page, of JSON data, of a feed, or of a document with
+    tables.
+    """
     fields: Required[list[str]]
     """Fields to return per record, in words: `["name", "price", "link to the product"]`. At most
     60.

@@ -1,5 +1,6 @@
 import { itemAt } from '../../../domain/values/elements.ts';
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
+import { alignCells, hasHeadingRow } from '../aligned-table.ts';
 import { tableHtml } from '../table-html.ts';
 import type { Segment } from './pdf-lines.ts';
 
@@ -61,7 +62,10 @@ export function blockHtml(block: readonly Segment[], fontScale: FontScale): stri
       at++;
       continue;
     }
-    parts.push(...textHtml(pending.splice(0), fontScale), tableHtml(table.cells));
+    parts.push(
+      ...textHtml(pending.splice(0), fontScale),
+      tableHtml(table.cells, { hasHeading: hasHeadingRow(table.cells) }),
+    );
     at = table.end;
   }
   parts.push(...textHtml(pending, fontScale));
@@ -69,7 +73,6 @@ export function blockHtml(block: readonly Segment[], fontScale: FontScale): stri
 }
 
 const minTableRows = 2;
-const maxTableColumns = 20;
 
 /** Returns the table that starts at a row: consecutive rows with at least two aligned cells. */
 function findTable(rows: readonly Row[], start: number): { cells: string[][]; end: number } | null {
@@ -77,16 +80,8 @@ function findTable(rows: readonly Row[], start: number): { cells: string[][]; en
   while (end < rows.length && isTableRow(rows, end, start)) end++;
   const run = rows.slice(start, end);
   if (run.length < minTableRows) return null;
-  const columns = computeColumns(run);
-  if (columns.length < 2 || columns.length > maxTableColumns) return null;
-  const cells = run.map((row) => {
-    const line = columns.map(() => '');
-    for (const segment of row.segments) {
-      const column = columns.findIndex(({ left, right }) => segment.left >= left && segment.right <= right);
-      line[column] = line[column] ? `${line[column]} ${segment.text}` : segment.text;
-    }
-    return line;
-  });
+  const cells = alignCells(run.map(({ segments }) => segments));
+  if (cells === null) return null;
   return { cells, end };
 }
 
@@ -102,18 +97,6 @@ function isTableRow(rows: readonly Row[], at: number, start: number): boolean {
   const previous = rows[at - 1];
   if (row.segments.length < 2 || hasLeader(row)) return false;
   return at === start || previous === undefined || row.baseline - previous.baseline < row.size * 3.5;
-}
-
-/** Returns the column intervals of all rows; a cell that spans two columns merges them. */
-function computeColumns(rows: readonly Row[]): { left: number; right: number }[] {
-  const segments = rows.flatMap((row) => row.segments).sort((a, b) => a.left - b.left);
-  const columns: { left: number; right: number }[] = [];
-  for (const { left, right } of segments) {
-    const last = columns.at(-1);
-    if (last !== undefined && left <= last.right) last.right = Math.max(last.right, right);
-    else columns.push({ left, right });
-  }
-  return columns;
 }
 
 interface Paragraph {
