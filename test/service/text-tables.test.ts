@@ -70,6 +70,16 @@ const pdf = makePdf([
 
 const csv = [headings, ...locks].map((row) => row.join(',')).join('\n');
 
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, at) => [`Lock ${at + 1}`, `Keeper ${(at * 7) % 11}`, `${at + 3}.50`]);
+const long = rows(50);
+// The second page repeats the headings, the third does not.
+const pages = makePdf([
+  place([headings, ...long.slice(0, 20)], 720),
+  place([headings, ...long.slice(20, 40)], 720),
+  place(long.slice(40), 720),
+]);
+
 const file = (type: string, body: string | Buffer): Route => ({ headers: { 'content-type': type }, body });
 
 const files: Record<string, Route> = {
@@ -80,8 +90,16 @@ const files: Record<string, Route> = {
   '/locks.csv': file('text/csv', csv),
 };
 
+const longFiles: Record<string, Route> = {
+  '/pages.pdf': file('application/pdf', pages),
+  '/long.csv': file('text/csv', [headings, ...rows(20_500)].map((row) => row.join(',')).join('\n')),
+};
+
 test('tables of documents and texts', async (t) => {
-  const site = await startLoopbackServer('127.0.0.20', () => new Map(Object.entries(files)));
+  const site = await startLoopbackServer(
+    '127.0.0.20',
+    () => new Map(Object.entries({ ...files, ...longFiles })),
+  );
   t.after(() => site.close());
   const service = await startTestService(t);
 
@@ -115,6 +133,23 @@ test('tables of documents and texts', async (t) => {
       );
     });
   }
+
+  await t.test('/pages.pdf: a table that goes on over the pages is one list', async () => {
+    const { json } = await service.post('/v1/collect', {
+      url: site.url('/pages.pdf'),
+      fields: ['name', 'keeper', 'length'],
+    });
+    const names = json.records.map(({ name }: { name: string }) => name);
+    assert.deepEqual([names.length, json.complete], [50, true], JSON.stringify(names));
+    assert.deepEqual([names[0], names[39], names[49]], ['Lock 1', 'Lock 40', 'Lock 50']);
+  });
+
+  await t.test('/long.csv: a document of which only a part is read is not complete', async () => {
+    const body = { url: site.url('/long.csv'), fields: ['name', 'keeper', 'length'], limit: 30_000 };
+    const { json } = await service.post('/v1/collect', body);
+    assert.equal(json.complete, false);
+    assert.match(JSON.stringify(json.warnings), /The document is longer/);
+  });
 
   await t.test('/locks.md: cells are text without bars, and links are kept', async () => {
     const body = { url: site.url('/locks.md'), fields: ['name', 'link'] };

@@ -78,6 +78,7 @@ const endMessages: Readonly<Partial<Record<WalkResult['end'], string>>> = {
   scripts: 'Scripts of the page may add records, and no browser read the page, so that its end is not known.',
   page_size:
     'The source returned as many records as its request asks for, and does not state whether more follow.',
+  document: 'The document is longer than what is read of one, so that its last records are missing.',
   repeated: 'The next page has the same records, so that the way to other records is not known.',
 };
 

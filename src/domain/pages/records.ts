@@ -199,6 +199,8 @@ export interface ShownEnd {
   hasMore: boolean;
   /** True if scripts in the page react to scrolling or a timer and add content. */
   hasScripts: boolean;
+  /** True if a document is longer than what was read. */
+  isCut?: boolean;
 }
 
 /**

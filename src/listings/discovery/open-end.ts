@@ -16,7 +16,7 @@ import { type RecordsPage, toPagedAnswer } from './records-page.ts';
  * `states_more`: the source says that more follow; `control`: the page has a button, form or choice for more;
  * `link_header`: the response links to a next page; `scrolling`: scrolling changed the list; `scripts`: scripts of the
  * page may add to the list, and no browser read it; `page_size`: the response is as long as the request allows;
- * `repeated`: the next page has the same records.
+ * `repeated`: the next page has the same records; `document`: only a part of a document was read.
  */
 export const openEnds = [
   'total',
@@ -27,6 +27,7 @@ export const openEnds = [
   'scripts',
   'page_size',
   'repeated',
+  'document',
 ] as const;
 
 /** One of {@link openEnds}. */
@@ -122,6 +123,7 @@ function findOpenEndOfPage(last: LastPage): OpenEnd | null {
   const { page, paging } = last;
   const shown = page.findings?.shownEnd;
   if (shown === undefined) return null;
+  if (shown.isCut === true) return 'document';
   const isReached = isTotalReached(last);
   if (isReached === true) return null;
   if (paging.way.kind !== 'none') {
@@ -147,5 +149,5 @@ export function isWholeByTotal(page: RecordsPage, { kind, path, count }: FoundSo
     seen: count,
     more: null,
   };
-  return shown !== undefined && isTotalReached(shown, last) === true && findOpenEnd(last) === null;
+  return shown !== undefined && isTotalReached(last) === true && findOpenEnd(last) === null;
 }

@@ -6,7 +6,8 @@ import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
-import { textToHtml } from './text-html.ts';
+import { joinPageTables } from './pdf/join-page-tables.ts';
+import { maxTextLength, textToHtml } from './text-html.ts';
 
 /** Content of a document, or a message that states why it cannot be read. */
 export type DocumentReading = { content: DocumentContent } | { error: string };
@@ -85,23 +86,34 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
   }
 }
 
+/** The HTML of a document, and whether parts of it were left out. */
+export interface DocumentHtml {
+  html: string;
+  isCut: boolean;
+}
+
 /**
- * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} and extraction read it; null for
- * other types. It is empty if the document is encrypted or damaged.
+ * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} and extraction read it, but with
+ * tables joined over the ends of pages; null for other types. It is empty if the document is encrypted or damaged.
  */
 export async function documentHtml(
   media: MediaType,
   { bytes, url }: Pick<ContentJob, 'bytes' | 'url'>,
   text: () => string,
-): Promise<string | null> {
-  if (media.kind === 'markdown' || media.kind === 'text') return textToHtml(text(), media.kind);
+): Promise<DocumentHtml | null> {
+  if (media.kind === 'markdown' || media.kind === 'text') {
+    const source = text();
+    return { html: textToHtml(source, media.kind), isCut: source.length > maxTextLength };
+  }
   const reader = await loadReader(media);
   if (reader === null) return null;
   try {
-    return (await reader(bytes, text, { url })).html;
+    const { html, warnings } = await reader(bytes, text, { url });
+    const isCut = warnings.some(({ code }) => code.endsWith('_left_out'));
+    return { html: media.kind === 'pdf' ? joinPageTables(html) : html, isCut };
   } catch {
     // The page states the error of its document.
-    return '';
+    return { html: '', isCut: true };
   }
 }
 

@@ -4,8 +4,9 @@ import type { MediaKind } from '../metadata/media-type.ts';
 import { alignCells, hasHeadingRow, type PlacedText } from './aligned-table.ts';
 import { tableHtml } from './table-html.ts';
 
-/** Maximum length of a text that is converted, and of a line that can be a row, in UTF-16 code units. */
-const maxLength = 2_000_000;
+/** Maximum length of a text that is converted, in UTF-16 code units. */
+export const maxTextLength = 2_000_000;
+/** Maximum length of a line that can be a row. */
 const maxRowLength = 4_000;
 /** Minimum number of lines of a table whose columns only blanks separate. */
 const minAlignedRows = 3;
@@ -24,7 +25,7 @@ interface Block {
 export function textToHtml(text: string, kind: MediaKind): string {
   const isMarkdown = kind === 'markdown';
   const hasTables = isMarkdown || kind === 'text';
-  const lines = text.slice(0, maxLength).split(/\r\n?|\n/);
+  const lines = text.slice(0, maxTextLength).split(/\r\n?|\n/);
   const parts: string[] = [];
   let isCode = false;
   for (let at = 0; at < lines.length; ) {

@@ -12,12 +12,11 @@ export async function findInResponse(job: RecordsJob): Promise<PageFindings> {
   const contentType = job.headers['content-type'] ?? null;
   const media = detectMediaType(job.bytes, contentType, job.url);
   if (media.kind === 'feed') return findOnPage(job);
-  const html = await documentHtml(media, job, () => decodeText(job.bytes, contentType, false).text);
-  if (html === null) return findOnPage(job);
-  const bytes = new TextEncoder().encode(`<!doctype html><meta charset="utf-8"><body>${html}`);
-  return findOnPage({
-    ...job,
-    bytes,
-    headers: { ...job.headers, 'content-type': 'text/html; charset=utf-8' },
-  });
+  const document = await documentHtml(media, job, () => decodeText(job.bytes, contentType, false).text);
+  if (document === null) return findOnPage(job);
+  const bytes = new TextEncoder().encode(`<!doctype html><meta charset="utf-8"><body>${document.html}`);
+  const headers = { ...job.headers, 'content-type': 'text/html; charset=utf-8' };
+  const findings = findOnPage({ ...job, bytes, headers });
+  if (findings.shownEnd !== undefined) findings.shownEnd.isCut = document.isCut;
+  return findings;
 }

@@ -19,11 +19,37 @@ export function removeRunningLines(pages: readonly Segment[][]): Segment[][] {
   });
 }
 
+/** Returns the segments of the first and last lines of a page, without rows of a table that goes on over its ends. */
 function edgeSegments(page: readonly Segment[]): Segment[] {
-  const baselines = [...new Set(page.map((segment) => Math.round(segment.baseline)))].sort((a, b) => a - b);
-  if (baselines.length <= edgeLines * 2) return [];
-  const edges = new Set([...baselines.slice(0, edgeLines), ...baselines.slice(-edgeLines)]);
-  return page.filter((segment) => edges.has(Math.round(segment.baseline)));
+  const lines = new Map<number, Segment[]>();
+  for (const segment of page) {
+    const baseline = Math.round(segment.baseline);
+    const line = lines.get(baseline);
+    if (line === undefined) lines.set(baseline, [segment]);
+    else line.push(segment);
+  }
+  if (lines.size <= edgeLines * 2) return [];
+  const sorted = [...lines].sort(([one], [other]) => one - other).map(([, line]) => line);
+  const [top, bottom] = [sorted[edgeLines] ?? [], sorted.at(-1 - edgeLines) ?? []];
+  return [
+    ...sorted.slice(0, edgeLines).filter((line) => !isRowLike(line, top)),
+    ...sorted.slice(-edgeLines).filter((line) => !isRowLike(line, bottom)),
+  ].flat();
+}
+
+/** Maximum distance of the edges of cells in one column, in points. */
+const maxShift = 3;
+
+/** Returns true if a line has several segments, aligned with those of an inner line of the page. */
+function isRowLike(line: readonly Segment[], inner: readonly Segment[]): boolean {
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= maxShift;
+  return (
+    line.length >= 2 &&
+    line.length === inner.length &&
+    line.every(({ left, right }) =>
+      inner.some((cell) => isNear(cell.left, left) || isNear(cell.right, right)),
+    )
+  );
 }
 
 /** Returns a key of the words and the height of a segment; numbers are ignored. */
