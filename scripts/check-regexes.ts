@@ -23,6 +23,10 @@ const calls: ReadonlyArray<() => Promise<unknown>> = [
     const { findLocalDay } = await import('../src/extract/typed/local-dates.ts');
     for (const language of ['en', 'es', 'fa', 'ja', 'ko', 'lt', 'th']) findLocalDay('1', language);
   },
+  async () => {
+    const { localSignsOf } = await import('../src/extract/typed/local-signs.ts');
+    for (const language of ['am-ET', 'bs-BA', 'en-ZA', 'fr-SN', 'hr-HR']) localSignsOf(language, null);
+  },
 ];
 
 /** Maximum number of steps of a match in the worst case. */

@@ -159,6 +159,29 @@ describe('what the name of a field says', () => {
     );
   });
 
+  test('a price is neither end of a range, and a bound is one of them', () => {
+    const fields = { price_min: number, max_price: number };
+    const page = (shown: string) => `<h1>Brass boat</h1><p class="price">${shown}</p>`;
+    assert.deepEqual(valuesOf(page('$25.00'), fields), {});
+    assert.deepEqual(valuesOf(page('$25.00 – $30.00'), fields), { price_min: 25, max_price: 30 });
+    assert.deepEqual(valuesOf(page('From $25.00'), fields), { price_min: 25 });
+    assert.deepEqual(valuesOf(page('Up to $30.00'), fields), { max_price: 30 });
+    assert.deepEqual(valuesOf(page('between $25 and $30'), fields), { price_min: 25, max_price: 30 });
+    assert.deepEqual(valuesOf('<h1>Brass boat</h1><p class="max-price">$30.00</p>', fields), {
+      max_price: 30,
+    });
+  });
+
+  test('data that states a range gives its ends, and no single value', () => {
+    const value = { '@type': 'QuantitativeValue', minValue: 50_000, maxValue: 60_000 };
+    const job = { '@type': 'JobPosting', title: 'Clerk', baseSalary: { currency: 'EUR', value } };
+    const page = `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...job })}</script><h1>Clerk</h1>`;
+    assert.deepEqual(valuesOf(page, { salary: number, salary_min: number, salary_max: number }), {
+      salary_min: 50_000,
+      salary_max: 60_000,
+    });
+  });
+
   test('the parts of the only address are read from its lines', () => {
     const parts = { street: text, postal_code: text, city: text };
     const page =

@@ -27,10 +27,14 @@ const schema = {
 };
 
 /** Returns what is read from a page in a language that shows these texts beside their labels. */
-function read(language: string, rows: Readonly<Record<string, string>>): Record<string, unknown> {
+function read(
+  language: string,
+  rows: Readonly<Record<string, string>>,
+  url = 'https://quay.example/p/1',
+): Record<string, unknown> {
   const list = Object.entries(rows).map(([label, text]) => `<dt>${label}</dt><dd>${text}</dd>`);
   const html = `<!doctype html><html lang="${language}"><title>Brass boat</title><main><h1>Brass boat</h1><dl>${list.join('')}</dl></main></html>`;
-  const { parsed } = readHtml(html, jobFor(html, { url: 'https://quay.example/p/1' }));
+  const { parsed } = readHtml(html, jobFor(html, { url }));
   const job = { schema, prompt: null, layouts: [], learns: false, blockTokens: 0, taught: [] };
   const { values } = extractPage(parsed as ParsedPage, job);
   return Object.fromEntries(values.map(({ pointer, value }) => [pointer.slice(1), value]));
@@ -95,10 +99,60 @@ describe('amounts whose separator has two meanings', () => {
     ['en-US', '$3.355', 3.355],
     ['en-GB', '€3.355', 3355],
     ['de', '3.355 €', 3355],
+    ['en-IE', '€3.355', 3.355],
+    ['fr', '1,789 €', 1.789],
+    ['id', 'Rp 3,355', 3355],
     ['en-IN', '₹1.5 Cr', 15_000_000],
+    ['en-IN', '₹ 45 L', 4_500_000],
+    ['ja', '3万5000円', 35_000],
+    ['ko', '3만 5천원', 35_000],
   ];
   for (const [language, text, amount] of rows)
     test(`${text} (${language})`, () => assert.equal(read(language, { Price: text }).price, amount));
+  test('the country of the site decides with the language', () => {
+    assert.equal(read('en', { Price: '£3.355' }, 'https://quay.example.uk/p/1').price, 3.355);
+    assert.equal(read('en', { Price: '€ 3.355' }, 'https://quay.example.nl/p/1').price, 3355);
+  });
+});
+
+describe('signs of currencies that are words elsewhere', () => {
+  const rows: [language: string, text: string, amount: number, currency: string | undefined, url?: string][] =
+    [
+      ['bs', '45,50 KM', 45.5, 'BAM'],
+      ['hr', '45 kn', 45, 'HRK'],
+      ['be', '45 Br', 45, 'BYN'],
+      ['am', 'Br 450', 450, 'ETB'],
+      ['en', 'Br 450', 450, 'ETB', 'https://quay.example.et/p/1'],
+      ['en', 'Br 450', 450, undefined],
+      ['en-ZA', 'R 450', 450, 'ZAR'],
+      ['es-GT', 'Q 1,450.50', 1450.5, 'GTQ'],
+      ['fr-SN', '4500 CFA', 4500, 'XOF'],
+      ['ru', '45,50 руб.', 45.5, 'BYN', 'https://quay.example.by/p/1'],
+      ['ru', '45,50 руб.', 45.5, 'RUB'],
+    ];
+  for (const [language, text, amount, currency, url] of rows)
+    test(`${text} (${language}, ${currency})`, () => {
+      const { price, currency: found } = read(language, { Price: text }, url);
+      assert.deepEqual({ price, found }, { price: amount, found: currency });
+    });
+});
+
+describe('ranges are no value of a field that asks for a number', () => {
+  const rows: [language: string, text: string][] = [
+    ['en', '€50k – €60k'],
+    ['en', '€50,000 to €60,000 per year'],
+    ['en', 'between €50,000 and €60,000'],
+    ['de', '50.000 bis 60.000 €'],
+    ['ja', '400万円～500万円'],
+    ['en', '50–60k'],
+  ];
+  for (const [language, text] of rows)
+    test(text, () => {
+      const { price, visitors } = read(language, { Price: text, Visitors: text });
+      assert.deepEqual([price, visitors], [undefined, undefined]);
+    });
+  test('a lower number behind a dash is no upper end', () =>
+    assert.equal(read('en', { Visitors: '12,000 - 3 of them by boat' }).visitors, 12_000));
 });
 
 describe('dates in other calendars, zones and notations', () => {

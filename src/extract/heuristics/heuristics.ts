@@ -26,7 +26,7 @@ const minStrongListStrength = 0.68;
 const weakReasons = /^(?:shape|head|name beside|related)\b/;
 
 interface Answer {
-  scored: Omit<ScoredCandidate, 'score'>;
+  scored: Pick<ScoredCandidate, 'candidate' | 'value'>;
   confidence: number;
   isWeak: boolean;
 }
@@ -90,6 +90,7 @@ function findScalar(
   const at = agreed?.at ?? 0;
   const [best, first] = [ranked[at], answers[at]];
   if (best === undefined || first === undefined) return [];
+  if (best.chosen.isRange) return [];
   const { confidence, isWeak } = agreed ?? first;
   if (confidence < minConfidence && best.chosen.score < minRuleScore) return [];
   return [toFoundValue(field, field.pointer, { scored: best.chosen, confidence, isWeak }, page, mapping)];

@@ -1,4 +1,4 @@
-import { type CurrencyMark, findMarks } from './currency-marks.ts';
+import { type CurrencyMark, findMarks, type MarkSignals } from './currency-marks.ts';
 import { isFormerLabel } from './price-words.ts';
 
 /** Range of an amount in a text, with its currency sign or without one. A round amount such as `25,–` needs none. */
@@ -103,12 +103,13 @@ export function findAmountSpans(
   text: string,
   areSeparate: AreSeparate = () => false,
   isOtherText: AreSeparate = () => false,
+  signals?: MarkSignals,
 ): AmountSpan[] {
   const numbers = [...text.matchAll(numberShape)].filter(
     (match) =>
       !percentSign.test(text.slice(match.index + match[0].length, match.index + match[0].length + 2)),
   );
-  const spans = markNumbers(text, numbers, findMarks(text), isOtherText);
+  const spans = markNumbers(text, numbers, findMarks(text, signals), isOtherText);
   const joined: NumberSpan[] = [];
   for (const span of spans) {
     const last = joined.at(-1);

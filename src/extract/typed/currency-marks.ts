@@ -2,6 +2,7 @@ import { isCurrency } from '../../domain/values/currency.ts';
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
 import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
+import { localSignsOf } from './local-signs.ts';
 
 interface CurrencyData {
   signs: Record<string, string[]>;
@@ -49,18 +50,23 @@ const signs = Object.keys(currencyData.signs).flatMap((sign) =>
   notationsOf(sign).map((notation) => ({ sign, plain: normalizeDigits(notation) })),
 );
 /** Signs by their folded notation. */
-export const signByText = new Map(signs.map(({ sign, plain }) => [plain.toLowerCase(), sign]));
-/** Alphabetic signs must be whole words; other signs match anywhere. */
-/** Matches signs and codes of currencies, and other words of three capitals. */
-export const currencyPattern = new RegExp(
+const signByText = new Map(signs.map(({ sign, plain }) => [plain.toLowerCase(), sign]));
+/**
+ * Matches signs and codes of currencies, and other words of three capitals. Alphabetic signs must be whole words; other signs
+ * match anywhere.
+ */
+const currencyPattern = new RegExp(
   [...new Set(signs.map(({ plain }) => plain))]
     .sort((one, other) => other.length - one.length)
     .map((plain) =>
-      /^\p{L}+\.?$/u.test(plain)
-        ? `(?<!\\p{L})${escapeRegExp(plain)}(?!\\p{L})`
-        : /^\p{L}/u.test(plain)
-          ? `(?<!\\p{L})${escapeRegExp(plain)}`
-          : escapeRegExp(plain),
+      // Scripts without spaces between words write the sign behind the number or its sign of scale, and go on: `5万円から`.
+      /^[\p{Script=Han}\p{Script=Hangul}]+$/u.test(plain)
+        ? `(?<=[\\d万億亿兆千百만억천])${plain}|(?<!\\p{L})${plain}(?!\\p{L})`
+        : /^\p{L}+\.?$/u.test(plain)
+          ? `(?<!\\p{L})${escapeRegExp(plain)}(?!\\p{L})`
+          : /^\p{L}/u.test(plain)
+            ? `(?<!\\p{L})${escapeRegExp(plain)}`
+            : escapeRegExp(plain),
     )
     .concat('(?<!\\p{L})[A-Z]{3}(?!\\p{L})')
     .join('|'),
@@ -76,8 +82,25 @@ export interface CurrencyMark {
   sign: string;
 }
 
+/** Language (BCP 47) and country (ISO 3166-1) of a page, which decide about signs that are words elsewhere. */
+export interface MarkSignals {
+  language: string | null;
+  country: string | null;
+}
+
+function findLocalMarks(text: string, { language, country }: MarkSignals): CurrencyMark[] {
+  return localSignsOf(language, country).flatMap(({ sign, currency, pattern }) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      from: match.index,
+      to: match.index + match[0].length,
+      currencies: [currency],
+      sign,
+    })),
+  );
+}
+
 /** Returns the signs and codes of currencies in a text that has passed `normalizeDigits`, in order. */
-export function findMarks(text: string): CurrencyMark[] {
+export function findMarks(text: string, signals?: MarkSignals): CurrencyMark[] {
   const marks: CurrencyMark[] = [];
   for (const match of text.matchAll(currencyPattern)) {
     const sign = signByText.get(match[0].toLowerCase());
@@ -86,5 +109,9 @@ export function findMarks(text: string): CurrencyMark[] {
     const currencies = isCode ? [match[0]] : (currencyData.signs[sign as string] as string[]);
     marks.push({ from: match.index, to: match.index + match[0].length, currencies, sign: sign ?? match[0] });
   }
-  return marks;
+  if (signals === undefined) return marks;
+  const others = findLocalMarks(text, signals).filter(
+    ({ from, to }) => !marks.some((mark) => from < mark.to && mark.from < to),
+  );
+  return others.length === 0 ? marks : [...marks, ...others].sort((one, other) => one.from - other.from);
 }

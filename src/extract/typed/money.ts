@@ -1,4 +1,4 @@
-import { currencyOfCountry, isCurrency, minorDigitsOf } from '../../domain/values/currency.ts';
+import { currencyOfCountry, minorDigitsOf } from '../../domain/values/currency.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import {
   type FoundNumber,
@@ -6,20 +6,17 @@ import {
   getNumberFormatOf,
   type NumberFormat,
   normalizeDigits,
+  readScaled,
   scaleAfter,
-  scaledNumber,
 } from '../../page/text/number.ts';
-import { readScaleWord, scaleWordsOf } from '../../page/text/scale-words.ts';
-import { type CurrencyMark, currencyData, currencyPattern, findMarks, signByText } from './currency-marks.ts';
+import { readScaleWord, type ScaleWords, scaleWordsOf } from '../../page/text/scale-words.ts';
+import { type CurrencyMark, currencyData, findMarks, type MarkSignals } from './currency-marks.ts';
+import { homeCountryOf, regionOf } from './home-country.ts';
 import { isFormerLabel, isLowerBound } from './price-words.ts';
 import { parseTaxIncluded } from './tax.ts';
 
 /** Signals of the page that resolve ambiguous currency signs such as `$` or `kr`. */
-export interface MoneySignals {
-  /** BCP 47. */
-  language: string | null;
-  /** ISO 3166-1 alpha-2 code of the site or the exit. */
-  country: string | null;
+export interface MoneySignals extends MarkSignals {
   /** Currency in the page's structured data, ISO 4217. */
   currency: string | null;
 }
@@ -51,10 +48,10 @@ function currencyOfRegion(country: string): string | null {
 function resolveCurrency(currencyMark: CurrencyMark, signals: MoneySignals): string | null {
   const { currencies } = currencyMark;
   if (currencies.length === 1) return itemAt(currencies, 0);
-  const region = signals.language?.split('-').find((part, index) => index > 0 && /^[A-Za-z]{2}$/.test(part));
+  const region = regionOf(signals.language);
   const candidates = [
     signals.currency,
-    region === undefined ? null : currencyOfRegion(region.toUpperCase()),
+    region === null ? null : currencyOfRegion(region),
     signals.country === null ? null : currencyOfRegion(signals.country),
     currencyData.languages[signals.language?.split('-')[0]?.toLowerCase() ?? ''],
     currencyData.defaults[currencyMark.sign],
@@ -62,11 +59,18 @@ function resolveCurrency(currencyMark: CurrencyMark, signals: MoneySignals): str
   return candidates.find((candidate) => candidate != null && currencies.includes(candidate)) ?? null;
 }
 
-/** Returns true if the region of a language pays with a currency: GBP for `en-GB`. */
-function isCurrencyOfLanguage(currency: string | null, language: string | null): boolean {
-  const region = language?.split('-').find((part, index) => index > 0 && /^[A-Za-z]{2}$/.test(part));
-  return region !== undefined && currency !== null && currencyOfRegion(region.toUpperCase()) === currency;
+/** Currencies whose amounts have more than two decimals in practice, such as the price of a litre of fuel. */
+const preciseCurrencies: ReadonlySet<string> = new Set(['EUR', ...currencyData.commaGroups]);
+
+/** Returns true if language and currency are of the same country, so that its notation is the one of the amount. */
+function areOfOneCountry(currency: string, { language, country }: MoneySignals): boolean {
+  if (!preciseCurrencies.has(currency)) return false;
+  const home = homeCountryOf(language, country);
+  return home !== null && currencyOfRegion(home) === currency;
 }
+
+/** Words of scale of amounts in rupees, of which `L` for lakh is a unit elsewhere. */
+const rupeeScales: ScaleWords = [...scaleWordsOf('en-IN'), ['l', 1e5]];
 
 function getNumberFormat(
   mark: CurrencyMark | null,
@@ -75,15 +79,18 @@ function getNumberFormat(
 ): NumberFormat {
   const own = getNumberFormatOf(signals.language);
   const { group } = own;
-  const scales = currency === 'INR' ? scaleWordsOf('en-IN') : (own.scales ?? []);
+  const scales = currency === 'INR' ? rupeeScales : (own.scales ?? []);
   const minorDigits = currency === null ? null : minorDigitsOf(currency);
   if (mark === null) return { group, minorDigits: null, scales };
+  if (currency !== null && minorDigits !== 0 && areOfOneCountry(currency, signals)) {
+    const decimalGroup = own.decimal === ',' ? '.' : ',';
+    return { group: decimalGroup, minorDigits, isAgreed: own.decimal !== null, scales };
+  }
   const candidates = currency === null ? mark.currencies : [currency];
   if (candidates.some((code) => currencyData.commaGroups.includes(code))) {
     return {
       group: group === '.' && signals.language !== null ? '.' : ',',
       minorDigits: minorDigits ?? 2,
-      isAgreed: group === ',' && isCurrencyOfLanguage(currency, signals.language),
       scales,
     };
   }
@@ -97,15 +104,20 @@ const perUnit =
   /^\s*(?:\/|per\b|pro\b|par\b|por\b|al\b|na\b|за\b|je(?=\s\d{0,4}\s?(?:[kmc]?[gl]|m[²³]?|st|stk|stück|paar|packung|pack|person|monat|tag|nacht|bestellung|einheit)\b))\s*(\d*\s?\p{L}+\.?)/iu;
 const trailingDashes = /^\s?[.,:]?[-–]+(?!\s?\d)/;
 const rangeSeparator = /^\s*(?:[-–~]|to|bis|à|a|until|tot|do|till|до|and|und)\s*$/iu;
+/** A sign of scale at the end of the lower end of a range. */
+const scaleSign = /^\s?(?:k|m|bn?|mio|mrd|tsd|l|cr)\.?(?!\p{L})/iu;
+
 interface PricedNumber {
   number: FoundNumber;
+  /** End of the number with its words of scale. */
+  to: number;
   mark: CurrencyMark | null;
 }
 
 /** Returns the currency mark next to a number, before or after it. */
 function findAdjacentMark(
   text: string,
-  number: FoundNumber,
+  number: Pick<FoundNumber, 'from' | 'to'>,
   marks: readonly CurrencyMark[],
 ): CurrencyMark | null {
   const touches = (between: string) => /^[\s:.\-–*]*$/.test(between) && between.length <= 4;
@@ -186,14 +198,12 @@ function freePrice(raw: string, signals: MoneySignals): Money {
 export function parseMoney(raw: string, signals: MoneySignals): Money | null {
   if (raw.length < maxFreeLength && freeWords.test(raw.trim())) return freePrice(raw, signals);
   const text = joinSpacedCents(normalizeAmounts(normalizeDigits(raw.slice(0, 300))));
-  const marks = findMarks(text);
-  const all = findNumbers(text)
-    .filter((number) => !percentSign.test(text.slice(number.to)))
-    .map((number): PricedNumber => ({ number, mark: findAdjacentMark(text, number, marks) }));
+  const marks = findMarks(text, signals);
+  const between = (from: number, to: number) => withoutMarks(text, marks, from, to);
+  const all = findPricedNumbers(text, marks, signals);
   const marked = all.filter((priced) => priced.mark !== null);
-  const priced = marked.length > 0 ? addRangeEnds(text, all, marked) : all;
-  const current =
-    priced.find(({ number }) => !isFormerLabel(removeMarks(text.slice(0, number.from)))) ?? priced[0];
+  const priced = marked.length > 0 ? addRangeEnds(all, marked, between) : all;
+  const current = priced.find(({ number }) => !isFormerLabel(between(0, number.from))) ?? priced[0];
   if (current === undefined) return null;
   const mark = current.mark ?? marks[0] ?? null;
   const currency = mark === null ? signals.currency : resolveCurrency(mark, signals);
@@ -201,14 +211,12 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
   const first = parseAmount(text, current.number, format);
   if (first === null) return null;
   const partner = priced[priced.indexOf(current) + 1];
-  const between =
-    partner === undefined ? '' : removeMarks(text.slice(current.number.to, partner.number.from));
-  const second =
-    partner !== undefined && rangeSeparator.test(between) ? parseAmount(text, partner.number, format) : null;
-  const ahead = removeMarks(text.slice(0, current.number.from));
+  const isRange = partner !== undefined && isRangeBetween(between(current.to, partner.number.from));
+  const second = isRange ? parseAmount(text, partner.number, format) : null;
+  const ahead = between(0, current.number.from);
   return {
     raw,
-    amount: first.amount,
+    amount: scaledLike(first, second),
     upTo: second?.amount ?? null,
     currency,
     kind: second !== null ? 'range' : isLowerBound(ahead) ? 'from' : isFormerLabel(ahead) ? 'list' : 'exact',
@@ -219,52 +227,88 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
   };
 }
 
-function removeMarks(text: string): string {
-  return text.replace(currencyPattern, (found) =>
-    signByText.has(found.toLowerCase()) || isCurrency(found) ? '' : found,
-  );
+/** Returns the numbers of a text but for percentages, each with the mark beside it. */
+function findPricedNumbers(
+  text: string,
+  marks: readonly CurrencyMark[],
+  { language }: MoneySignals,
+): PricedNumber[] {
+  const format = getNumberFormatOf(language);
+  const found: PricedNumber[] = [];
+  for (const number of findNumbers(text)) {
+    // The digits behind a sign of scale continue a number: `3万5000円`.
+    if (number.from < (found.at(-1)?.to ?? 0) || percentSign.test(text.slice(number.to))) continue;
+    const { to } = readScaled(text, number, format);
+    found.push({ number, to, mark: findAdjacentMark(text, { from: number.from, to }, marks) });
+  }
+  return found;
+}
+
+/** Returns a part of a text without the marks in it. */
+function withoutMarks(text: string, marks: readonly CurrencyMark[], from: number, to: number): string {
+  let rest = '';
+  let at = from;
+  for (const mark of marks) {
+    if (mark.to <= at || mark.from >= to) continue;
+    rest += text.slice(at, Math.max(at, mark.from));
+    at = Math.min(to, mark.to);
+  }
+  return rest + text.slice(at, to);
+}
+
+/** Returns true for the text between the ends of a range; the first end may have a sign of scale: `50k – 60k`. */
+function isRangeBetween(text: string): boolean {
+  return rangeSeparator.test(text.replace(scaleSign, ''));
+}
+
+/** Returns the lower end of a range, which has the scale of the upper one if only that has one: `50–60k`. */
+function scaledLike(lower: ParsedAmount, upper: ParsedAmount | null): string {
+  if (upper === null || upper.scale === 1 || lower.scale !== 1) return lower.amount;
+  const scaled = Number((Number(lower.amount) * upper.scale).toPrecision(15));
+  return scaled > Number(upper.amount) ? lower.amount : String(scaled);
 }
 
 /** Returns the marked numbers and the other end of a range with only one mark: `10 - 20 €`. */
 function addRangeEnds(
-  text: string,
   all: readonly PricedNumber[],
   marked: readonly PricedNumber[],
+  between: (from: number, to: number) => string,
 ): PricedNumber[] {
   return all.filter((priced, index) => {
     if (marked.includes(priced)) return true;
     const next = all[index + 1];
     const previous = all[index - 1];
-    if (
-      next !== undefined &&
-      marked.includes(next) &&
-      rangeSeparator.test(removeMarks(text.slice(priced.number.to, next.number.from)))
-    )
+    if (next !== undefined && marked.includes(next) && isRangeBetween(between(priced.to, next.number.from)))
       return true;
     return (
       previous !== undefined &&
       marked.includes(previous) &&
-      rangeSeparator.test(removeMarks(text.slice(previous.number.to, priced.number.from)))
+      isRangeBetween(between(previous.to, priced.number.from))
     );
   });
 }
 
-function parseAmount(
-  text: string,
-  number: FoundNumber,
-  format: NumberFormat,
-): { amount: string; isAmbiguous: boolean } | null {
+interface ParsedAmount {
+  amount: string;
+  /** Factor of its word or sign of scale. */
+  scale: number;
+  isAmbiguous: boolean;
+}
+
+function parseAmount(text: string, number: FoundNumber, format: NumberFormat): ParsedAmount | null {
   const numberText = text.slice(number.from, number.to);
   const parsed = findNumbers(numberText, format)[0];
   if (parsed === undefined) return null;
   const rest = text.slice(number.to, number.to + 30);
-  if (readScaleWord(rest, format.scales ?? []) !== null) {
-    const amount = scaledNumber(text, { ...parsed, from: number.from, to: number.to }, format);
-    return { amount: String(amount), isAmbiguous: false };
+  const word = readScaleWord(rest, format.scales ?? []);
+  if (word !== null) {
+    const { value } = readScaled(text, { ...parsed, from: number.from, to: number.to }, format);
+    return { amount: String(value), scale: word.factor, isAmbiguous: false };
   }
   const scale = scaleAfter(rest.slice(0, 14), true);
-  if (scale === 1) return parsed;
-  return { amount: String(Number(parsed.amount) * scale), isAmbiguous: false };
+  if (scale === 1) return { ...parsed, scale };
+  const amount = Number((Number(parsed.amount) * scale).toPrecision(15));
+  return { amount: String(amount), scale, isAmbiguous: false };
 }
 
 function unitAfter(text: string, priced: PricedNumber, mark: CurrencyMark | null): string | null {
@@ -275,9 +319,8 @@ function unitAfter(text: string, priced: PricedNumber, mark: CurrencyMark | null
 
 /** Returns the ISO 4217 code that a code or sign in a text denotes, or null. */
 export function parseCurrency(text: string, signals: MoneySignals): string | null {
-  const foundMarks = findMarks(normalizeDigits(text.slice(0, 100)).toUpperCase()).concat(
-    findMarks(normalizeDigits(text.slice(0, 100))),
-  );
+  const plain = normalizeDigits(text.slice(0, 100));
+  const foundMarks = findMarks(plain.toUpperCase()).concat(findMarks(plain, signals));
   const [first] = foundMarks;
   if (first === undefined) return null;
   // A code beside a sign says which of its currencies it denotes: `$149.00 AUD`.

@@ -170,6 +170,14 @@ export function isFormerLabel(text: string): boolean {
 const lowerBound =
   /(?:^|\s)(?:from|starting (?:at|from)|as low as|ab|à partir de|a partir de|desde|a partire da|da|vanaf|od|från|fra|от|ab nur|から)\s*(?::\s*)?$/iu;
 
+const upperBound =
+  /(?:^|\s)(?:up to|at most|max\.?|maximum|bis zu|höchstens|jusqu'à|jusqu’à|hasta|até|fino a|tot|do|till|upp till|opp til|op til|до)\s*(?::\s*)?$/iu;
+
+/** Returns true if a text in front of an amount says that it is the highest of several: "up to". */
+export function isUpperBound(text: string): boolean {
+  return upperBound.test(text);
+}
+
 /** Returns true if a text in front of an amount says that it is the lowest of several: "from". */
 export function isLowerBound(text: string): boolean {
   return lowerBound.test(text);

@@ -1,5 +1,10 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
-import { getNumberFormatOf, type NumberFormat, parseNumber } from '../../page/text/number.ts';
+import {
+  getNumberFormatOf,
+  type NumberFormat,
+  parseNumber,
+  startsWithRange,
+} from '../../page/text/number.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
@@ -18,9 +23,10 @@ export interface ParseContext extends MoneySignals {
 }
 
 /**
- * Origin of a raw value: machines write numbers with a decimal point, people in the notation of their language.
+ * Origin of a raw value: machines write numbers with a decimal point, people in the notation of their language. `range` is a
+ * text of a person in which a range of numbers is read as its lower end, to compare it with other texts.
  */
-export type RawSource = 'machine' | 'person';
+export type RawSource = 'machine' | 'person' | 'range';
 
 export type Scalar = string | number | boolean;
 
@@ -70,7 +76,8 @@ function mayBeClock({ words }: Field): boolean {
 function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
   if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const parsedMoney = parseMoney(text, context);
-  if (parsedMoney === null) return null;
+  // Neither end of a range is the amount.
+  if (parsedMoney === null || (parsedMoney.upTo !== null && source !== 'range')) return null;
   const amount = Number(parsedMoney.amount);
   return bracketedNumber.test(text) ? -Math.abs(amount) : amount;
 }
@@ -107,15 +114,13 @@ function parsePlainNumber(
   source: RawSource,
   context: ParseContext,
 ): number | null {
-  if (source === 'person' && statesFreeAmount(text)) return 0;
+  if (source !== 'machine' && statesFreeAmount(text)) return 0;
   if (field.words.includes('year') && !namesPeriod(field)) return yearIn(text);
   const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
-  if (unit !== null && source === 'person')
-    return parseQuantity(text, unit, getNumberFormatOf(context.language));
-  const number = parseNumber(
-    text,
-    source === 'machine' ? machineFormat : getNumberFormatOf(context.language),
-  );
+  const format = source === 'machine' ? machineFormat : getNumberFormatOf(context.language);
+  if (source === 'person' && startsWithRange(text, format)) return null;
+  if (unit !== null && source !== 'machine') return parseQuantity(text, unit, format);
+  const number = parseNumber(text, format);
   return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
 }
 

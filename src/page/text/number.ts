@@ -5,9 +5,11 @@ import { readScaleWord, type ScaleWords, scaleWordsOf } from './scale-words.ts';
 export interface NumberFormat {
   /** Thousands separator of the language, or null if unknown. */
   group: ',' | '.' | ' ' | "'" | null;
+  /** Decimal separator of the language, or null if unknown. */
+  decimal?: ',' | '.' | null;
   /** Number of decimal digits of the currency, or null. */
   minorDigits: number | null;
-  /** True if the currency has the thousands separator of the language, so that the other separator marks decimals. */
+  /** True if language and currency are of one country, so that the other separator marks decimals. */
   isAgreed?: boolean;
   /** Words of scale of the language; absent if it is unknown. */
   scales?: ScaleWords;
@@ -153,17 +155,57 @@ export function scaleAfter(rest: string, isMoney = false, words: ScaleWords = []
   return scales.find(([expression]) => expression.test(rest))?.[1] ?? 1;
 }
 
-const digitsBehind = /^\d/;
+const digitsBehind = /^ ?\d/;
 
-/** Returns a number with its scale, and with the digits behind it that continue it: `1万2000` is 12000. */
-export function scaledNumber(text: string, { amount, to }: FoundNumber, format: NumberFormat): number {
+/**
+ * Returns a number with its scale, and with the digits behind it that continue it: `1万2000` is 12000, and `3만 5천` 35000. `to`
+ * is the end of its words and signs of scale.
+ */
+export function readScaled(
+  text: string,
+  { amount, to }: FoundNumber,
+  format: NumberFormat,
+): { value: number; to: number } {
   const rest = text.slice(to);
   const word = readScaleWord(rest, format.scales ?? []);
-  if (word === null) return Number(amount) * scaleAfter(rest);
-  const behind = rest.slice(word.length);
-  const next = digitsBehind.test(behind) ? findNumbers(behind)[0] : undefined;
+  if (word === null) return { value: Number(amount) * scaleAfter(rest), to };
   const scaled = Number((Number(amount) * word.factor).toPrecision(15));
-  return next === undefined ? scaled : scaled + scaledNumber(behind, next, format);
+  const end = to + word.length;
+  const next = digitsBehind.test(text.slice(end)) ? findNumbers(text.slice(end))[0] : undefined;
+  if (next === undefined) return { value: scaled, to: end };
+  const behind = readScaled(text.slice(end), next, format);
+  // Behind a space, only digits with a sign of scale of their own continue a number.
+  const isSeparate = next.from > 0 && behind.to === next.to;
+  if (isSeparate || behind.value >= word.factor) return { value: scaled, to: end };
+  return { value: scaled + behind.value, to: end + behind.to };
+}
+
+const rangeBehind =
+  /^\s?(?:\p{L}{1,3}|\p{Sc}|[%°"'])?\s?(?:[-–~]|to|bis|à|a|until|tot|do|till|til|до)\s?\p{Sc}?\s?(?=\d)/iu;
+
+const pairAhead = /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|od)\s[^\p{L}\d]{0,4}$/iu;
+
+/** Returns true if a text in front of a number says that it is the lower of two: "between €". */
+export function isPairAhead(text: string): boolean {
+  return pairAhead.test(text.slice(-maxPairAhead));
+}
+
+const maxPairAhead = 20;
+const pairBehind = /^\s?(?:\p{L}{1,3}|\p{Sc}|[%°"'])?\s(?:and|und|et|y|e|en|och|og|do)\s\p{Sc}?\s?(?=\d)/iu;
+
+/** Returns true if the first number of a text is the lower end of a range: `3–5 people`, "between 3 and 5". */
+export function startsWithRange(text: string, format: NumberFormat = unknownFormat): boolean {
+  const plain = normalizeDigits(text);
+  const first = findNumbers(plain, format)[0];
+  if (first === undefined) return false;
+  const { to } = readScaled(plain, first, format);
+  const behind = plain.slice(to, to + 20);
+  const isPair = isPairAhead(plain.slice(0, first.from));
+  const between = (rangeBehind.exec(behind) ?? (isPair ? pairBehind.exec(behind) : null))?.[0];
+  if (between === undefined) return false;
+  const rest = plain.slice(to + between.length);
+  const second = findNumbers(rest, format)[0];
+  return second !== undefined && readScaled(rest, second, format).value > Number(first.amount);
 }
 
 /** Returns the first number of a text with its fraction (`1 1/2`) and scale (`2.5k`), or null. */
@@ -173,7 +215,7 @@ export function parseNumber(text: string, format: NumberFormat = unknownFormat):
   if (fraction !== null) return Number(fraction[1] ?? 0) + (fractions[groupOf(fraction, 2)] ?? 0);
   const first = findNumbers(plain, format)[0];
   if (first === undefined) return null;
-  return scaledNumber(plain, first, format);
+  return readScaled(plain, first, format).value;
 }
 
 const formatCache = new Map<string, NumberFormat>();
@@ -188,10 +230,14 @@ export function getNumberFormatOf(language: string | null): NumberFormat {
     const parts = new Intl.NumberFormat(language, { useGrouping: 'always' }).formatToParts(1234567.8);
     const sign = parts.find((part) => part.type === 'group')?.value.replace(/\s/u, ' ');
     const group = sign === '’' || sign === '٬' ? "'" : sign;
-    const scales = scaleWordsOf(language);
-    if (group === ',' || group === '.' || group === ' ' || group === "'")
-      format = { group, minorDigits: null, scales };
-    else format = { group: null, minorDigits: null, scales };
+    const decimal = parts.find((part) => part.type === 'decimal')?.value.replace('٫', '.');
+    const isKnown = group === ',' || group === '.' || group === ' ' || group === "'";
+    format = {
+      group: isKnown ? group : null,
+      decimal: decimal === ',' || decimal === '.' ? decimal : null,
+      minorDigits: null,
+      scales: scaleWordsOf(language),
+    };
   } catch {
     // Unknown languages use the unknown format.
   }

@@ -7,6 +7,7 @@ import { isStruck } from '../../../page/tree/struck.ts';
 import { endOf, parentOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { type AmountSpan, findAmountSpans } from '../../typed/amount-spans.ts';
+import { countryOf } from '../../words/country-of.ts';
 
 /** An amount in a line of text, with the words around it. */
 export interface LineAmount {
@@ -131,6 +132,7 @@ export function readLineAmounts(page: PageView, line: TextLine): LineAmount[] {
     text,
     (one, other) => segmentAt(one)?.isStruck !== segmentAt(other)?.isStruck,
     (one, other) => segmentAt(one) !== segmentAt(other),
+    { language: page.language, country: countryOf(page.url) },
   );
   const ends = spans.map((span, at) => {
     const next = spans[at + 1]?.from ?? text.length;

@@ -5,9 +5,9 @@ import { isIconOf } from '../../facts/icon-pairs.ts';
 import type { NamedElement } from '../../facts/named-elements.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { lineAt } from '../../facts/title-distance.ts';
-import type { Concept } from '../../schema/concepts.ts';
+import { type Concept, conceptsOf } from '../../schema/concepts.ts';
 import type { Field } from '../../schema/field.ts';
-import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
+import { type FieldNames, getFieldNames, scoreNameMatch } from '../../schema/name-match.ts';
 import { foldText, singular } from '../../words/words.ts';
 import { addressParts } from './address-parts.ts';
 import { authorCandidates } from './author-candidates.ts';
@@ -147,7 +147,6 @@ export function gatherCandidates(
   addLabeled(candidates, field, names, page);
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
-  candidates.push(...rangeEnds(field, page));
   if (candidates.length === 0) candidates.push(...relatedLabels(field, names, page, asked));
   // The title of a person's page is a name; what the person does stands below it.
   if (concept?.title === 'occupation' && page.isPersonPage()) {
@@ -164,7 +163,9 @@ export function gatherCandidates(
   candidates.push(...addressParts(concept, page));
   candidates.push(...exampleCandidates(field, page));
   candidates.push(...patternCandidates(field, names, page));
-  return refineCandidates(candidates, field, names, page);
+  return rangeEnds(field, refineCandidates(candidates, field, names, page), (whole) =>
+    gatherCandidates(whole, getFieldNames(whole, conceptsOf(whole.words)), page, asked),
+  );
 }
 
 /** Returns the title of a page if it is a question. */

@@ -15,6 +15,7 @@ import { parseDate } from '../../typed/date.ts';
 import { findDurations, parseDuration } from '../../typed/duration.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
+import { countryOf } from '../../words/country-of.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
 
 const maxLines = 4_000;
@@ -23,7 +24,6 @@ const maxIsbns = 6;
 const maxTitleDistance = 40;
 const maxDurationLength = 24;
 const maxDurationSeconds = 24 * 3600;
-const signals = { language: null, country: null, currency: null };
 /** Kinds whose form alone is evidence for some concepts: most amounts are prices, few are salaries. */
 const identifyingKinds: ReadonlySet<FieldKind> = new Set(['money', 'date', 'phone', 'email']);
 
@@ -92,7 +92,11 @@ function hasShape(field: Field, text: string, page: PageFacts): boolean {
   switch (field.kind) {
     case 'currency':
     case 'money': {
-      const money = parseMoney(text, signals);
+      const money = parseMoney(text, {
+        language: page.language,
+        country: countryOf(page.url),
+        currency: null,
+      });
       return money !== null && (money.currency !== null || money.isCurrencyAmbiguous);
     }
     case 'date':

@@ -35,6 +35,8 @@ const maxLabelLength = 40;
 export interface ScoredCandidate {
   candidate: Candidate;
   value: Scalar;
+  /** True if the text is a range of numbers and the value only its lower end, which is no value of the field. */
+  isRange: boolean;
   /** The candidate's strength, adjusted for form, position and other candidates; about 0 to 1. */
   score: number;
 }
@@ -106,17 +108,23 @@ function positionScore(page: PageFacts, { node }: Candidate, title: number, repe
   return score;
 }
 
+/** How the texts of candidates are read. */
+interface Reading {
+  concepts: readonly Concept[];
+  mapping: Mapping;
+  visibleSource: 'person' | 'range';
+}
+
 /** Returns the value of a candidate, or null if its text does not fit the field. */
 function readCandidate(
   field: Field,
   candidate: Candidate,
-  concepts: readonly Concept[],
-  mapping: Mapping,
+  { concepts, mapping, visibleSource }: Reading,
 ): Scalar | null {
   const text = candidate.text.trim();
   if (concepts[0]?.isPlace === true && !/\p{L}/u.test(text)) return null;
   if (!fitsKind(field, text) || placeholder.test(text) || isLabel(field, text, concepts)) return null;
-  const source = candidate.source === 'visible' ? 'person' : 'machine';
+  const source = candidate.source === 'visible' ? visibleSource : 'machine';
   const rawValue = cleanText(field, candidate.text, concepts, mapping);
   if (rawValue === null) return null;
   const value = coerce(field, rawValue, source, mapping.parseContext);
@@ -188,7 +196,8 @@ export function scoreCandidates(
   const repeats = new Map<string, number>();
   const concepts = mapping.concepts(field);
   const form = formOf(concepts[0]);
-  const read = (candidate: Candidate) => readCandidate(field, candidate, concepts, mapping);
+  const read = (candidate: Candidate, visibleSource: Reading['visibleSource'] = 'range') =>
+    readCandidate(field, candidate, { concepts, mapping, visibleSource });
   if (isClosed(field, candidates, read)) return scored;
   for (const candidate of candidates) {
     const value = read(candidate);
@@ -197,6 +206,7 @@ export function scoreCandidates(
     scored.push({
       candidate,
       value,
+      isRange: typeof value === 'number' && read(candidate, 'person') === null,
       score: candidate.strength + formScore - sidePenalty(page, candidate.node, field),
     });
     repeats.set(candidate.reason, (repeats.get(candidate.reason) ?? 0) + 1);
