@@ -21,7 +21,11 @@ const calls: ReadonlyArray<() => Promise<unknown>> = [
   async () => (await import('../src/diff/current-date.ts')).removeCurrentDate('1', new Date('2024-02-29')),
   async () => {
     const { findLocalDay } = await import('../src/extract/typed/local-dates.ts');
-    for (const language of ['en', 'es', 'fa', 'ja', 'ko', 'lt', 'th']) findLocalDay('1', language);
+    for (const language of ['en', 'es', 'fa', 'ja', 'ko', 'lt', 'th', 'zh-TW']) findLocalDay('1', language);
+  },
+  async () => {
+    const { timeAfter } = await import('../src/extract/typed/time-after.ts');
+    for (const language of ['ar', 'el', 'en', 'es', 'ko', 'sq']) timeAfter('1', language, '2026-05-03');
   },
   async () => {
     const { localSignsOf } = await import('../src/extract/typed/local-signs.ts');

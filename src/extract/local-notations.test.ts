@@ -23,6 +23,7 @@ const schema = {
     price: { type: 'number' },
     currency: { type: 'string' },
     launch_date: { type: 'string', format: 'date' },
+    departure: { type: 'string', format: 'date-time' },
   },
 };
 
@@ -155,6 +156,28 @@ describe('ranges are no value of a field that asks for a number', () => {
     assert.equal(read('en', { Visitors: '12,000 - 3 of them by boat' }).visitors, 12_000));
 });
 
+describe('times and zones behind a date', () => {
+  const rows: [language: string, text: string, time: string][] = [
+    ['en', 'May 3, 2026 at 5 PM', '2026-05-03T17:00:00'],
+    ['en', '3 May 2026 (Sun), 17:00 CEST', '2026-05-03T17:00:00+02:00'],
+    ['en', 'May 3, 2026 5:00 PM ET', '2026-05-03T17:00:00-04:00'],
+    ['en', 'Jan 3, 2026 5:00 PM ET', '2026-01-03T17:00:00-05:00'],
+    ['en', '3 May 2026 17:00 GMT+5:30', '2026-05-03T17:00:00+05:30'],
+    ['en', '3 May 2026 17:00 IST', '2026-05-03T17:00:00'],
+    ['en-IN', '3 May 2026 17:00 IST', '2026-05-03T17:00:00+05:30'],
+    ['en-AU', '3 May 2026 17:00 AEST', '2026-05-03T17:00:00+10:00'],
+    ['de', '3. Mai 2026, 17:00 Uhr MESZ', '2026-05-03T17:00:00+02:00'],
+    ['fr', '3 mai 2026 à 17h00', '2026-05-03T17:00:00'],
+    ['ja', '2026年5月3日(日) 午後5時30分', '2026-05-03T17:30:00'],
+    ['ja', '2026年5月3日 17:00 JST', '2026-05-03T17:00:00+09:00'],
+    ['ko', '2026년 5월 3일 오후 5:00', '2026-05-03T17:00:00'],
+    ['el', '3 Μαΐου 2026, 5:00 μ.μ.', '2026-05-03T17:00:00'],
+    ['ar-EG', '٣ مايو ٢٠٢٦، ٥:٠٠ م', '2026-05-03T17:00:00'],
+  ];
+  for (const [language, text, time] of rows)
+    test(`${text} (${language})`, () => assert.equal(read(language, { Departure: text }).departure, time));
+});
+
 describe('dates in other calendars, zones and notations', () => {
   const rows: [language: string, text: string, date: string | undefined][] = [
     ['ja', '令和8年5月3日', '2026-05-03'],
@@ -169,6 +192,12 @@ describe('dates in other calendars, zones and notations', () => {
     ['fr', '3/5/26', '2026-05-03'],
     ['zh', '2026/5/3', '2026-05-03'],
     ['en', '2.3.0 (2026-05-11)', '2026-05-11'],
+    ['ja', 'R8.5.3', '2026-05-03'],
+    ['ja', 'H31.4.30', '2019-04-30'],
+    ['zh-TW', '民國115年5月3日', '2026-05-03'],
+    ['en', "3 May '26", '2026-05-03'],
+    ['en', '3-May-26', '2026-05-03'],
+    ['en', '3 May 26-28', undefined],
   ];
   for (const [language, text, date] of rows)
     test(`${text} (${language})`, () =>

@@ -3,6 +3,7 @@ import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
 import { calendarOf, findLocalDay, toGregorian } from './local-dates.ts';
+import { timeAfter } from './time-after.ts';
 
 /** A date found in a text. */
 export interface FoundDate {
@@ -73,8 +74,9 @@ function toIsoDay(year: number, month: number, date: number): string | null {
 }
 
 function yearOf(text: string): number {
-  const year = Number(text.replace(/^['’]/, ''));
-  return text.length > 2 ? year : year + (year < 70 ? 2000 : 1900);
+  const digits = text.replace(/^['’]/, '');
+  const year = Number(digits);
+  return digits.length > 2 ? year : year + (year < 70 ? 2000 : 1900);
 }
 
 interface DateMatch {
@@ -89,8 +91,8 @@ const numericPattern = /(?<![\d.,/-])(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{
 /** A date whose day has one digit, which a version number has as well unless a year is first: `2026/5/3`. */
 const yearFirstPattern = /(?<![\d.,/-])(\d{4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d)(?![\d]|[./-]\d)/;
 const dayMonthYear =
-  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\.)?[\s-]+(?:(?:de|of|di|del)\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:(?:de|of|del|of the year)\s+)?(\d{4}|'\d{2})(?!\d)/u;
-const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/u;
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª|°|\.)?[\s-]+(?:(?:de|of|di|del)\s+)?(\p{L}{3,12})\.?,?[\s-]+(?:(?:de|of|del|of the year)\s+)?(\d{4}|'\d{2}|(?<=\p{L}-)\d{2})(?![\d-])/u;
+const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4}|'\d{2})(?!\d)/u;
 const yearMonthDay = /(?<!\d)(\d{4})[.\s]+(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
 const monthYear = /(?<!\p{L})(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|of\s+)?(\d{4})(?!\d)/u;
 
@@ -178,37 +180,6 @@ function matchLocalDay(text: string, language: string): DateMatch | null {
   return found === null || iso === null ? null : { iso, precision: 'day', from: found.from, to: found.to };
 }
 
-const timePattern =
-  /^[\s,]*(?:(?:at|um|à|a las|às|alle|om|o|kl\.?|в)\s*)?(\d{1,2})[:h](\d{2})(?::(\d{2}))?\s*([ap]\.?m\.?)?\s*(?:uhr|h)?\s*(z|utc|gmt|[ecmp][sd]t|[+-]\d{2}:?\d{2})?(?![\p{L}\d])/u;
-
-/** Zones of North America that have a name in RFC 5322, section 4.3; they count on English pages, because some mean other zones elsewhere. */
-const namedZones: ReadonlyMap<string, string> = new Map([
-  ['est', '-05:00'],
-  ['edt', '-04:00'],
-  ['cst', '-06:00'],
-  ['cdt', '-05:00'],
-  ['mst', '-07:00'],
-  ['mdt', '-06:00'],
-  ['pst', '-08:00'],
-  ['pdt', '-07:00'],
-]);
-
-/** Returns the time after a date, with its zone; empty if there is no valid time. */
-function timeAfter(rest: string, language: string | null): string {
-  const match = timePattern.exec(rest);
-  if (match === null) return '';
-  const [, hours = '', minutes = '', seconds = '00', meridiem, zone] = match;
-  let hour = Number(hours);
-  if (meridiem !== undefined) hour = (hour % 12) + (meridiem.startsWith('p') ? 12 : 0);
-  if (hour > 23 || Number(minutes) > 59) return '';
-  const isEnglish = language === null || language.startsWith('en');
-  const offset =
-    zone === undefined || (namedZones.has(zone) && !isEnglish)
-      ? ''
-      : (namedZones.get(zone) ?? (/^[zug]/.test(zone) ? 'Z' : zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')));
-  return `T${padTwo(hour)}:${minutes}:${seconds}${offset}`;
-}
-
 /**
  * Returns true if a language writes the month before the day; null for English without a region, which uses
  * both orders.
@@ -239,9 +210,12 @@ export function parseDate(raw: string, language: string | null): FoundDate | nul
     matchNamedMonth(text),
     matchNumericDate(text, language),
   ].filter((dateMatch) => dateMatch !== null);
-  const dateMatch = matches.sort((one, other) => one.from - other.from)[0] ?? matchMonthAndYear(text);
+  // Of two that start together, the longer one has the sign behind its day, as in `3日`.
+  const sorted = matches.sort((one, other) => one.from - other.from || other.to - one.to);
+  const dateMatch = sorted[0] ?? matchMonthAndYear(text);
   if (dateMatch === null || dateMatch === undefined) return null;
-  const timePart = dateMatch.precision === 'day' ? timeAfter(text.slice(dateMatch.to), language) : '';
+  const timePart =
+    dateMatch.precision === 'day' ? timeAfter(text.slice(dateMatch.to), language, dateMatch.iso) : '';
   const quote = text.slice(dateMatch.from, dateMatch.to);
   return timePart === ''
     ? { iso: dateMatch.iso, precision: dateMatch.precision, quote }

@@ -23,7 +23,10 @@ interface DayNotation {
 
 const dayMs = 86_400_000;
 const styles = ['long', 'medium', 'full'] as const;
-/** Years in each of which another Japanese era is current. */
+type Style = (typeof styles)[number] | 'short';
+/** Calendars that count the years of eras, in whose short form the sign of the era tells them from other dates: `R8/5/3`. */
+const eraCalendars: ReadonlySet<string> = new Set(['japanese', 'roc']);
+/** Years in each of which another era of one of these calendars is current. */
 const eraYears = [1900, 1920, 1950, 2000, 2024];
 /** Years by which the Buddhist calendar is ahead of the Gregorian one. */
 const buddhistYears = 543;
@@ -33,7 +36,7 @@ const maxEstimateError = 4;
 
 const fold = (text: string) => foldText(normalizeDigits(text));
 
-function formatOf(language: string, calendar: string, dateStyle: (typeof styles)[number]) {
+function formatOf(language: string, calendar: string, dateStyle: Style) {
   return new Intl.DateTimeFormat(language, { dateStyle, calendar, numberingSystem: 'latn', timeZone: 'UTC' });
 }
 
@@ -49,8 +52,7 @@ function monthNamesOf(format: Intl.DateTimeFormat, calendar: string): Map<string
   return names;
 }
 
-function erasOf(language: string): Map<string, number> {
-  const format = formatOf(language, 'japanese', 'long');
+function erasOf(format: Intl.DateTimeFormat): Map<string, number> {
   return new Map(
     eraYears.map((year) => {
       const parts = format.formatToParts(Date.UTC(year, 5, 15));
@@ -64,42 +66,39 @@ function erasOf(language: string): Map<string, number> {
 function betweenParts(literal: string, isNumeric: boolean): string {
   const text = fold(literal);
   if (text === '') return '\\s+';
+  if (text === '/') return '[./-]';
   if (!isNumeric && !/[\p{L}\p{M}]/u.test(text)) return '[\\s.,]+';
   return `\\s*${text.split(/\s+/).map(escapeRegExp).join('\\s+')}\\s*`;
 }
 
 /** Creates the notation of one style of `Intl`; null for one without year, month and day. */
-function createNotation(
-  language: string,
-  calendar: string,
-  style: (typeof styles)[number],
-): DayNotation | null {
+function createNotation(language: string, calendar: string, style: Style): DayNotation | null {
   const format = formatOf(language, calendar, style);
-  const isJapanese = calendar === 'japanese';
+  const hasEras = eraCalendars.has(calendar);
   const names = monthNamesOf(format, calendar);
   const isNumeric = [...names.keys()].every((name) => /^\d+$/.test(name));
-  const eras = isJapanese ? erasOf(language) : new Map<string, number>();
+  const eras = hasEras ? erasOf(format) : new Map<string, number>();
   const choice = (texts: Iterable<string>) =>
     [...texts]
       .sort((one, other) => other.length - one.length)
       .map(escapeRegExp)
       .join('|');
   const expressions: Readonly<Record<string, string>> = {
-    year: isJapanese ? '(?<year>\\d{1,2}|元)' : '(?<year>\\d{4})(?!\\d)',
+    year: hasEras ? '(?<year>\\d{1,3}|元)' : '(?<year>\\d{4})(?!\\d)',
     month: isNumeric ? '(?<month>\\d{1,2})' : `(?<month>${choice(names.keys())})(?!\\p{L})\\.?`,
     day: '(?<day>\\d{1,2})(?!\\d)',
-    era: isJapanese ? `(?<era>${choice(eras.keys())})` : '',
+    era: hasEras ? `(?<era>${choice(eras.keys())})` : '',
   };
   // The day of the week is left out, with the text at the ends; so may be the name of the only era that is in use.
   const parts = format.formatToParts(Date.UTC(2025, 10, 28)).filter(({ type }) => type !== 'weekday');
   const known = parts.map(({ type }) => type !== 'literal');
   const inner = parts.slice(known.indexOf(true), known.lastIndexOf(true) + 1);
   const source = inner.map(({ type, value }, at) => {
-    if (type === 'era' && !isJapanese) return `(?:${escapeRegExp(fold(value))}\\s*)?`;
+    if (type === 'era' && !hasEras) return `(?:${escapeRegExp(fold(value))}\\s*)?`;
     if (type !== 'literal') return expressions[type] ?? '';
     // Of two texts around a part that is left out, the first one is enough.
     const before = inner[at - 1]?.type;
-    const isSecond = before === 'literal' || (before === 'era' && !isJapanese);
+    const isSecond = before === 'literal' || (before === 'era' && !hasEras);
     return isSecond ? '' : betweenParts(value, isNumeric);
   });
   if (!['(?<year>', '(?<month>', '(?<day>'].every((group) => source.join('').includes(group))) return null;
@@ -116,10 +115,15 @@ function notationsOf(language: string): readonly DayNotation[] {
   let notations: DayNotation[] = [];
   try {
     const { calendar } = new Intl.DateTimeFormat(language).resolvedOptions();
-    const calendars = new Set([calendar, 'gregory', ...(language.startsWith('ja') ? ['japanese'] : [])]);
-    notations = [...calendars].flatMap((one) =>
-      styles.flatMap((style) => createNotation(language, one, style) ?? []),
-    );
+    const ofEras = language.startsWith('ja')
+      ? ['japanese']
+      : /^zh-(?:tw|hant)/i.test(language)
+        ? ['roc']
+        : [];
+    notations = [...new Set([calendar, 'gregory', ...ofEras])].flatMap((one) => {
+      const all: readonly Style[] = eraCalendars.has(one) ? [...styles, 'short'] : styles;
+      return all.flatMap((style) => createNotation(language, one, style) ?? []);
+    });
   } catch {
     // A text in an unknown language has no notation of its own.
   }
@@ -168,7 +172,7 @@ export function toGregorian(
     const date = fromPersian(year, month, day);
     return date && [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
   }
-  return ['gregory', 'buddhist', 'persian', 'japanese'].includes(calendar) ? [year, month, day] : null;
+  return ['gregory', 'buddhist', 'persian', ...eraCalendars].includes(calendar) ? [year, month, day] : null;
 }
 
 /**

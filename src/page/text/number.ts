@@ -28,7 +28,11 @@ export interface FoundNumber {
 
 const unknownFormat: NumberFormat = { group: null, minorDigits: null };
 
-const digitZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
+/** Code points of the digit zero in the scripts of languages that write decimals in digits of their own. */
+const digitZeros = [
+  0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
+  0x0f20, 0x1040, 0x17e0,
+];
 
 /** Normalizes a text to NFKC, with ASCII digits, spaces and separators. */
 export function normalizeDigits(text: string): string {
