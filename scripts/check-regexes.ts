@@ -28,6 +28,10 @@ const calls: ReadonlyArray<() => Promise<unknown>> = [
     for (const language of ['ar', 'el', 'en', 'es', 'ko', 'sq']) timeAfter('1', language, '2026-05-03');
   },
   async () => {
+    const { parseRelativeDate } = await import('../src/extract/typed/relative-date.ts');
+    for (const language of ['en', 'ja']) parseRelativeDate('1', language, '2026-05-03T00:00:00Z');
+  },
+  async () => {
     const { localSignsOf } = await import('../src/extract/typed/local-signs.ts');
     for (const language of ['am-ET', 'bs-BA', 'en-ZA', 'fr-SN', 'hr-HR']) localSignsOf(language, null);
   },

@@ -16,6 +16,7 @@ import { createPageFacts } from './facts/create-page-facts.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import { createHeuristics, type FindRecords } from './heuristics/heuristics.ts';
+import { markRelativeDates } from './mark-relative-dates.ts';
 import { modelBlocks } from './model/model-blocks.ts';
 import { preferAskedPrice } from './offer/prefer-asked-price.ts';
 import { preferOffer } from './offer/prefer-offer.ts';
@@ -226,7 +227,7 @@ function extractPage(
   job: ExtractJob,
   dependencies: ExtractorDependencies,
 ): PageExtraction {
-  const page = createPageFacts(parsed);
+  const page = createPageFacts(parsed, job.fetchedAt ?? null);
   const { schema, generated, warnings } = getTargetSchema(job, page);
   const fields = fieldsOf(schema);
   const mapping = createMapping(page);
@@ -267,7 +268,7 @@ function extractPage(
   values = [...values, ...deriveValues(values, { fields, mapping, findHidden })];
   // Values of closed panels teach no selectors, which read the visible page.
   const visibleValues = values;
-  const opened = openPage(parsed);
+  const opened = openPage(parsed, job.fetchedAt ?? null);
   if (opened !== null) {
     const rules = { agreement: null, fields, mapping: createMapping(opened.view), findRecords };
     const findOpened = (hidden: readonly Field[]) =>
@@ -278,7 +279,7 @@ function extractPage(
   warnings.push(...cutWarnings(mapping, values));
   const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
   return {
-    values,
+    values: markRelativeDates(values, mapping.parseContext),
     open: open.map((field) => field.pointer),
     blocks: job.blockTokens > 0 && open.length > 0 ? modelBlocks(readablePage, open, job.blockTokens) : [],
     visibleText: job.blockTokens > 0 ? readablePage.visibleText() : '',

@@ -14,13 +14,16 @@ export interface OpenedPage {
   isInPanel(node: number): boolean;
 }
 
-/** Opens the closed panels of a page, such as answers of an accordion; null if it has none. */
-export function openPage(parsed: ParsedPage): OpenedPage | null {
+/**
+ * Opens the closed panels of a page, such as answers of an accordion; null if it has none. `fetchedAt` is the time of the fetch
+ * (ISO 8601), or null.
+ */
+export function openPage(parsed: ParsedPage, fetchedAt: string | null): OpenedPage | null {
   const opened = openPanels(parsed.tree, parsed.flow);
   if (opened === null) return null;
   const { flow, panels } = opened;
   return {
-    view: createPageFacts({ ...parsed, flow }),
+    view: createPageFacts({ ...parsed, flow }, fetchedAt),
     isInPanel: (node) => panels.some((panel) => node >= panel && node < endOf(parsed.tree, panel)),
   };
 }

@@ -9,7 +9,7 @@ export type JsonSchema = Record<string, unknown>;
 
 /**
  * Extraction methods in the order in which they run (docs/api/values-and-records.md#extract). `derived` values follow from other
- * values of the page.
+ * values of the page, or from a text such as "3 days ago" and the time of the fetch.
  */
 export const extractMethods = ['page_data', 'selector', 'heuristic', 'derived', 'model'] as const;
 
@@ -96,6 +96,8 @@ export interface ExtractJob {
    * first time.
    */
   taught: FoundValue[];
+  /** Time of the fetch (ISO 8601), or of the capture of an archived copy; without it, "3 days ago" is no date. */
+  fetchedAt?: string;
   /** Present if the page's offer is requested: its price, availability and product. */
   offer?: OfferOptions;
 }

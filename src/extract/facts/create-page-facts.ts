@@ -24,8 +24,8 @@ import { findRowLines } from './row-lines.ts';
 import { findSubjectWords } from './subject-words.ts';
 import { lineAt } from './title-distance.ts';
 
-/** Creates the facts of a parsed page. */
-export function createPageFacts(parsed: ParsedPage): PageFacts {
+/** Creates the facts of a parsed page. `fetchedAt` is the time of its fetch (ISO 8601), or null if it is unknown. */
+export function createPageFacts(parsed: ParsedPage, fetchedAt: string | null = null): PageFacts {
   const page = createPageView(parsed);
   const facts: PageFacts = {
     ...page,
@@ -53,7 +53,7 @@ export function createPageFacts(parsed: ParsedPage): PageFacts {
     description: once(() => createPageDescription(facts)),
     lowerText: once(() => page.visibleText().toLowerCase()),
     siteName: () => facts.description().siteName()?.value ?? '',
-    parseContext: once(() => createParseContext(page)),
+    parseContext: once(() => createParseContext(page, fetchedAt)),
     prices: once(() => findPagePrices(page, facts.parseContext())),
   };
   return facts;

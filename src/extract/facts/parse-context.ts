@@ -24,12 +24,13 @@ function findStatedCurrency(page: PageView): string | null {
   return currencies.size === 1 ? itemAt([...currencies], 0) : null;
 }
 
-/** Creates the context in which the texts of a page are read. */
-export function createParseContext(page: PageView): ParseContext {
+/** Creates the context in which the texts of a page are read. `fetchedAt` is the time of the fetch (ISO 8601), or null. */
+export function createParseContext(page: PageView, fetchedAt: string | null): ParseContext {
   const currency = once(() => findStatedCurrency(page));
   return {
     language: page.language,
     country: countryOf(page.url),
+    fetchedAt,
     get currency() {
       return currency();
     },

@@ -38,6 +38,10 @@ const languages = [
   'id',
 ];
 const monthFirstRegions = new Set(['US', 'PH', 'FM', 'PW', 'BZ']);
+/** Regions whose English pages write both orders. */
+const mixedRegions = new Set(['CA']);
+/** Languages that write the year first in every numeric date. */
+const yearFirstLanguages = /^(?:ja|ko|zh|hu|mn)(?![a-z])/i;
 
 let monthNames: Map<string, number> | null = null;
 
@@ -108,6 +112,18 @@ function toDateMatch(
   return iso === null ? null : { iso, precision, from: match.index, to: match.index + match[0].length };
 }
 
+/** Returns true if a language writes the year before the month in a numeric date, from `Intl`. */
+function isYearFirst(language: string | null): boolean {
+  if (language === null) return false;
+  try {
+    const parts = new Intl.DateTimeFormat(language).formatToParts(0);
+    return parts.find(({ type }) => /^(?:year|month|day)$/.test(type))?.type === 'year';
+  } catch {
+    // A language that no standard knows has no order of its own.
+    return false;
+  }
+}
+
 function matchNumericDate(text: string, language: string | null): DateMatch | null {
   const isMonthFirst = monthFirstIn(language);
   const calendar = calendarOf(language);
@@ -122,6 +138,12 @@ function matchNumericDate(text: string, language: string | null): DateMatch | nu
   if (first.length > 2 || third.length === 3) return null;
   // Two digits of a year tell nothing where pages count years in two calendars.
   if (calendar !== 'gregory' && third.length === 2) return null;
+  if (third.length === 2 && isYearFirst(language)) {
+    const yearFirst = toIsoDay(yearOf(first), Number(second), Number(third));
+    const isOnlyReading = toIsoDay(yearOf(third), Number(second), Number(first)) === null;
+    const isCertain = isOnlyReading || yearFirstLanguages.test(language ?? '');
+    return isCertain ? toDateMatch(match, yearFirst, 'day') : null;
+  }
   if (calendar === 'persian' && yearOf(third) < 1500) {
     const day = toGregorian(calendar, [yearOf(third), Number(second), Number(first)]);
     return day === null ? null : toDateMatch(match, toIsoDay(...day), 'day');
@@ -189,6 +211,7 @@ function monthFirstIn(language: string | null): boolean | null {
   const [base = '', ...rest] = language.toLowerCase().split(/[-_]/);
   const region = rest.find((part) => /^[a-z]{2}$/.test(part))?.toUpperCase();
   if (region !== undefined && monthFirstRegions.has(region)) return true;
+  if (base === 'en' && region !== undefined && mixedRegions.has(region)) return null;
   return base === 'en' && region === undefined ? null : false;
 }
 
@@ -200,7 +223,7 @@ export function parseDate(raw: string, language: string | null): FoundDate | nul
   const folded = foldText(normalizeDigits(raw.slice(0, 300)));
   const text = folded.replace(yearBehindTime, '$1 $2 $5 $3 $4');
   const isoForm = parseIsoDate(text.toUpperCase());
-  if (isoForm !== null && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {
+  if (isoForm !== null && isOfCalendar(text, language) && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {
     return { iso: isoForm, precision: isoForm.includes('T') ? 'time' : 'day', quote: raw.trim() };
   }
   // The notation of the page's language is first: some months have the name of another one elsewhere.
@@ -220,6 +243,13 @@ export function parseDate(raw: string, language: string | null): FoundDate | nul
   return timePart === ''
     ? { iso: dateMatch.iso, precision: dateMatch.precision, quote }
     : { iso: `${dateMatch.iso}${timePart}`, precision: 'time', quote };
+}
+
+/** Returns true if the year at the start of a text is one of the Gregorian calendar on a page in a language. */
+function isOfCalendar(text: string, language: string | null): boolean {
+  const year = Number(text.slice(0, 4));
+  // Years of other calendars in use are far from those of the Gregorian one.
+  return (year > 1500 && year < 2300) || calendarOf(language) === 'gregory';
 }
 
 let dateFormats: Intl.DateTimeFormat[] | null = null;

@@ -13,6 +13,7 @@ import { parseDate } from '../typed/date.ts';
 import { formatIsoDuration, parseDuration, parsePlayingTime } from '../typed/duration.ts';
 import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from '../typed/money.ts';
 import { parseQuantity, unitOf } from '../typed/quantity.ts';
+import { parseRelativeDate } from '../typed/relative-date.ts';
 import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from '../words/phrases.ts';
 import { findRelatedChoice } from './related-choice.ts';
 
@@ -20,6 +21,8 @@ import { findRelatedChoice } from './related-choice.ts';
 export interface ParseContext extends MoneySignals {
   /** Resolves a URL reference of the page; returns null for an invalid one. */
   resolve(reference: string): string | null;
+  /** Time of the fetch (ISO 8601), from which dates such as "3 days ago" count; null or absent if it is unknown. */
+  fetchedAt?: string | null;
 }
 
 /**
@@ -167,11 +170,15 @@ function parseUrl(text: string, context: ParseContext): string | null {
   return context.resolve(bare);
 }
 
+function relativeDate(text: string, { language, fetchedAt }: ParseContext) {
+  return fetchedAt == null ? null : parseRelativeDate(text, language, fetchedAt);
+}
+
 /**
  * Formats a date for the field's format. Returns null for a month or year alone if the format requires a day.
  */
 function formatDate(field: Field, text: string, context: ParseContext): string | null {
-  const date = parseDate(text, context.language);
+  const date = parseDate(text, context.language) ?? relativeDate(text, context);
   if (field.format === 'date') {
     return date === null || date.precision === 'month' || date.precision === 'year'
       ? null

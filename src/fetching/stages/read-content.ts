@@ -5,10 +5,16 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { HttpResponse } from '../../web/http/http-client.ts';
 import type { PageProgress, ReadContent } from '../fetched-page.ts';
 
+/** Returns the time at which an archive captured a response (ISO 8601; RFC 7089 section 2.1.1), or null. */
+function captureTimeOf({ headers }: HttpResponse): string | null {
+  const time = Date.parse(headers['memento-datetime'] ?? '');
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
 /** Extracts the formats that the command requests from a response, and the values if an extraction was prepared. */
 export async function readContent(
   threads: ContentThreads,
-  { command, prepareExtract }: Pick<PageProgress, 'command' | 'prepareExtract'>,
+  { command, prepareExtract, startedAt }: Pick<PageProgress, 'command' | 'prepareExtract' | 'startedAt'>,
   response: HttpResponse,
   signal: AbortSignal,
 ): Promise<ReadContent> {
@@ -28,10 +34,15 @@ export async function readContent(
     ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
   };
   const extract = await prepareExtract?.(response.finalUrl);
-  const content = await threads.process(extract === undefined ? job : { ...job, extract }, signal);
+  const fetchedAt = captureTimeOf(response) ?? startedAt.toISOString();
+  const withTime = (extractJob: ExtractJob): ContentJob => ({
+    ...job,
+    extract: { ...extractJob, fetchedAt },
+  });
+  const content = await threads.process(extract === undefined ? job : withTime(extract), signal);
   if (content.extraction === undefined) return content;
   const extractMore = async (extractJob: ExtractJob, abortSignal: AbortSignal) =>
-    (await threads.process({ ...job, extract: extractJob }, abortSignal)).extraction ?? null;
+    (await threads.process(withTime(extractJob), abortSignal)).extraction ?? null;
   return { ...content, extractAgain: extractMore };
 }
 

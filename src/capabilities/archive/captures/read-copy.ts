@@ -97,7 +97,7 @@ function createContentJob(
     maxLength: command.maxLength,
     maxTokens: null,
     focus: command.focus,
-    ...(extract !== null && { extract }),
+    ...(extract !== null && { extract: { ...extract, fetchedAt: response.at.toISOString() } }),
   };
 }
 
