@@ -159,6 +159,28 @@ describe('what the name of a field says', () => {
     );
   });
 
+  test('a statement of stock is read without the number and the adverbs around it', () => {
+    const fields = { in_stock: { type: 'boolean' } };
+    const rows: [shown: string, isInStock: boolean | undefined][] = [
+      ['Pre-order now', false],
+      ['Vorbestellbar', false],
+      ['Available on backorder', false],
+      ['12 in stock', true],
+      ['In stock: 12', true],
+      ['0 in stock', false],
+      ['Temporarily out of stock', false],
+      ['Derzeit nicht lieferbar', false],
+      ['Available, delivery time 2–4 days', true],
+      ['Delivery time 2–4 days', undefined],
+    ];
+    for (const [shown, isInStock] of rows)
+      assert.equal(
+        valuesOf(`<h1>Brass boat</h1><p>$25</p><p>${shown}</p>`, fields).in_stock,
+        isInStock,
+        shown,
+      );
+  });
+
   test('a price is neither end of a range, and a bound is one of them', () => {
     const fields = { price_min: number, max_price: number };
     const page = (shown: string) => `<h1>Brass boat</h1><p class="price">${shown}</p>`;

@@ -89,6 +89,9 @@ describe('numbers with words of scale', () => {
     ['ko', '120만', 1_200_000],
     ['id', '15 rb', 15_000],
     ['en', '12 milestones', 12],
+    ['en', 'CO2 120 g', 120],
+    ['de', 'PM10 35 µg', 35],
+    ['fr', '2 120 g', 2120],
   ];
   for (const [language, text, value] of rows)
     test(`${text} (${language})`, () => assert.equal(read(language, { Visitors: text }).visitors, value));
@@ -105,6 +108,9 @@ describe('amounts whose separator has two meanings', () => {
     ['id', 'Rp 3,355', 3355],
     ['en-IN', '₹1.5 Cr', 15_000_000],
     ['en-IN', '₹ 45 L', 4_500_000],
+    ['en', '$19<sup>1</sup>', 19],
+    ['en', '$19.99<sup>12</sup>', 19.99],
+    ['de', '19<sup>99</sup> €', 19.99],
     ['ja', '3万5000円', 35_000],
     ['ko', '3만 5천원', 35_000],
   ];

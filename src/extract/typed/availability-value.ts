@@ -33,9 +33,14 @@ export function findAvailabilityChoice(text: string, choices: readonly Json[]) {
   return null;
 }
 
-/** Returns true if a phrase of a shop means that the product can be bought now; null if it does not tell. */
-export function parseInStock(text: string): boolean | null {
+/**
+ * Returns true if a phrase of a shop means that the product can be bought now; null if it does not tell a field with these
+ * words. What can only be ordered in advance is not in stock, although a shop may call it available.
+ */
+export function parseInStock(text: string, words: readonly string[]): boolean | null {
   const availability = parseAvailability(text);
+  if (availability === null) return null;
   if (availability === 'in_stock' || availability === 'limited') return true;
-  return availability === 'out_of_stock' || availability === 'discontinued' ? false : null;
+  const isOrdered = availability === 'preorder' || availability === 'backorder';
+  return isOrdered && !words.some((word) => /stock/.test(word)) ? null : false;
 }

@@ -42,6 +42,28 @@ export function parseFewLeft(text: string): number | null {
 /** The end of the first clause of a phrase: "Available, delivery time 2–4 days". */
 const clauseEnd = /[,;(]|\s[–—-]\s/u;
 
+/** Words that say only when a statement was made or that it may change. */
+const adverbAhead =
+  /^(?:temporarily|currently|now|still|momentan|derzeit|zurzeit|zur zeit|aktuell|vorübergehend|jetzt|actuellement|temporairement|actualmente|temporalmente|attualmente|temporaneamente|atualmente|temporariamente|tijdelijk|momenteel|chwilowo|obecnie|tillfälligt|dočasně|momentálně|временно|сейчас)\s+/iu;
+const nowBehind = /\s(?:now|today|online|at the moment|jetzt|maintenant|ahora|adesso|agora|nu|teraz)$/iu;
+/** The number of pieces in front of a statement or behind it: "12 in stock", "In stock: 12". */
+const countAhead = /^(\d{1,5})\s+(?=\p{L})/u;
+const countBehind = /(?:\s?[:(]\s?|\s)(\d{1,5})\)?$/u;
+
+/** Returns what the statement of a shop means without the words and the number around it; null if it is unknown. */
+function meaningOf(statement: string): Availability | null {
+  const core = statement.replace(adverbAhead, '').replace(nowBehind, '').trim();
+  const count = countAhead.exec(core)?.[1] ?? countBehind.exec(core)?.[1];
+  const phrases = [statement, core, core.replace(countAhead, '').replace(countBehind, '')];
+  for (const phrase of new Set(phrases)) {
+    const choice = findChoice(phrase, Object.keys(phraseMeanings));
+    const meaning = choice === null ? undefined : phraseMeanings[String(choice)];
+    if (meaning === undefined) continue;
+    return meaning === 'in_stock' && phrase !== core && Number(count) === 0 ? 'out_of_stock' : meaning;
+  }
+  return null;
+}
+
 /** Returns the availability that a value of schema.org or a phrase of a shop states; null if unknown. */
 export function parseAvailability(text: string | null): Availability | null {
   if (text === null) return null;
@@ -51,8 +73,8 @@ export function parseAvailability(text: string | null): Availability | null {
   const statement = phrase.replace(/^[✓✔●•]\s*/u, '');
   const [clause = ''] = statement.split(clauseEnd, 1);
   for (const part of new Set([statement, clause.trim()])) {
-    const meaning = findChoice(part, Object.keys(phraseMeanings));
-    if (meaning !== null) return phraseMeanings[String(meaning)] ?? null;
+    const meaning = meaningOf(part);
+    if (meaning !== null) return meaning;
   }
   return parseFewLeft(phrase) === null ? null : 'limited';
 }

@@ -9,6 +9,7 @@ import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
 import { parseEmail, parsePhone } from '../typed/contact.ts';
+import { findMarks } from '../typed/currency-marks.ts';
 import { parseDate } from '../typed/date.ts';
 import { formatIsoDuration, parseDuration, parsePlayingTime } from '../typed/duration.ts';
 import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from '../typed/money.ts';
@@ -111,12 +112,21 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
   }
 }
 
+/** A name with a digit at its end in front of a number: `CO2 120 g`, `PM10 35`. */
+const numberedName = /(?<![^\s(])\p{Lu}\p{L}{0,2}\d{1,2}(?=:?\s\d)/gu;
+
+/** Returns a text without names that end in a digit, unless they are an amount with its sign: `R1 200`. */
+function withoutNumberedNames(text: string, context: ParseContext): string {
+  return text.replace(numberedName, (name) => (findMarks(name, context).length > 0 ? name : ''));
+}
+
 function parsePlainNumber(
   field: Field,
-  text: string,
+  raw: string,
   source: RawSource,
   context: ParseContext,
 ): number | null {
+  const text = source === 'machine' ? raw : withoutNumberedNames(raw, context);
   if (source !== 'machine' && statesFreeAmount(text)) return 0;
   if (field.words.includes('year') && !namesPeriod(field)) return yearIn(text);
   const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
@@ -229,7 +239,10 @@ function coerceToType(
   context: ParseContext,
 ): Scalar | null {
   if (type === 'boolean')
-    return parseYesNo(raw, field.words) ?? (isAvailabilityField(field.words) ? parseInStock(raw) : null);
+    return (
+      parseYesNo(raw, field.words) ??
+      (isAvailabilityField(field.words) ? parseInStock(raw, field.words) : null)
+    );
   if (type === 'string') return toText(field, raw, context);
   return toNumber(field, raw, source, context);
 }

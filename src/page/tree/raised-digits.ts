@@ -2,7 +2,16 @@ import { byteAt, integerAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tagSet } from '../parse/names/tag-sets.ts';
 import { tag } from '../parse/names/tags.ts';
-import { attributeOf, endOf, parentOf, sourceTextOf, type Tree, tagOf, textFlag } from './tree.ts';
+import {
+  attributeOf,
+  endOf,
+  parentOf,
+  sourceTextOf,
+  subtreeText,
+  type Tree,
+  tagOf,
+  textFlag,
+} from './tree.ts';
 
 /** Elements whose text a page shows smaller or above the line. */
 const isRaisedTag = tagSet('sup small sub');
@@ -97,6 +106,20 @@ function languageOf(tree: Tree): string {
   for (let node = 1; node < Math.min(tree.count, 50); node++)
     if (tagOf(tree, node) === tag.html) return attributeOf(tree, node, attribute.lang) ?? '';
   return '';
+}
+
+const noteNumber = /^\d{1,2}\)?$/;
+
+/**
+ * Returns true if a raised number behind an amount refers to a note, as in `$19<sup>1</sup>` and `$19.99<sup>12</sup>`: it is
+ * neither the minor unit of the amount nor an exponent.
+ */
+export function isNoteOfAmount(tree: Tree, element: number): boolean {
+  const note = subtreeText(tree, element, maxSourceLength).trim();
+  if (!noteNumber.test(note)) return false;
+  const before = textBefore(tree, element);
+  const isMinorUnit = /^\d\d$/.test(note) && !endsInDecimals.test(before);
+  return endsInDigit.test(before) && !isMinorUnit && isOfPrice(tree, element);
 }
 
 /**
