@@ -181,6 +181,19 @@ describe('what the name of a field says', () => {
       );
   });
 
+  test('the tags and the category of a post are its links to lists of posts', () => {
+    const texts = { type: 'array', items: text };
+    const fields = { category: text, tags: texts };
+    const post = `<article><h1>On boats</h1><p>A long text about boats, the sea, and how they meet.</p>
+      <footer>In <a rel="category tag" href="/c/sea">Sea</a>, <a rel="tag" href="/t/oar">oar</a> <a href="/blog/tag/pier">#pier</a></footer></article>`;
+    const others = `<aside><a href="/tag/rope">rope</a></aside><article><h2>On ropes</h2><a rel="tag" href="/tag/knot">knot</a></article>`;
+    assert.deepEqual(valuesOf(post + others, fields), { category: 'Sea', 'tags/0': 'oar', 'tags/1': 'pier' });
+    const list = ['oar', 'pier'].map(
+      (one) => `<div><h2>${one}</h2><p><a href="/tag/${one}">${one}</a></p></div>`,
+    );
+    assert.deepEqual(valuesOf(`<h1>All posts</h1>${list.join('')}`, fields), {});
+  });
+
   test('a price is neither end of a range, and a bound is one of them', () => {
     const fields = { price_min: number, max_price: number };
     const page = (shown: string) => `<h1>Brass boat</h1><p class="price">${shown}</p>`;

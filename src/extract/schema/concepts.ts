@@ -21,6 +21,8 @@ export interface Concept {
   fact?: 'title' | 'author' | 'published' | 'modified' | 'language' | 'siteName';
   /** Place of the page that has its values without a label. */
   source?: 'question_title' | 'title_beginning' | 'breadcrumb';
+  /** Kind of the lists of posts that its values name, to which a post links. */
+  terms?: 'tag' | 'category';
   /** Form of a line or an element that only its values have. */
   pattern?: 'isbn' | 'duration' | 'availability' | 'count_beside_rating' | 'few_left';
   /** How its candidates are completed and corrected. */

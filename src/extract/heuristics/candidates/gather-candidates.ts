@@ -17,6 +17,7 @@ import { cityOf } from './city-of.ts';
 import { exampleCandidates } from './example-candidates.ts';
 import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
+import { postTerms } from './post-terms.ts';
 import { publicationCandidates } from './publication-candidates.ts';
 import { rangeEnds } from './range-ends.ts';
 import { relatedLabels } from './related-labels.ts';
@@ -157,6 +158,8 @@ export function gatherCandidates(
     candidates.push(...qualifiedTitles(field, names, page));
   } else if (names.concepts.some((concept) => concept.title === 'model'))
     addTitles(candidates, page, asksForTitle(asked));
+  if (concept?.terms !== undefined && field.context.length === 0)
+    candidates.push(...postTerms(page, concept.terms).slice(0, 1));
   if (concept?.source !== undefined) candidates.push(...sources[concept.source](page));
   if (field.words.includes('website') || field.words.includes('homepage'))
     candidates.push(...outboundLinks(page));

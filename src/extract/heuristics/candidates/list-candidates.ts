@@ -15,6 +15,7 @@ import { choicesOf } from './choices.ts';
 import { entryHeads } from './entry-heads.ts';
 import { cleanEntries, scoreContent } from './list-content.ts';
 import { linesWithin, quantityRun, rowsWithin } from './list-rows.ts';
+import { postTerms } from './post-terms.ts';
 
 /** A list on the page that may be the value of a field. */
 export interface ListCandidate {
@@ -38,6 +39,8 @@ const minFormScore = 0.6;
 const minFormEntries = 3;
 /** Minimum strength of a label whose value may be a list in one line. */
 const inlineLabelStrength = 0.6;
+/** Strength of the links of a post to lists of posts. */
+const postTermsStrength = 0.66;
 
 /** Returns the texts of the entries of a list element; of nested lists, the innermost entries. */
 function entriesOf(page: PageFacts, list: number, reason: string, strength: number): Candidate[] {
@@ -291,6 +294,9 @@ export function listCandidates(page: PageFacts, names: FieldNames): ListCandidat
     ...listsUnderHeadings(page, names),
     ...inlineLists(page, names),
     ...listsByForm(page, concept),
+    ...(concept?.terms === undefined
+      ? []
+      : [{ entries: postTerms(page, concept.terms), strength: postTermsStrength }]),
   ]
     .map(({ entries, strength }): ListCandidate => {
       const texts = cleanEntries(
