@@ -194,6 +194,11 @@ describe('what the name of a field says', () => {
     assert.deepEqual(valuesOf(`<h1>All posts</h1>${list.join('')}`, fields), {});
   });
 
+  test('the sender of a message is beside the label that mail gives it', () => {
+    const page = '<h1>Berth 4</h1><div><b>From:</b> Ann Berg</div><div><b>To:</b> Bo Ek</div><p>Hello Bo</p>';
+    assert.deepEqual(valuesOf(page, { sender: text }), { sender: 'Ann Berg' });
+  });
+
   test('a price is neither end of a range, and a bound is one of them', () => {
     const fields = { price_min: number, max_price: number };
     const page = (shown: string) => `<h1>Brass boat</h1><p class="price">${shown}</p>`;
