@@ -26,6 +26,7 @@ const rows: [name: string, body: string, canChange: boolean][] = [
   ['code when the page is loaded', `<body onload="root.innerHTML = rows()">${list}`, true],
   ['code that reacts to scrolling', `<div onscroll="draw()">${list}</div>`, true],
   ['a frame', `${list}<iframe src="/list"></iframe>`, true],
+  ['a method with a computed name', `${list}<script>root["app" + "end"](entry)</script>`, true],
   ['code from text', `${list}<script>eval(atob("cm9vdA=="))</script>`, true],
 ];
 

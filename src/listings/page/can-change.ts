@@ -14,8 +14,11 @@ const frames: ReadonlySet<number> = new Set([tag.iframe, tag.frame, tag.object, 
 /** Maximum number of characters of the code of a page that are searched; longer code counts as changing. */
 const maxCodeLength = 2_000_000;
 
+/** A call of a function by a computed name, which may be any of them. */
+const computedCall = /\]\s{0,20}\(/;
+
 function changes(code: string): boolean {
-  return changingCall.test(code) || changingName.test(code);
+  return changingCall.test(code) || changingName.test(code) || computedCall.test(code);
 }
 
 /** Returns true if an attribute of an element contains code that changes the page, or reacts to scrolling. */
