@@ -73,3 +73,41 @@ describe('the title of a recipe within an article', () => {
     assert.equal(titleOf('<h2>About the harbour</h2>'), 'Cod stew that even children like');
   });
 });
+
+test('raised digits behind a number are an exponent or refer to a note', () => {
+  const rows = {
+    Population: '12,345<sup>2</sup>',
+    Founded: '1894<sup>3</sup>',
+    Cells: '10<sup>6</sup>',
+    Mass: '6 × 10<sup>24</sup> kg',
+    Grid: '5<sup>2</sup>',
+    Area: '25 km<sup>2</sup>',
+  };
+  const html = `<dl>${Object.entries(rows)
+    .map(([label, text]) => `<dt>${label}</dt><dd>${text}</dd>`)
+    .join('')}</dl>`;
+  const number = { type: 'number' };
+  const properties = {
+    population: number,
+    founded: { type: 'string' },
+    cells: number,
+    mass: number,
+    grid: number,
+    area: number,
+  };
+  assert.deepEqual(valuesOf(html, properties), {
+    population: 12_345,
+    founded: '1894',
+    cells: 1_000_000,
+    mass: 6e24,
+    area: 25,
+  });
+});
+
+test('an entry of a list with a value is no label of the next entry', () => {
+  const number = { type: 'number' };
+  const html = '<ul><li>CO2 120 g</li><li>Doors: 5</li></ul>';
+  assert.deepEqual(valuesOf(html, { co2: number, doors: number }), { doors: 5 });
+  const pair = '<ul><li>Doors</li><li>5</li></ul>';
+  assert.deepEqual(valuesOf(pair, { doors: number }), { doors: 5 });
+});

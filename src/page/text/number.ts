@@ -1,4 +1,5 @@
 import { groupOf } from '../../domain/values/elements.ts';
+import { readPower } from './powers.ts';
 import { readScaleWord, type ScaleWords, scaleWordsOf } from './scale-words.ts';
 
 /** Number notation of a text. */
@@ -34,9 +35,10 @@ const digitZeros = [
   0x0f20, 0x1040, 0x17e0,
 ];
 
-/** Normalizes a text to NFKC, with ASCII digits, spaces and separators. */
+/** Normalizes a text to NFKC, with ASCII digits, spaces and separators; raised digits behind a number follow a `^`. */
 export function normalizeDigits(text: string): string {
   return text
+    .replace(/(?<=\d)\u207b?[⁰¹²³⁴-⁹]{1,3}/gu, (raised) => `^${raised.normalize('NFKC')}`)
     .replace(/[½¼¾⅓⅔⅕⅛⅜⅝⅞]/g, (sign) => ` ${sign.normalize('NFKC').replace('⁄', '/')}`)
     .normalize('NFKC')
     .replace(/\p{Nd}/gu, (digit) => {
@@ -111,16 +113,21 @@ function isNegativeBehind(text: string): boolean {
 /** Returns all numbers of a text in order. The text must have passed {@link normalizeDigits}. */
 export function findNumbers(text: string, format: NumberFormat = unknownFormat): FoundNumber[] {
   const numbers: FoundNumber[] = [];
+  let end = 0;
   for (const match of text.matchAll(numberShape)) {
-    const parsed = readNumber(match[0], format);
-    if (parsed === null) continue;
     const from = match.index;
+    if (from < end) continue;
+    const written = readNumber(match[0], format);
+    const power = written === null ? null : readPower(text, written.amount, from + match[0].length);
+    end = power?.end ?? from + match[0].length;
+    if (written === null || power?.amount === null) continue;
+    const parsed = { ...written, amount: power?.amount ?? written.amount };
     const isNegative = isNegativeBehind(text.slice(Math.max(0, from - maxSignLength), from));
     numbers.push({
       ...parsed,
       amount: isNegative ? `-${parsed.amount}` : parsed.amount,
       from,
-      to: from + match[0].length,
+      to: end,
     });
   }
   return numbers;

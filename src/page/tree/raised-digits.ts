@@ -108,37 +108,53 @@ function languageOf(tree: Tree): string {
   return '';
 }
 
+/** An exponent, or the number of a note. */
+const raisedNumber = /^[-–−]?\d{1,3}$/;
+/** Maximum number of digits of the base of a power; a longer number with a raised one behind it has a note. */
+const maxBaseDigits = 2;
 const noteNumber = /^\d{1,2}\)?$/;
 
 /**
- * Returns true if a raised number behind an amount refers to a note, as in `$19<sup>1</sup>` and `$19.99<sup>12</sup>`: it is
- * neither the minor unit of the amount nor an exponent.
+ * Returns true if a raised number behind another one refers to a note, as in `$19<sup>1</sup>`, `$19.99<sup>12</sup>` and
+ * `1,894<sup>3</sup>`: it is neither the minor unit of an amount nor an exponent.
  */
-export function isNoteOfAmount(tree: Tree, element: number): boolean {
-  const note = subtreeText(tree, element, maxSourceLength).trim();
+export function isNoteOfNumber(tree: Tree, element: number): boolean {
+  const note = subtreeText(tree, element, maxSourceLength).trim().replace(/^\^/, '');
   if (!noteNumber.test(note)) return false;
   const before = textBefore(tree, element);
   const isMinorUnit = /^\d\d$/.test(note) && !endsInDecimals.test(before);
-  return endsInDigit.test(before) && !isMinorUnit && isOfPrice(tree, element);
+  if (!endsInDigit.test(before)) return false;
+  if (isOfPrice(tree, element)) return !isMinorUnit;
+  const digits = (/[\d.,]*$/.exec(before)?.[0] ?? '').replace(/[.,]/g, '');
+  return digits.length > maxBaseDigits;
 }
 
 /**
  * Marks the raised or small digits behind an amount, such as the `99` of `$12<sup>99</sup>`. A reader sees 12.99, so
- * {@link textOf} returns them with the decimal mark of the amount or of the language. Exponents, footnotes and digits without
- * a currency or a price around them stay as they are.
+ * {@link textOf} returns them with the decimal mark of the amount or of the language. Other raised digits directly behind a
+ * number are an exponent or refer to a note, and have a `^` in front: `10^6` is not 106.
  */
 export function markRaisedDigits(tree: Tree): void {
   let language: string | null = null;
   for (let node = 2; node < tree.count; node++) {
     if (tree.tag[node] !== tag.text) continue;
     const length = integerAt(tree.to, node) - integerAt(tree.from, node);
-    if (length < 2 || length > maxSourceLength || (byteAt(tree.flags, node) & textFlag.blank) !== 0) continue;
-    if (!minorUnits.test(sourceTextOf(tree, node).trim())) continue;
+    const parent = parentOf(tree, node);
+    // Raised digits in a link lead to a note.
+    const isSuperscript = tagOf(tree, parent) === tag.sup && tagOf(tree, parentOf(tree, parent)) !== tag.a;
+    if ((length < 2 && !isSuperscript) || length > maxSourceLength) continue;
+    if ((byteAt(tree.flags, node) & textFlag.blank) !== 0) continue;
+    const text = sourceTextOf(tree, node).trim();
+    const isMinorUnit = minorUnits.test(text);
+    if (!isMinorUnit && !(isSuperscript && raisedNumber.test(text))) continue;
     const element = raisedElementOf(tree, node);
     if (element === -1) continue;
     const before = textBefore(tree, element);
-    if (!endsInDigit.test(before) || endsInDecimals.test(before) || !isOfPrice(tree, element)) continue;
-    language ??= languageOf(tree);
-    tree.flags[node] = byteAt(tree.flags, node) | markFor(before, language);
+    if (isMinorUnit && endsInDigit.test(before) && !endsInDecimals.test(before) && isOfPrice(tree, element)) {
+      language ??= languageOf(tree);
+      tree.flags[node] = byteAt(tree.flags, node) | markFor(before, language);
+    } else if (isSuperscript && raisedNumber.test(text) && /\d$/.test(before)) {
+      tree.flags[node] = byteAt(tree.flags, node) | textFlag.caretAhead;
+    }
   }
 }

@@ -16,8 +16,11 @@ export const textFlag = {
   /** Digits that a page shows raised behind an amount: a decimal mark belongs in front of them. */
   pointAhead: 16,
   commaAhead: 32,
+  /** Digits that a page shows raised behind a number, such as an exponent: `^` belongs in front of them. */
+  caretAhead: 64,
 } as const;
 
+const raisedFlags = textFlag.pointAhead | textFlag.commaAhead | textFlag.caretAhead;
 const decodedFlags = textFlag.references | textFlag.dropNul | textFlag.replaceNul;
 
 /** Namespaces of {@link Tree.namespace}. */
@@ -75,12 +78,13 @@ export function depthOf(tree: Tree, node: number): number {
   return shortAt(tree.depth, node);
 }
 
-/** Returns the text of a text node as a reader sees it, with the decimal mark that raised digits stand for. */
+/** Returns the text of a text node as a reader sees it, with the mark that raised digits stand for. */
 export function textOf(tree: Tree, node: number): string {
   const text = sourceTextOf(tree, node);
   const flags = byteAt(tree.flags, node);
-  if ((flags & (textFlag.pointAhead | textFlag.commaAhead)) === 0) return text;
-  return `${flags & textFlag.pointAhead ? '.' : ','}${text.trimStart()}`;
+  if ((flags & raisedFlags) === 0) return text;
+  const mark = flags & textFlag.caretAhead ? '^' : flags & textFlag.pointAhead ? '.' : ',';
+  return mark + text.trimStart();
 }
 
 /** Returns the text of a text node as it is in the source, with character references decoded. */

@@ -208,12 +208,20 @@ export class NeighbourLabels {
     return next.from < endOf(tree, Math.max(outer, 0));
   }
 
+  /** Returns true if two entries of a list have a value each: "Weight 120 g" and "Doors: 5". */
+  #areEntries(line: TextLine, next: TextLine): boolean {
+    const { tree } = this.#page;
+    if (tree.tag[line.element] !== tag.li || tree.tag[next.element] !== tag.li) return false;
+    return /\d/.test(line.text) || /^[\p{L} ]{2,30}[:：]\s/u.test(next.text);
+  }
+
   /** Returns true if two elements fill their parent: `<div><span>Label</span><div>value</div></div>`. */
   #areOnlyChildren(line: TextLine, next: TextLine): boolean {
     const { tree } = this.#page;
     let parent = parentOf(tree, line.element);
     for (let steps = 0; steps < 2 && parent > 0; steps++, parent = parentOf(tree, parent)) {
       if (next.from >= endOf(tree, parent)) continue;
+      if (this.#areEntries(line, next)) return false;
       return this.#page.textOf(parent) === `${line.text} ${next.text}`;
     }
     return false;

@@ -11,6 +11,7 @@ import {
   findTag,
   hasAttribute,
   parentOf,
+  sourceTextOf,
   subtreeText,
   type Tree,
   tagOf,
@@ -267,7 +268,10 @@ function writeSuperOrSubscript(
     return;
   }
   out.open(`<${name}>`);
-  writeInlineContent(context, node, out, styles);
+  const text = node + 1;
+  // The element says that the digits are raised.
+  if ((byteAt(tree.flags, text) & textFlag.caretAhead) !== 0) out.text(sourceTextOf(tree, text).trim());
+  else writeInlineContent(context, node, out, styles);
   out.close(`</${name}>`);
 }
 
