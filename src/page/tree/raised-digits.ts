@@ -110,8 +110,8 @@ function languageOf(tree: Tree): string {
 
 /** An exponent, or the number of a note. */
 const raisedNumber = /^[-–−]?\d{1,3}$/;
-/** Maximum number of digits of the base of a power; a longer number with a raised one behind it has a note. */
-const maxBaseDigits = 2;
+/** The end of a number of three digits or more: the base of a power is shorter, so that a raised number behind it is a note. */
+const endsInLongNumber = /\d[.,]?\d[.,]?\d$/;
 const noteNumber = /^\d{1,2}\)?$/;
 
 /**
@@ -125,8 +125,7 @@ export function isNoteOfNumber(tree: Tree, element: number): boolean {
   const isMinorUnit = /^\d\d$/.test(note) && !endsInDecimals.test(before);
   if (!endsInDigit.test(before)) return false;
   if (isOfPrice(tree, element)) return !isMinorUnit;
-  const digits = (/[\d.,]*$/.exec(before)?.[0] ?? '').replace(/[.,]/g, '');
-  return digits.length > maxBaseDigits;
+  return endsInLongNumber.test(before.slice(-maxSourceLength));
 }
 
 /**
