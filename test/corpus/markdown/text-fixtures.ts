@@ -30,7 +30,11 @@ export const textFixtures: readonly MarkdownFixture[] = [
   ['nested equal emphasis', '<p><b>a <strong>b</strong> c</b></p>', '**a b c**'],
   ['empty emphasis', '<p>a <b> </b>b<strong></strong>c</p>', 'a bc'],
   ['deleted text', '<p><del>old</del> <s>older</s> new</p>', '~~old~~ ~~older~~ new'],
-  ['sup behind a number', '<p>10<sup>6</sup> of 12,345<sup>2</sup></p>', '10<sup>6</sup> of 12,345<sup>2</sup>'],
+  [
+    'sup behind a number',
+    '<p>10<sup>6</sup> of 12,345<sup>2</sup></p>',
+    '10<sup>6</sup> of 12,345<sup>2</sup>',
+  ],
   ['sub and sup', '<p>H<sub>2</sub>O and x<sup>2</sup></p>', 'H<sub>2</sub>O and x<sup>2</sup>'],
   ['quotation', '<p>He said <q>yes</q>.</p>', 'He said “yes”.'],
   [
