@@ -24,19 +24,14 @@ const typeOfKind: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
   image: { type: 'string', format: 'uri' },
 };
 
-/** Kinds of the concepts that answer a question; null for all. */
-const kindsOf: Readonly<Record<Asked, readonly FieldKind[] | null>> = {
-  person: ['person', 'text'],
+/** Kinds of the concepts that answer a question; absent where all do, or {@link answers} names them. */
+const kindsOf: Readonly<Partial<Record<Asked, readonly FieldKind[]>>> = {
   date: ['date'],
   time: ['text', 'date'],
-  place: ['text'],
   amount: ['money', 'number'],
   count: ['number'],
   duration: ['duration'],
-  measure: ['text'],
   yes_no: ['choice'],
-  name: null,
-  all: null,
 };
 
 /** Concepts of the kind text whose values are persons or firms, and those that are places. */

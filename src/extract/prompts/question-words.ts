@@ -15,26 +15,26 @@ export type Asked =
   | 'all';
 
 /**
- * Question words of the languages of the word vectors as folded phrases: a small closed class of words. `{measure}` stands
- * behind the word for "how" and asks for the size that an adjective names.
+ * Question words as folded phrases, of languages that write words apart and begin a question with them: a small closed class
+ * of words.
  */
 const phrases: Readonly<Record<Exclude<Asked, 'measure'>, string>> = {
   person:
-    'who|whom|by whom|whose|wer|wem|wen|von wem|durch wen|qui|par qui|quien|quienes|por quien|chi|da chi|quem|por quem|door wie|kto|kogo|przez kogo|kdo|kym|vem|av vem|hvem|af hvem|kuka|ki|kim|kimler|кто|кем|хто|誰|谁',
-  date: 'when|since when|until when|what date|wann|ab wann|seit wann|bis wann|quand|depuis quand|cuando|desde cuando|quando|desde quando|wanneer|sinds wanneer|kiedy|od kiedy|kdy|od kdy|nar|hvornar|milloin|mikor|ne zaman|когда|с какого|коли|いつ|什么时候|何时',
-  time: 'what time|at what time|um wie viel uhr|um wieviel uhr|wie viel uhr|a quelle heure|quelle heure|a que hora|que hora|a che ora|che ora|a que horas|que horas|hoe laat|o ktorej|o ktorej godzinie|v kolik|hur dags|hvad tid|saat kacta|во сколько|何時|几点',
+    'who|whom|by whom|whose|wer|wem|wen|von wem|durch wen|qui|par qui|quien|quienes|por quien|chi|da chi|quem|por quem|door wie|kto|kogo|przez kogo|kdo|kym|vem|av vem|hvem|af hvem|kuka|ki|кто|кем|хто',
+  date: 'when|since when|until when|what date|wann|ab wann|seit wann|bis wann|quand|depuis quand|cuando|desde cuando|quando|desde quando|wanneer|sinds wanneer|kiedy|od kiedy|kdy|od kdy|nar|hvornar|milloin|mikor|когда|с какого|коли',
+  time: 'what time|at what time|um wie viel uhr|um wieviel uhr|wie viel uhr|a quelle heure|quelle heure|a que hora|que hora|a che ora|che ora|a que horas|que horas|hoe laat|o ktorej|o ktorej godzinie|v kolik|hur dags|hvad tid|во сколько',
   place:
-    'where|wo|wohin|woher|ubi|donde|a donde|dove|onde|waar|gdzie|dokad|kde|kam|var|vart|hvor|missa|hol|nerede|nereye|где|куда|де|どこ|哪里|在哪',
+    'where|wo|wohin|woher|ubi|donde|a donde|dove|onde|waar|gdzie|dokad|kde|kam|var|vart|hvor|missa|hol|где|куда|де',
   amount:
-    'how much|wie viel|wieviel|combien|cuanto|cuanta|quanto|quanta|hoeveel|ile|kolik|hur mycket|hvor meget|hvor mye|kuinka paljon|mennyi|mennyibe|ne kadar|kac para|сколько|скільки|いくら|多少钱|多少',
+    'how much|wie viel|wieviel|combien|cuanto|cuanta|quanto|quanta|hoeveel|ile|kolik|hur mycket|hvor meget|hvor mye|kuinka paljon|mennyi|mennyibe|сколько|скільки',
   count:
-    'how many|wie viele|wieviele|combien de|combien d|cuantos|cuantas|quanti|quante|quantos|quantas|hur manga|hvor mange|kuinka monta|hany|kac|いくつ|何人|几个',
+    'how many|wie viele|wieviele|combien de|combien d|cuantos|cuantas|quanti|quante|quantos|quantas|hur manga|hvor mange|kuinka monta|hany',
   duration:
-    'how long|wie lange|combien de temps|cuanto tiempo|cuanto dura|quanto tempo|hoe lang|hoelang|jak dlugo|jak dlouho|hur lang tid|hur lange|hvor lenge|hvor laenge|kuinka kauan|mennyi ideig|ne kadar surer|как долго|どのくらい|多久',
+    'how long|wie lange|combien de temps|cuanto tiempo|cuanto dura|quanto tempo|hoe lang|hoelang|jak dlugo|jak dlouho|hur lang tid|hur lange|hvor lenge|hvor laenge|kuinka kauan|mennyi ideig|как долго',
   yes_no:
-    'es|is|are|does|do|has|have|can|whether|is it|is there|are there|ist|sind|hat|gibt es|kann|est ce que|y a t il|tiene|hay|esta|ha|c e|tem|heeft|zijn|kan|czy|har|kan man|finns|er der|onko|var mi',
-  name: 'what|what is|which|was|welche|welcher|welches|welchen|wie lautet|wie lauten|wie heisst|wie ist|quel|quelle|que|cual|que es|quale|cosa|qual|welk|welke|wat|jaki|jaka|jakie|jaky|jaka|jake|vad|vilken|vilket|hvad|hva|hvilken|hvilket|mika|mi|milyen|ne|hangi|какой|какая|какое|что|何|どの|什么|哪个',
-  all: 'all|each|every|list|list of|list all|a list of|the list of|alle|liste|liste der|auflistung|jede|jeden|jedes|toutes les|tous les|la liste des|liste des|chaque|todos los|todas las|la lista de|lista de|a lista de|cada|tutti i|tutte le|l elenco di|elenco di|todos os|todas as|alle|lijst van|een lijst van|wszystkie|lista|vsechny|seznam|alla|lista over|quels|quelles|quali|cuales|quais|vilka|hvilke|ktore|какие|все|список',
+    'es|is|are|does|do|has|have|can|whether|is it|is there|are there|ist|sind|hat|gibt es|kann|est ce que|y a t il|tiene|hay|esta|ha|c e|tem|heeft|zijn|kan|czy|har|kan man|finns|er der|onko',
+  name: 'what|what is|which|was|welche|welcher|welches|welchen|wie lautet|wie lauten|wie heisst|wie ist|quel|quelle|que|cual|que es|quale|cosa|qual|welk|welke|wat|jaki|jaka|jakie|jaky|jake|vad|vilken|vilket|hvad|hva|hvilken|hvilket|mika|mi|milyen|какой|какая|какое|что',
+  all: 'all|each|every|list|list of|list all|a list of|the list of|alle|liste|liste der|auflistung|jede|jeden|jedes|toutes les|tous les|la liste des|liste des|chaque|todos los|todas las|la lista de|lista de|a lista de|cada|tutti i|tutte le|l elenco di|elenco di|todos os|todas as|lijst van|een lijst van|wszystkie|lista|vsechny|seznam|alla|lista over|quels|quelles|quali|cuales|quais|vilka|hvilke|ktore|какие|все|список',
 };
 
 /** Adjectives that follow the word for "how", with the noun that a page writes. */

@@ -27,6 +27,8 @@ const rows: [name: string, body: string, canChange: boolean][] = [
   ['code that reacts to scrolling', `<div onscroll="draw()">${list}</div>`, true],
   ['a frame', `${list}<iframe src="/list"></iframe>`, true],
   ['a method with a computed name', `${list}<script>root["app" + "end"](entry)</script>`, true],
+  ['an entry in the place of another', `${list}<script>root.replaceChild(entry, placeholder)</script>`, true],
+  ['another page', `<script>if (isNew) location.href = "/list"</script>${list}`, true],
   ['code from text', `${list}<script>eval(atob("cm9vdA=="))</script>`, true],
 ];
 

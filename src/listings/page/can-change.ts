@@ -5,10 +5,10 @@ import { attributeValue, isElement, subtreeText } from '../../page/tree/tree.ts'
 
 /** Calls that add to a page, draw in it or fetch data; also those of jQuery and code that is made from text. */
 const changingCall =
-  /\b(?:append(?:Child|To)?|prepend(?:To)?|after|before|replaceWith|replaceChildren?|insert(?:Before|After|Row|Cell|Node|AdjacentHTML|AdjacentElement|AdjacentText)|cloneNode|importNode|createElement|createTextNode|createContextualFragment|attachShadow|write(?:ln)?|html|text|load|ajax|get|getJSON|getScript|post|fetch|import|importScripts|eval|Function|atob)\s*\(/;
+  /\b(?:append(?:Child|To)?|prepend(?:To)?|after|before|replaceWith|replaceChild(?:ren)?|moveBefore|setHTML(?:Unsafe)?|submit|requestSubmit|insert(?:Before|After|Row|Cell|Node|AdjacentHTML|AdjacentElement|AdjacentText)|cloneNode|importNode|createElement|createTextNode|createContextualFragment|attachShadow|write(?:ln)?|html|text|load|ajax|get|getJSON|getScript|post|fetch|import|importScripts|eval|Function|atob)\s*\(/;
 /** Names of properties and interfaces with which code writes to a page or fetches data. */
 const changingName =
-  /\b(?:innerHTML|outerHTML|innerText|outerText|textContent|nodeValue|srcdoc|XMLHttpRequest|EventSource|WebSocket|Worker|DOMParser|customElements)\b/;
+  /\b(?:innerHTML|outerHTML|innerText|outerText|textContent|nodeValue|srcdoc|location|XMLHttpRequest|EventSource|WebSocket|Worker|DOMParser|customElements)\b/;
 /** Content that a browser reads from another document. */
 const frames: ReadonlySet<number> = new Set([tag.iframe, tag.frame, tag.object, tag.embed]);
 /** Maximum number of characters of the code of a page that are searched; longer code counts as changing. */
@@ -32,8 +32,8 @@ function hasChangingAttribute({ tree }: PageView, node: number): boolean {
 
 /**
  * Returns true if a browser could show other content than the page itself has: it has a script of another address, which
- * may do anything, a frame, or code that writes to the page or fetches data. False proves that no browser is needed: code
- * that does neither, such as one that opens a menu or holds the state of the page, adds no records.
+ * may do anything, a frame, or code that writes to the page or fetches data. False: nothing in its
+ * code is known to do either, such as code that opens a menu or holds the state of the page, so that no browser is needed.
  */
 export function canChange(page: PageView): boolean {
   const { tree } = page;
