@@ -1,5 +1,7 @@
+import { once } from '../../domain/values/once.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
+import { byClass } from '../../page/tree/class-values.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import { nameWords } from '../words/name-words.ts';
@@ -33,12 +35,10 @@ const maxFrameShare = 0.5;
 /** Kinds of parts around the content. */
 type FrameKind = 'none' | 'footer' | 'frame';
 
-function kindOfNames(page: PageView, element: number): FrameKind {
-  const { tree } = page;
-  const names = [attributeOf(tree, element, attribute.class), attributeOf(tree, element, attribute.id)]
-    .filter((name) => name !== null && name.length <= maxNamesLength)
-    .join(' ');
+/** Returns the kind that the names in a class attribute or an id give an element. */
+function kindOfNames(names: string): FrameKind {
   let kind: FrameKind = 'none';
+  if (names.length > maxNamesLength) return kind;
   for (const words of names.split(/\s+/).map(nameWords)) {
     if (words.some((word) => frameWords.has(word))) return 'frame';
     const isOfContent = words.some((word) => contentWords.has(word));
@@ -48,7 +48,11 @@ function kindOfNames(page: PageView, element: number): FrameKind {
 }
 
 /** Returns the kind of an element alone, by its tag, role or names. */
-function kindOfElement(page: PageView, element: number): FrameKind {
+function kindOfElement(
+  page: PageView,
+  element: number,
+  kindOfClass: (element: number) => FrameKind,
+): FrameKind {
   const { tree } = page;
   const kind = tagOf(tree, element);
   if (kind <= tag.document) return 'none';
@@ -57,7 +61,10 @@ function kindOfElement(page: PageView, element: number): FrameKind {
   if (kind === tag.html || kind === tag.body || kind === tag.main || kind === tag.article) return 'none';
   if (frameRoles.has(page.attributeOf(element, 'role') ?? '')) return 'frame';
   const size = endOf(tree, element) - element;
-  return size < tree.count * maxFrameShare ? kindOfNames(page, element) : 'none';
+  if (size >= tree.count * maxFrameShare) return 'none';
+  const id = attributeOf(tree, element, attribute.id);
+  const kinds = [kindOfClass(element), id === null ? 'none' : kindOfNames(id)];
+  return kinds.includes('frame') ? 'frame' : kinds.includes('footer') ? 'footer' : 'none';
 }
 
 /**
@@ -67,12 +74,13 @@ function kindOfElement(page: PageView, element: number): FrameKind {
 export function createFrameCheck(page: PageView): (node: number) => boolean {
   const { tree } = page;
   const frames = new Map<number, FrameKind>();
+  const kindOfClass = once(() => byClass(tree, kindOfNames));
   return (node) => {
     let isFooter = false;
     for (let at = node; at > 0; at = parentOf(tree, at)) {
       let kind = frames.get(at);
       if (kind === undefined) {
-        kind = kindOfElement(page, at);
+        kind = kindOfElement(page, at, kindOfClass());
         frames.set(at, kind);
       }
       if (kind === 'frame') return true;

@@ -1,6 +1,7 @@
 import { groupOf } from '../../domain/values/elements.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
+import { memoize } from '../words/name-words.ts';
 import { foldText } from '../words/words.ts';
 import { calendarOf, findLocalDay, toGregorian } from './local-dates.ts';
 import { timeAfter } from './time-after.ts';
@@ -113,8 +114,7 @@ function toDateMatch(
 }
 
 /** Returns true if a language writes the year before the month in a numeric date, from `Intl`. */
-function isYearFirst(language: string | null): boolean {
-  if (language === null) return false;
+const isYearFirst = memoize((language): boolean => {
   try {
     const parts = new Intl.DateTimeFormat(language).formatToParts(0);
     return parts.find(({ type }) => /^(?:year|month|day)$/.test(type))?.type === 'year';
@@ -122,7 +122,7 @@ function isYearFirst(language: string | null): boolean {
     // A language that no standard knows has no order of its own.
     return false;
   }
-}
+});
 
 function matchNumericDate(text: string, language: string | null): DateMatch | null {
   const isMonthFirst = monthFirstIn(language);
@@ -138,7 +138,7 @@ function matchNumericDate(text: string, language: string | null): DateMatch | nu
   if (first.length > 2 || third.length === 3) return null;
   // Two digits of a year tell nothing where pages count years in two calendars.
   if (calendar !== 'gregory' && third.length === 2) return null;
-  if (third.length === 2 && isYearFirst(language)) {
+  if (third.length === 2 && language !== null && isYearFirst(language)) {
     const yearFirst = toIsoDay(yearOf(first), Number(second), Number(third));
     const isOnlyReading = toIsoDay(yearOf(third), Number(second), Number(first)) === null;
     const isCertain = isOnlyReading || yearFirstLanguages.test(language ?? '');
@@ -221,6 +221,7 @@ function monthFirstIn(language: string | null): boolean | null {
  */
 export function parseDate(raw: string, language: string | null): FoundDate | null {
   const folded = foldText(normalizeDigits(raw.slice(0, 300)));
+  if (!/\d/.test(folded)) return null;
   const text = folded.replace(yearBehindTime, '$1 $2 $5 $3 $4');
   const isoForm = parseIsoDate(text.toUpperCase());
   if (isoForm !== null && isOfCalendar(text, language) && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {

@@ -1,5 +1,6 @@
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
+import { memoize } from '../words/name-words.ts';
 import { foldText } from '../words/words.ts';
 
 /** A day that a text states in the notation of a language. */
@@ -149,14 +150,17 @@ function fromPersian(year: number, month: number, day: number): Date | null {
   return null;
 }
 
-/** Returns the calendar of a language by which its pages write years, from `Intl`: `gregory`, `buddhist`, `persian`. */
-export function calendarOf(language: string | null): string {
-  if (language === null) return 'gregory';
+const calendarOfLanguage = memoize((language): string => {
   try {
     return new Intl.DateTimeFormat(language).resolvedOptions().calendar;
   } catch {
     return 'gregory';
   }
+});
+
+/** Returns the calendar of a language by which its pages write years, from `Intl`: `gregory`, `buddhist`, `persian`. */
+export function calendarOf(language: string | null): string {
+  return language === null ? 'gregory' : calendarOfLanguage(language);
 }
 
 /**

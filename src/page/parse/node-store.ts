@@ -202,6 +202,8 @@ export class NodeStore {
       attributeName: this.attributeName,
       attributeFrom: this.attributeFrom,
       attributeTo: this.attributeTo,
+      attributeValues: new Array(this.attributeCount).fill(undefined),
+      classValues: null,
       names: names.texts,
       attributeNames: attributeNames.texts,
     };

@@ -2,6 +2,7 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { byteAt, integerAt, shortAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
 import { TextBuilder } from '../text/text-builder.ts';
+import type { ClassValues } from './class-values.ts';
 
 /** Conversion of the source range of a text node to text; bits of {@link Tree.flags}. */
 export const textFlag = {
@@ -49,6 +50,10 @@ export interface Tree {
   attributeName: Int32Array;
   attributeFrom: Int32Array;
   attributeTo: Int32Array;
+  /** Values of attributes that were read, by their rows: most are read several times. */
+  attributeValues: (string | undefined)[];
+  /** Values of class attributes, or null before they are collected; see `byClass`. */
+  classValues: ClassValues | null;
   /** Lower-case element names by id. */
   names: readonly string[];
   /** Lower-case attribute names by id. */
@@ -139,6 +144,15 @@ export function hasAttribute(tree: Tree, node: number, id: number): boolean {
 
 /** Returns the decoded value in a row of the attribute columns. */
 export function attributeValue(tree: Tree, row: number): string {
+  let value = tree.attributeValues[row];
+  if (value === undefined) {
+    value = readAttributeValue(tree, row);
+    tree.attributeValues[row] = value;
+  }
+  return value;
+}
+
+function readAttributeValue(tree: Tree, row: number): string {
   const value = tree.source.slice(integerAt(tree.attributeFrom, row), integerAt(tree.attributeTo, row));
   const clean = value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
   return clean.includes('&') ? decodeHTMLAttribute(clean) : clean;

@@ -1,6 +1,7 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { isHeading, tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
+import { byClass } from '../../../page/tree/class-values.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, closest, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
@@ -83,7 +84,11 @@ const authorNameIn = memoize((names: string): string | null => {
 });
 
 /** Returns the sign by which an element is an author's, or null. */
-function signOf(page: PageView, element: number): { reason: string; strength: number } | null {
+function signOf(
+  page: PageView,
+  element: number,
+  authorClassOf: (element: number) => string | null,
+): { reason: string; strength: number } | null {
   const { tree } = page;
   if (tree.from[element] === tree.to[element]) return null;
   if (tagOf(tree, element) === tag.a) {
@@ -98,9 +103,7 @@ function signOf(page: PageView, element: number): { reason: string; strength: nu
   if (attributeOf(tree, element, attribute.itemprop) === 'author')
     return { reason: 'itemprop "author"', strength: strengths.rel };
   if (isLayout[tagOf(tree, element)] === 1) return null;
-  const name =
-    authorNameIn(attributeOf(tree, element, attribute.class) ?? '') ??
-    authorNameIn(page.attributeOf(element, 'data-testid') ?? '');
+  const name = authorClassOf(element) ?? authorNameIn(attributeOf(tree, element, attribute.dataTestid) ?? '');
   return name === null ? null : { reason: `class "${name}"`, strength: strengths.class };
 }
 
@@ -216,6 +219,7 @@ class BylineFinder {
 
   #addElements(): void {
     const { tree, flow } = this.#page;
+    const authorClassOf = byClass(tree, authorNameIn);
     let until = 0;
     for (let node = 1; node < tree.count && this.found.length < maxBylines; node++) {
       if (!isElement(tree, node)) continue;
@@ -224,7 +228,7 @@ class BylineFinder {
         continue;
       }
       if (node < until) continue;
-      const sign = signOf(this.#page, node);
+      const sign = signOf(this.#page, node, authorClassOf);
       if (sign === null) continue;
       const names = namesIn(this.#page, node);
       if (names === null) continue;

@@ -1,7 +1,7 @@
-import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
+import { byClass } from '../../../page/tree/class-values.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { attributeOf, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
+import { endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
 import { memoize, nameWords } from '../../words/name-words.ts';
@@ -36,21 +36,29 @@ const minStrength = 0.35;
 const maxDateLength = 90;
 const maxFound = 40;
 const maxLabelLength = 40;
+const maxNamesLength = 300;
 
 /** Returns the first of the names of elements in an attribute that is one of a date, or null; cached. */
 const dateNameIn = memoize((names: string): string | null => {
-  const name = names.split(/\s+/).find((one) => {
-    const words = nameWords(one);
-    return words.some((word) => dateWords.has(word)) && !words.some((word) => otherWords.has(word));
-  });
+  const name = names
+    .slice(0, maxNamesLength)
+    .split(/\s+/)
+    .find((one) => {
+      const words = nameWords(one);
+      return words.some((word) => dateWords.has(word)) && !words.some((word) => otherWords.has(word));
+    });
   return name ?? null;
 });
 
 /** Returns the sign by which an element holds the date of a text, or null. */
-function signOf({ tree }: PageView, element: number): { reason: string; strength: number } | null {
+function signOf(
+  { tree }: PageView,
+  element: number,
+  dateClassOf: (element: number) => string | null,
+): { reason: string; strength: number } | null {
   if (tagOf(tree, element) === tag.time) return { reason: 'time element', strength: strengths.time };
   if (tree.from[element] === tree.to[element]) return null;
-  const name = dateNameIn((attributeOf(tree, element, attribute.class) ?? '').slice(0, 300));
+  const name = dateClassOf(element);
   return name === null ? null : { reason: `class "${name}"`, strength: strengths.class };
 }
 
@@ -102,6 +110,7 @@ export function findDates(page: PageFacts): Candidate[] {
   const { tree, flow } = page;
   const lines = page.lines();
   const title = page.titleLine();
+  const dateClassOf = byClass(tree, dateNameIn);
   const candidates: (Candidate & { isNear: boolean })[] = [];
   for (let node = 1; node < tree.count && candidates.length < maxFound; node++) {
     if (!isElement(tree, node)) continue;
@@ -109,7 +118,7 @@ export function findDates(page: PageFacts): Candidate[] {
       node = endOf(tree, node) - 1;
       continue;
     }
-    const sign = signOf(page, node);
+    const sign = signOf(page, node, dateClassOf);
     const date = sign === null ? null : dateOf(page, node);
     if (sign === null || date === null || page.isInFrame(node)) continue;
     const close = nearness(title, lineAt(lines, node));
