@@ -1,7 +1,7 @@
 import { once } from '../../domain/values/once.ts';
 import { attribute } from '../../page/parse/attributes.ts';
 import { tag } from '../../page/parse/names/tags.ts';
-import { byClass } from '../../page/tree/class-values.ts';
+import { byClass } from '../../page/tree/by-class.ts';
 import { attributeOf, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
 import { nameWords } from '../words/name-words.ts';

@@ -1,7 +1,7 @@
 import { groupOf } from '../../domain/values/elements.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
-import { memoize } from '../words/name-words.ts';
 import { foldText } from '../words/words.ts';
 import { calendarOf, findLocalDay, toGregorian } from './local-dates.ts';
 import { timeAfter } from './time-after.ts';

@@ -1,6 +1,6 @@
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
-import { memoize } from '../words/name-words.ts';
 import { foldText } from '../words/words.ts';
 
 /** A day that a text states in the notation of a language. */

@@ -1,22 +1,5 @@
+import { memoize } from '../../domain/values/memoize.ts';
 import { wordsOf } from './words.ts';
-
-const maxCached = 20_000;
-const maxCachedLength = 200;
-
-/** Returns a function of a short text whose results are cached; long texts are not. */
-export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const cache = new Map<string, Result>();
-  return (text) => {
-    if (text.length > maxCachedLength) return compute(text);
-    let result = cache.get(text);
-    if (result === undefined) {
-      result = compute(text);
-      if (cache.size >= maxCached) cache.clear();
-      cache.set(text, result);
-    }
-    return result;
-  };
-}
 
 /** Returns the words of a class, an id or another name, as {@link wordsOf} does; cached, because pages repeat few names. */
 export const nameWords: (name: string) => readonly string[] = memoize(wordsOf);

@@ -1,3 +1,5 @@
+import { memoize } from '../../domain/values/memoize.ts';
+
 /** Maximum length of a declaration that is read, in UTF-16 code units. */
 const maxDeclarationLength = 200;
 const longestSubtags = 6;
@@ -78,8 +80,11 @@ function parseName(text: string): string | null {
  * the first entry of a list. Null if it names none, such as the rest of a template.
  */
 export function parseLanguage(declaration: string): string | null {
+  return readDeclaration(declaration.slice(0, maxDeclarationLength));
+}
+
+const readDeclaration = memoize((declaration): string | null => {
   const text = declaration
-    .slice(0, maxDeclarationLength)
     .replace(/^[\s"'“”‘’`\\]+/, '')
     .split(/["'“”‘’`\\]/, 1)[0]
     ?.trim();
@@ -90,4 +95,4 @@ export function parseLanguage(declaration: string): string | null {
   const startTag =
     start !== text && /^[a-z\d_-]+$/i.test(start) ? parseTag(start.replaceAll('_', '-')) : null;
   return startTag ?? parseName(text) ?? parseName(start);
-}
+});

@@ -2,7 +2,6 @@ import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { byteAt, integerAt, shortAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
 import { TextBuilder } from '../text/text-builder.ts';
-import type { ClassValues } from './class-values.ts';
 
 /** Conversion of the source range of a text node to text; bits of {@link Tree.flags}. */
 export const textFlag = {
@@ -26,6 +25,14 @@ const decodedFlags = textFlag.references | textFlag.dropNul | textFlag.replaceNu
 
 /** Namespaces of {@link Tree.namespace}. */
 export const namespace = { html: 0, svg: 1, math: 2 } as const;
+
+/** Distinct values of the class attributes of a page. */
+export interface ClassValues {
+  /** Index in `texts` of each node's value; 0 for a node without one. */
+  index: Int32Array;
+  /** The values; the first one is empty. */
+  texts: readonly string[];
+}
 
 /**
  * Parsed document in columns, one row per node in document order: the descendants of `node` are the rows from `node + 1` up to

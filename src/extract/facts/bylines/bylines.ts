@@ -1,12 +1,13 @@
+import { memoize } from '../../../domain/values/memoize.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { isHeading, tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { byClass } from '../../../page/tree/class-values.ts';
+import { byClass } from '../../../page/tree/by-class.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, closest, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
-import { memoize, nameWords } from '../../words/name-words.ts';
+import { nameWords } from '../../words/name-words.ts';
 import { foldLetters, foldText, wordsOf } from '../../words/words.ts';
 import type { Byline } from '../byline.ts';
 import { isInCard } from '../is-in-card.ts';

@@ -1,10 +1,11 @@
+import { memoize } from '../../../domain/values/memoize.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { byClass } from '../../../page/tree/class-values.ts';
+import { byClass } from '../../../page/tree/by-class.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
-import { memoize, nameWords } from '../../words/name-words.ts';
+import { nameWords } from '../../words/name-words.ts';
 import type { Candidate } from '../candidate.ts';
 import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';

@@ -1,14 +1,6 @@
 import { integerAt, itemAt } from '../../domain/values/elements.ts';
 import { attribute } from '../parse/attributes.ts';
-import { attributeOf, isElement, type Tree } from './tree.ts';
-
-/** Distinct values of the class attributes of a page. */
-export interface ClassValues {
-  /** Index in `texts` of each node's value; 0 for a node without one. */
-  index: Int32Array;
-  /** The values; the first one is empty. */
-  texts: readonly string[];
-}
+import { attributeOf, type ClassValues, isElement, type Tree } from './tree.ts';
 
 function collectClassValues(tree: Tree): ClassValues {
   const index = new Int32Array(tree.count);
