@@ -1,7 +1,7 @@
 import { createCollector } from '../../src/capabilities/collect/collector.ts';
 import type { ContentThreads } from '../../src/domain/pages/content.ts';
 import { createBudget } from '../../src/fetching/budget.ts';
-import type { FetchedPage } from '../../src/fetching/fetched-page.ts';
+import type { FetchedPage, FetchedResponse } from '../../src/fetching/fetched-page.ts';
 import { findOnPage } from '../../src/listings/page/sources/find-on-page.ts';
 
 /** Records of one page, as `POST /v1/collect` returns them. */
@@ -20,12 +20,15 @@ const headers = { 'content-type': 'text/html; charset=utf-8' };
 function toFetched(url: string, bytes: Uint8Array | null): FetchedPage {
   const base = { url, final_url: url, metadata: {}, warnings: [], length: 0, truncated: false, title: null };
   const isFound = bytes !== null;
+  const response: FetchedResponse | null = isFound
+    ? { bytes, url, statusCode: 200, headers, calls: [], scrolled: null, states: [] }
+    : null;
   return {
     page: { ...base, status: isFound ? 'ok' : 'failed', status_code: isFound ? 200 : 503 },
     observation: { status: isFound ? 'ok' : 'failed', route: 'http', attempts: [], charges: [], credits: 0 },
     content: null,
     validators: null,
-    ...(isFound && { response: { bytes, url, statusCode: 200, headers, calls: [] } }),
+    ...(response !== null && { response }),
   } as unknown as FetchedPage;
 }
 

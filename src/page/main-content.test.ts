@@ -31,10 +31,15 @@ describe('page kind', () => {
     assert.ok(Number(metadata.content_confidence) > 0.5 && Number(metadata.content_confidence) <= 1);
   });
 
-  test('the kind is absent if the whole page is requested', () => {
-    const { metadata } = read(corpus('article-news'), { onlyMainContent: false });
-    assert.equal(metadata.page_kind, undefined);
-    assert.equal(metadata.content_confidence, undefined);
+  test('the kind is the same whatever is requested; the confidence is that of a selection', () => {
+    for (const name of ['article-news', 'forum-thread', 'documentation']) {
+      const { metadata: selected } = read(corpus(name));
+      for (const wanted of [{ onlyMainContent: false }, { formats: ['links' as const] }]) {
+        const { metadata } = read(corpus(name), wanted);
+        assert.equal(metadata.page_kind, selected.page_kind);
+        assert.equal(metadata.content_confidence, undefined);
+      }
+    }
   });
 });
 

@@ -40,6 +40,14 @@ export interface ContentJob {
   extract?: ExtractJob;
 }
 
+/** Formats that show the selected content of a page. */
+const contentFormats: ReadonlySet<Format> = new Set(['markdown', 'html', 'text']);
+
+/** Returns true if a job requests something that is made of the content of the page, and not only its links, data or source. */
+export function readsContent({ formats, focus }: Pick<ContentJob, 'formats' | 'focus'>): boolean {
+  return focus !== null || formats.some((format) => contentFormats.has(format));
+}
+
 /** Complete Markdown of a long page, compressed with Zstandard (RFC 8878) for the store. */
 export interface PackedMarkdown {
   bytes: Uint8Array;
@@ -58,9 +66,9 @@ export interface PageContent {
   /** True if the service gave up on the response, so that nothing of it is known. */
   isUnread?: true;
   title: string | null;
-  /** At most `maxLength` code points, cut at a boundary that splits no code point. */
+  /** At most `maxLength` code points, cut at a boundary that splits no code point; empty unless {@link readsContent}. */
   markdown: string;
-  /** Code points of the complete Markdown. */
+  /** Code points of the complete Markdown; 0 without it. */
   length: number;
   truncated: boolean;
   html?: string;

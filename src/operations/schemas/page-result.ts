@@ -161,7 +161,7 @@ export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
     actions: stepResultsSchema.optional(),
     ref: z.string().optional().describe('present for long pages: identifier for GET /v1/read'),
     expires_at: z.string().optional().describe('time at which `ref` expires'),
-    length: z.int().describe('code points of the complete Markdown'),
+    length: z.int().describe('code points of the complete Markdown; 0 if no format shows the content'),
     truncated: z.boolean(),
     passages: z.array(passageSchema).optional(),
     warnings: z.array(warningSchema),

@@ -1,4 +1,4 @@
-import type { ContentJob } from '../../domain/pages/content.ts';
+import { type ContentJob, readsContent } from '../../domain/pages/content.ts';
 import { framesNotReadWarnings } from '../../domain/pages/frames.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type {
@@ -11,8 +11,16 @@ import type {
 import { once } from '../../domain/values/once.ts';
 import { maxTextLength } from '../language/detect-language.ts';
 import { findPageLanguage } from '../language/page-language.ts';
+import type { PageKind } from '../main/forest/candidates.ts';
 import type { Weights } from '../main/forest/weights.ts';
-import { findBody, type MainContent, mainContentOf, omitSubtrees, type PageInput } from '../main-content.ts';
+import {
+  findBody,
+  type MainContent,
+  mainContentOf,
+  omitSubtrees,
+  type PageInput,
+  pageKindOf,
+} from '../main-content.ts';
 import { toMarkdown } from '../markdown.ts';
 import { readHeadMetadata } from '../metadata/head-metadata.ts';
 import { listImages, maxImages } from '../metadata/images.ts';
@@ -37,7 +45,7 @@ import { createUrlResolver, findBaseUrl, type UrlResolver } from '../tree/url-re
 
 /** Content of a text response of any kind. */
 export interface DocumentContent {
-  /** Complete Markdown, not truncated. */
+  /** Complete Markdown, not truncated; empty if the job requests nothing that is made of it. */
   markdown: string;
   metadata: PageMetadata;
   formats: {
@@ -97,7 +105,7 @@ export function readHtml(
     createScope({ ...shown, tree, url: job.url }, body, job, weights);
   const frames = findUnreadFrames(tree, visible, urls, wordCount);
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
-  const markdown = toMarkdown({ ...scope, urls });
+  const markdown = once(() => toMarkdown({ ...scope, urls }));
   const tags = readMetaTags(tree, urls);
   const head = readHeadMetadata(tags, urls);
   // The facts of a page are the same whatever part of it is requested.
@@ -124,29 +132,36 @@ export function readHtml(
     flow: visible,
     urls,
     metadata: { ...head, ...language },
-    kind: () => main()?.kind ?? null,
+    kind: once(() =>
+      scope.isFromData === true
+        ? null
+        : scope.main === null
+          ? pageKindOf({ ...shown, tree, url: job.url }, weights)
+          : scope.main.kind,
+    ),
     content: () => main() ?? { roots: [body], flow: visible },
     items,
     structuredData,
   };
   return {
-    markdown,
-    metadata: { ...(describe?.(parsed) ?? parsed.metadata), ...selectionMetadata(scope.main) },
+    markdown: readsContent(job) ? markdown() : '',
+    metadata: { ...(describe?.(parsed) ?? parsed.metadata), ...selectionMetadata(parsed.kind(), scope.main) },
     formats: createFormats(tree, urls, scope, job, structuredData),
     parsed,
     visibleText,
     wordCount,
     hasPasswordForm: hasPasswordForm(tree),
     dependence: findScriptDependence(tree, visible, body),
-    isEmpty: markdown.trim() === '' && visibleText.trim() === '',
+    isEmpty: visibleText.trim() === '' && markdown().trim() === '',
     warnings: scope.warnings,
   };
 }
 
-/** Returns the page kind and the confidence of the main content selection as metadata. */
-function selectionMetadata(main: MainContent | null): PageMetadata {
-  if (main === null || main.kind === null) return {};
-  return { page_kind: main.kind, content_confidence: Math.round(main.confidence * 100) / 100 };
+/** Returns the kind of the page, and the confidence of the selection of its main content if there was one, as metadata. */
+function selectionMetadata(kind: PageKind | null, main: MainContent | null): PageMetadata {
+  if (kind === null) return {};
+  if (main === null) return { page_kind: kind };
+  return { page_kind: kind, content_confidence: Math.round(main.confidence * 100) / 100 };
 }
 
 /** Returns the first `max` entries, with a warning if the page has more. */
@@ -210,7 +225,10 @@ const pageDataWarning: Warning = {
     'The page shows almost no text before its scripts run. The text was read from data that the page embeds for its scripts.',
 };
 
-/** Returns the requested part of the page: the selected elements, else the main content, else the whole page. */
+/**
+ * Returns the requested part of the page: the selected elements, else the main content, else the whole page. The main content is
+ * selected only for formats that show it.
+ */
 function createScope(page: PageInput, body: number, job: ContentJob, weights?: Weights): ContentScope {
   const { tree } = page;
   const excluded = selectNodes(tree, job.excludeSelectors);
@@ -225,6 +243,7 @@ function createScope(page: PageInput, body: number, job: ContentJob, weights?: W
     });
     return { tree, roots: [], flow, warnings, main: null };
   }
+  if (!readsContent(job)) return { tree, roots: [body], flow, warnings, main: null };
   const withHidden = omitSubtrees(tree, page.withHidden, excluded.nodes);
   if (!job.onlyMainContent) {
     // The main content may contain closed panels, and the whole page contains the main content.

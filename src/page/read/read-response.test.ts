@@ -6,7 +6,7 @@ import { zstdDecompressSync } from 'node:zlib';
 
 import { brokenHtml, seededNumbers } from '../../../test/corpus/broken-html.ts';
 import { jobFor } from '../../../test/corpus/content-job.ts';
-import { formats } from '../../domain/pages/page.ts';
+import { type Format, formats } from '../../domain/pages/page.ts';
 import { describePage } from '../../extract/describe-page.ts';
 import { readResponse } from './read-response.ts';
 
@@ -119,6 +119,21 @@ describe('formats', () => {
     assert.equal(content.text, 'x');
     for (const name of ['html', 'links', 'images', 'structuredData', 'rawHtml'] as const)
       assert.equal(content[name], undefined);
+  });
+
+  test('without a format that shows the content, nothing is selected, and the metadata are the same', async () => {
+    for (const name of ['article-news', 'documentation', 'spa-shell']) {
+      const html = page(name);
+      const whole = await readResponse(jobFor(html), { describe: describePage });
+      for (const formats of [['links'], ['raw_html'], ['metadata', 'structured_data']] as Format[][]) {
+        const read = await readResponse(jobFor(html, { formats, maxLength: 10 }), { describe: describePage });
+        const { content_confidence: _, ...facts } = whole.metadata;
+        assert.deepEqual(read.metadata, facts);
+        assert.deepEqual([read.markdown, read.length, read.truncated, read.packed], ['', 0, false, null]);
+        assert.equal(read.contentSha256, whole.contentSha256);
+        assert.equal(read.needsBrowser, whole.needsBrowser);
+      }
+    }
   });
 
   test('links are absolute, unique, and http or https', async () => {

@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 
-import type { ContentJob, PackedMarkdown, PageContent } from '../../domain/pages/content.ts';
+import {
+  type ContentJob,
+  type PackedMarkdown,
+  type PageContent,
+  readsContent,
+} from '../../domain/pages/content.ts';
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { readDocument, unreadableTypeMessage } from '../documents/read-document.ts';
@@ -116,11 +121,12 @@ function assembleContent(
   source: Source,
   content: DocumentContent,
 ): PageContent {
-  const { text: markdown, length, truncated } = cutCodePoints(content.markdown, job.maxLength, job.maxTokens);
+  const complete = readsContent(job) ? content.markdown : '';
+  const { text: markdown, length, truncated } = cutCodePoints(complete, job.maxLength, job.maxTokens);
   const metadata: PageMetadata = { ...cleanMetadata(content.metadata), content_type: media.type };
   if (source.charset !== null) metadata.charset = source.charset;
   const needsPack = truncated || job.focus !== null;
-  const packed = needsPack ? compressMarkdown(content.markdown) : null;
+  const packed = needsPack ? compressMarkdown(complete) : null;
   const result: PageContent = {
     error: source.html === null ? outcomeOfStatus(job) : outcomeOf(job, source.html, content),
     title: metadata.title ?? null,
@@ -143,12 +149,12 @@ function assembleContent(
   if (content.formats.attributes !== undefined) result.attributes = content.formats.attributes;
   if (job.formats.includes('raw_html') && source.html !== null) result.rawHtml = source.html;
   if (job.focus !== null) {
-    result.passages = rankPassages(content.markdown, packed?.sections ?? [], job.focus, maxPassages);
+    result.passages = rankPassages(complete, packed?.sections ?? [], job.focus, maxPassages);
   }
   if (result.error === null && content.isEmpty) result.warnings.push(emptyPageWarning);
   const { images, links, structuredData, attributes } = result;
   result.warnings.push(
-    ...instructionWarnings(content.markdown, [metadata, images, links, structuredData, attributes]),
+    ...instructionWarnings(complete, [metadata, images, links, structuredData, attributes]),
   );
   return result;
 }

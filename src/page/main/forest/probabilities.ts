@@ -15,7 +15,7 @@ import type { Weights } from './weights.ts';
 
 /** Computes the probability of each kind of page, in the order of `pageKinds`. */
 export function computeKindProbabilities(
-  candidates: Candidates,
+  { tree, leaves, context }: Pick<Candidates, 'tree' | 'leaves' | 'context'>,
   weights: Weights,
   url: string,
 ): Float32Array {
@@ -26,7 +26,7 @@ export function computeKindProbabilities(
       scores[i] = doubleAt(scores, i) + signedByteAt(kindWeights, row * kinds + i);
   };
   addRow(0);
-  for (const token of computePageTokens(candidates.tree, candidates.leaves, candidates.context, url)) {
+  for (const token of computePageTokens(tree, leaves, context, url)) {
     const row = shortAt(kindRows, token);
     if (row > 0) addRow(row);
   }
