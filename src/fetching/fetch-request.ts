@@ -2,7 +2,7 @@ import type { ExtractJob } from '../domain/pages/extraction.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
 import type { Validators } from '../store/pages/cached-pages.ts';
 import type { Budget } from './budget.ts';
-import type { FetchedPage } from './fetched-page.ts';
+import type { BodyDigest, FetchedPage } from './fetched-page.ts';
 
 /** Account, budget and options of one page fetch. */
 export interface FetchRequest {
@@ -21,6 +21,8 @@ export interface FetchRequest {
   keepsResponse?: boolean;
   /** Validators of an earlier copy: the site need not send the page again if it has not changed. */
   validators?: Validators;
+  /** Body that an earlier copy was read from, or null for none: it is not read again. Absent if the result needs no digest. */
+  knownBody?: BodyDigest | null;
 }
 
 /** Fetches one page. Never throws for errors of the page or its site; rejects when `signal` aborts. */

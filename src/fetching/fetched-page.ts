@@ -36,10 +36,20 @@ export interface FetchedPage {
   response?: FetchedResponse;
   /** Validators of the site for conditional requests; null if it sends none, or a browser read the page. */
   validators: Validators | null;
-  /** True if the site answered 304 Not Modified; `page` then holds only status and URLs. */
+  /** Present if the request asks for it and a plain request read the page. */
+  bodyDigest?: BodyDigest;
+  /** True if the site answered 304 Not Modified or sent the known bytes; `page` then holds only status and URLs. */
   isNotModified?: true;
   /** True if the page waited for its turn for most of its timeout, so that its failure says nothing about its site. */
   isStarved?: true;
+}
+
+/** What tells whether a response is the one that a page was read from; digests are SHA-256 (hex). */
+export interface BodyDigest {
+  body: string;
+  contentType: string | null;
+  /** Digest of the decoded text, as in the receipt. */
+  content: string | null;
 }
 
 /** Response that a page was read from, for callers that read more out of it. */
@@ -171,12 +181,15 @@ function validatorsOf({ headers }: HttpResponse): Validators | null {
   return etag === null && lastModified === null ? null : { etag, lastModified };
 }
 
-/** Returns the result of a page whose site answered 304 Not Modified; it costs its route like any answer. */
+/**
+ * Returns the result of a page whose site answered 304 Not Modified or sent the known bytes; it costs its route like any
+ * answer.
+ */
 export function createNotModifiedPage(
   progress: PageProgress,
   response: HttpResponse,
   now: Date,
-  route: FetchingRoute,
+  { route, contentSha256 }: { route: FetchingRoute; contentSha256: string | null },
 ): FetchedPage {
   const location = { final_url: response.finalUrl, status_code: response.statusCode };
   return {
@@ -186,6 +199,7 @@ export function createNotModifiedPage(
       ...location,
       credits: routePrices[route],
       charges: [{ item: route, credits: routePrices[route] }],
+      content_sha256: contentSha256,
     }),
     content: null,
     validators: validatorsOf(response),
@@ -243,6 +257,8 @@ export interface Arrival {
   scrolled?: ScrolledLists | null;
   /** Later states of the page, if entries left its lists meanwhile. */
   states?: Uint8Array[];
+  /** Digest of the body, if it was computed. */
+  bodyDigest?: Omit<BodyDigest, 'content'> | undefined;
 }
 
 /** Arrival of a page that needed no browser. */
@@ -309,6 +325,9 @@ export function createArrivedPage(
         scrolled: arrival.scrolled ?? null,
         states: arrival.states ?? [],
       },
+    }),
+    ...(arrival.bodyDigest !== undefined && {
+      bodyDigest: { ...arrival.bodyDigest, content: content.contentSha256 },
     }),
     ...(content.extraction !== undefined && { extraction: content.extraction }),
     ...(content.extractAgain !== undefined && { extractAgain: content.extractAgain }),

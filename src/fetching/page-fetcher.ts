@@ -158,6 +158,7 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       politeness,
       deadline,
       conditionalHeaders: conditional,
+      ...(request.knownBody !== undefined && { knownBody: request.knownBody }),
       loginState: login?.state ?? null,
       ...(prepareExtract !== undefined && { prepareExtract }),
       ...(request.keepsResponse === true && { keepsResponse: true }),

@@ -1,6 +1,7 @@
 import type { PageErrorCode, Warning } from '../../domain/pages/outcome.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
 import type { SavedState } from '../../web/browser/page/saved-state.ts';
+import type { FetchRequest } from '../fetch-request.ts';
 import type { PageProgress } from '../fetched-page.ts';
 import type { PageDeadline } from '../page-deadline.ts';
 import type { RequestPoliteness } from '../stages/polite-request.ts';
@@ -11,6 +12,7 @@ export interface RouteProgress extends PageProgress {
   readonly deadline: PageDeadline;
   /** Headers that make plain requests conditional. */
   readonly conditionalHeaders: Readonly<Record<string, string>>;
+  readonly knownBody?: FetchRequest['knownBody'];
   /** State of the saved login with which the browser starts; null without one. */
   readonly loginState: SavedState | null;
 }

@@ -8,6 +8,7 @@ import type { HttpResponse, HttpResult } from '../../web/http/http-client.ts';
 import type { RenderPage } from '../browser/render-page.ts';
 import {
   type Arrival,
+  type BodyDigest,
   createArrivedPage,
   createFailedPage,
   createNotModifiedPage,
@@ -72,6 +73,16 @@ async function storeStepResults(
     javascript_returns: returns,
     pdfs: await Promise.all(prints.map((bytes) => store({ bytes, mediaType: 'application/pdf' }))),
   };
+}
+
+/** Digests the body of a response; another thread computes it. */
+async function digestOf({ body, headers }: HttpResponse): Promise<Omit<BodyDigest, 'content'>> {
+  const digest = await crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>);
+  return { body: Buffer.from(digest).toString('hex'), contentType: headers['content-type'] ?? null };
+}
+
+function isSameBody(one: Omit<BodyDigest, 'content'>, other: BodyDigest): boolean {
+  return one.body === other.body && one.contentType === other.contentType;
 }
 
 /** Maximum number of requests in one step if the site sends Retry-After. */
@@ -168,14 +179,20 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         page: (fetch, error) => createFailedPage(fetch, error ?? answer, clock.now(), answer),
       };
     }
-    if (answer.statusCode === 304 && Object.keys(progress.conditionalHeaders).length > 0) {
+    const { knownBody, conditionalHeaders } = progress;
+    const hasDigest = knownBody !== undefined && answer.statusCode === 200;
+    const bodyDigest = hasDigest ? await digestOf(answer) : undefined;
+    const isKnown = bodyDigest !== undefined && knownBody != null && isSameBody(bodyDigest, knownBody);
+    const contentSha256 = isKnown ? knownBody.content : null;
+    if (isKnown || (answer.statusCode === 304 && Object.keys(conditionalHeaders).length > 0)) {
       return {
         step,
         verdict: 'done',
         hasArrived: true,
         ...noContent,
         error: null,
-        page: (fetch) => createNotModifiedPage(fetch, answer, clock.now(), step.route),
+        page: (fetch) =>
+          createNotModifiedPage(fetch, answer, clock.now(), { route: step.route, contentSha256 }),
       };
     }
     const content = await readContent(ports.threads, progress, answer, signal);
@@ -183,6 +200,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       route: step.route,
       screenshot: null,
       network: null,
+      bodyDigest,
     });
   }
 

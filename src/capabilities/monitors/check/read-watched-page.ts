@@ -80,6 +80,7 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
       isPatient: true,
       keepsResponse,
       ...(validators !== undefined && { validators }),
+      knownBody: pages.length === 0 ? (baseline?.bodyDigest ?? null) : null,
     });
     pages.push(fetched);
     if (fetched.isNotModified === true) return { kind: 'not_modified' };
@@ -94,11 +95,14 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
 
   /** Returns what later checks need to know of the response. */
   async function factsOf(
-    { response, validators }: FetchedPage,
+    { response, validators, bodyDigest }: FetchedPage,
     section: SectionText | null,
     at: Date,
-  ): Promise<Pick<Version, 'pageKeys' | 'states' | 'validators'>> {
-    const facts = validators === null ? {} : { validators };
+  ): Promise<Pick<Version, 'pageKeys' | 'states' | 'validators' | 'bodyDigest'>> {
+    const facts = {
+      ...(validators !== null && { validators }),
+      ...(bodyDigest !== undefined && { bodyDigest }),
+    };
     if (response === undefined || !/html/i.test(response.headers['content-type'] ?? '')) return facts;
     const { bytes, url, headers } = response;
     const part =
@@ -120,7 +124,7 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
       kind: 'version',
       version: baseline as Version,
       diff: noDiff,
-      isConfirmed: true,
+      isConfirmed: pages[0]?.observation.status_code === 304,
     } as const;
     return { finding, noise: request.noise, pages };
   }

@@ -12,8 +12,8 @@ export interface CompressedVersion {
 
 /** Compresses a version, before the transaction that stores it. */
 export async function compressVersion(version: Version): Promise<CompressedVersion> {
-  const { text, data, pageKeys, states, validators } = version;
-  const { page: body, bytes } = await compressJson({ text, data, pageKeys, states, validators });
+  const { text, data, pageKeys, states, validators, bodyDigest } = version;
+  const { page: body, bytes } = await compressJson({ text, data, pageKeys, states, validators, bodyDigest });
   return { version, body, bytes };
 }
 
@@ -95,7 +95,7 @@ export async function readVersion(
   const { body, bytes, ...rest } = row;
   const content = JSON.parse((await decompressDocument(body, bytes)).toString('utf8')) as Pick<
     Version,
-    'text' | 'data' | 'pageKeys' | 'states' | 'validators'
+    'text' | 'data' | 'pageKeys' | 'states' | 'validators' | 'bodyDigest'
   >;
   return { ...rest, ...cleanValue(content) };
 }

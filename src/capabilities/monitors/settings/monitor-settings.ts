@@ -1,6 +1,7 @@
 import type { PageKeys } from '../../../diff/selection-noise.ts';
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
+import type { BodyDigest } from '../../../fetching/fetched-page.ts';
 import type { Validators } from '../../../store/pages/cached-pages.ts';
 
 /** The watched part of a page, or the watched dataset. A document in wire names (docs/api/datasets-and-monitors.md#monitors). */
@@ -120,4 +121,6 @@ export interface Version {
   states?: string[];
   /** Validators of the response, for conditional requests; absent if it had none. */
   validators?: Validators;
+  /** Digest of the response, if a plain request read the page: the same bytes are the same version. */
+  bodyDigest?: BodyDigest;
 }
