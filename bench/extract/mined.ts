@@ -46,6 +46,7 @@ export function blinded(page: ParsedPage): ParsedPage {
       ...(site_name !== undefined && { site_name }),
       ...(language !== undefined && { language }),
     } as ParsedPage['metadata'],
+    items: () => ({ json_ld: [], microdata: [], rdfa: [] }),
     structuredData: () => ({
       json_ld: [],
       microdata: [],
