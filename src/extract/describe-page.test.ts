@@ -11,6 +11,37 @@ const ownJob = { schema: null, prompt: null, layouts: [], learns: false, blockTo
 const metadata = (html: string, url = 'https://quay.example/notes/7'): PageMetadata =>
   readHtml(html, jobFor(html, { url }), { describe: describePage }).metadata;
 
+describe('items of readers', () => {
+  const page = (item: string) =>
+    metadata(
+      `<html lang="en"><head><title>Tide clock</title></head><body><main><h1>Tide clock</h1><p>It shows when the water is high.</p>${item}</main></body></html>`,
+    );
+  const item = (type: string, properties: string) =>
+    `<div itemscope itemtype="https://schema.org/${type}">${properties}</div>`;
+  const date = '<meta itemprop="datePublished" content="2015-09-12">';
+
+  test('state no date, author or description of the page', () => {
+    const items: [type: string, properties: string][] = [
+      ['Review', `${date}<p itemprop="reviewBody">Quiet.</p>`],
+      ['UserReview', `<meta itemprop="author" content="Bo Mole">${date}<p>Quiet.</p>`],
+      ['Answer', `${date}<meta itemprop="dateModified" content="2016-01-02"><p>At noon.</p>`],
+      ['Comment', `${date}<meta itemprop="description" content="Is it quiet?"><p>Is it quiet?</p>`],
+    ];
+    for (const [type, properties] of items) {
+      const { published, modified, author, description } = page(item(type, properties));
+      assert.deepEqual([published, modified, author, description], new Array(4).fill(undefined), type);
+    }
+  });
+
+  test('in contrast to the item of the text', () => {
+    assert.equal(page(item('BlogPosting', date)).published, '2015-09-12');
+    assert.equal(
+      page(item('Review', `<meta itemprop="name" content="Tide clock">${date}`)).published,
+      '2015-09-12',
+    );
+  });
+});
+
 describe('author', () => {
   test('from a byline if the page declares none', () => {
     assert.equal(

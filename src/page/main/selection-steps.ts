@@ -5,6 +5,7 @@ import { dropComments } from './steps/comments.ts';
 import { dropCopies } from './steps/copies.ts';
 import { raiseExpandableItems } from './steps/expandable-items.ts';
 import { keepAsides } from './steps/keep-asides.ts';
+import { keepContacts } from './steps/keep-contacts.ts';
 import { keepNotes } from './steps/keep-notes.ts';
 import { keepOffer } from './steps/keep-offer.ts';
 import { keepPanels } from './steps/keep-panels.ts';
@@ -76,6 +77,10 @@ export const selectionSteps: readonly SelectionStep[] = [
   {
     purpose: 'Parameters, contact data and the pairs of a short list of definitions are kept together.',
     apply: keepParameters,
+  },
+  {
+    purpose: 'People and offices with their mail addresses, in a list in the content, are content.',
+    apply: keepContacts,
   },
   {
     purpose: 'Closed tabs and answers belong to the open tab and to the question.',

@@ -1,7 +1,7 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
-import { attributeOf, subtreeText, type Tree } from '../tree/tree.ts';
+import { attributeOf, hasAttribute, parentOf, subtreeText, type Tree } from '../tree/tree.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
 
 /** Maximum number of `meta` and `link` elements. */
@@ -33,14 +33,23 @@ function collapseWhitespace(text: string): string {
 
 type LinkTarget = { url: string; sizes: string; type: string };
 
+/** Types of items that readers add to a page. */
+const readersItem = /\/(?:\w*Review|Comment|UserComments|Answer|Rating)$/;
+
+/** Returns true if an element states a property of an item that readers added, and not of the page: the date of a review. */
+function isOfReaders(tree: Tree, node: number): boolean {
+  for (let at = parentOf(tree, node); at > 0; at = parentOf(tree, at))
+    if (hasAttribute(tree, at, attribute.itemscope))
+      return readersItem.test(attributeOf(tree, at, attribute.itemtype)?.trim() ?? '');
+  return false;
+}
+
 function readMeta(tree: Tree, node: number, byName: Map<string, string[]>): void {
-  const name =
-    attributeOf(tree, node, attribute.property) ??
-    attributeOf(tree, node, attribute.name) ??
-    attributeOf(tree, node, attribute.itemprop) ??
-    attributeOf(tree, node, attribute.httpEquiv);
+  const ownName = attributeOf(tree, node, attribute.property) ?? attributeOf(tree, node, attribute.name);
+  const itemProperty = ownName === null ? attributeOf(tree, node, attribute.itemprop) : null;
+  const name = ownName ?? itemProperty ?? attributeOf(tree, node, attribute.httpEquiv);
   const content = attributeOf(tree, node, attribute.content);
-  if (name === null || content === null) return;
+  if (name === null || content === null || (itemProperty !== null && isOfReaders(tree, node))) return;
   const value = collapseWhitespace(content);
   if (value !== '' && name.length < 200) append(byName, name.trim().toLowerCase(), value);
 }

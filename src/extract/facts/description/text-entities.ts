@@ -22,6 +22,9 @@ function nameOf({ properties: { headline, name, title } }: Entity): string {
   return typeof text === 'string' ? text : '';
 }
 
+/** Types of items that readers write too, below the text of a page; such an item is its text only if it has its title. */
+const readersType = /^(?:\w*Review|Comment)$/;
+
 /** Returns the items of the structured data that may describe the text of a page, best first. */
 export function findTextEntities(page: PageFacts): readonly TextEntity[] {
   const found: TextEntity[] = [];
@@ -29,8 +32,10 @@ export function findTextEntities(page: PageFacts): readonly TextEntity[] {
     const score = textTypes.find(([type]) => entity.types.some((one) => type.test(one)))?.[1];
     if (score === undefined || otherText.test(entity.path)) continue;
     const name = nameOf(entity);
-    const agrees = name === '' ? 0 : agreesWithTitles(name, page) ? agreement : -agreement;
-    found.push({ entity, score: score + agrees - depthPenalty * entity.depth });
+    const isOfReaders = name === '' && entity.types.some((one) => readersType.test(one));
+    const agrees = name !== '' && agreesWithTitles(name, page);
+    const bonus = agrees ? agreement : name === '' && !isOfReaders ? 0 : -agreement;
+    found.push({ entity, score: score + bonus - depthPenalty * entity.depth });
   }
   return found.sort((one, other) => other.score - one.score);
 }
