@@ -8,6 +8,7 @@ import { type Answer, type Route, startLoopbackServer } from '../../../../test/w
 import { silentLog } from '../../../domain/system/log.ts';
 import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
+import { canCleanTabs } from '../pool/can-clean-tabs.ts';
 import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { createBrowserClient } from './browser-page.ts';
 import type { BrowserRequest } from './network/browser-request.ts';
@@ -291,6 +292,10 @@ new Worker(URL.createObjectURL(new Blob([code.replace('ORIGIN', location.origin)
       'connection',
     ])
       assert.ok(found.includes(means), `${means} in ${found}`);
+  });
+
+  await t.test('the browser clears every storage', async () => {
+    assert.equal(await pool.use({}, never, canCleanTabs), true);
   });
 
   await t.test('are each a first visit', async () => {

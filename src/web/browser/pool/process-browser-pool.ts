@@ -7,6 +7,7 @@ import { type Admission, createAdmission, type ReleaseSlot } from './admission.t
 import { checkMemory, defaultMemory, endProcess } from './browser-memory.ts';
 import type { BrowserPool, BrowserPoolOptions, HeldContext, PageOptions, PagePlace } from './browser-pool.ts';
 import { type BrowserProcess, settlesWithin } from './browser-process.ts';
+import { canCleanTabs } from './can-clean-tabs.ts';
 import { openCleanTab } from './clean-tab.ts';
 import { browserFailure, type GuardedContext, openGuardedContext } from './open-guarded-context.ts';
 import { createWaitingTabs, type ReusableTab } from './waiting-tabs.ts';
@@ -39,6 +40,8 @@ class ProcessBrowserPool implements BrowserPool {
   readonly #admission: Admission;
   readonly #instances = new Set<BrowserInstance>();
   readonly #tabs = createWaitingTabs<BrowserInstance>((tab) => this.#closeContext(tab.owner, tab.place));
+  /** Whether the tabs of a found browser can be cleaned. */
+  readonly #cleanable = new WeakMap<FoundBrowser, Promise<boolean>>();
   #current: BrowserInstance | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -82,7 +85,8 @@ class ProcessBrowserPool implements BrowserPool {
       };
       // The flags that keep the pages of a context in one process are those of a local browser.
       const isReusable = tab.key !== null && listener === null;
-      return await this.#runInTab(tab, waiting?.page ?? null, isReusable, work);
+      const clean = () => this.#cleanTab(found, tab);
+      return await this.#runInTab(tab, waiting?.page ?? null, isReusable ? clean : null, work);
     } finally {
       if (instance !== null) this.#releaseInstance(instance);
       release();
@@ -93,13 +97,13 @@ class ProcessBrowserPool implements BrowserPool {
   async #runInTab<Result>(
     tab: Omit<ReusableTab<BrowserInstance>, 'key'> & { key: string | null },
     cleanPage: Page | null,
-    isReusable: boolean,
+    clean: (() => Promise<Page>) | null,
     work: (place: PagePlace) => Promise<Result>,
   ): Promise<Result> {
     const { key, owner, place } = tab;
     const { browser } = await owner.starting;
     const pages = tab.pages + 1;
-    let canStay = isReusable && pages < maxPagesPerTab;
+    let canStay = clean !== null && pages < maxPagesPerTab;
     if (cleanPage !== null) place.proxy.resume();
     let isDone = false;
     try {
@@ -116,9 +120,31 @@ class ProcessBrowserPool implements BrowserPool {
       if (browser.isConnected()) throw error;
       throw new Failure('unavailable', 'The browser ended unexpectedly. Try again.', { cause: error });
     } finally {
-      if (isDone && canStay && key !== null && !owner.isRetired)
-        this.#tabs.add({ key, owner, place, pages }, openCleanTab(place));
+      if (isDone && canStay && clean !== null && key !== null && !owner.isRetired)
+        this.#tabs.add({ key, owner, place, pages }, clean());
       else await this.#closeContext(owner, place);
+    }
+  }
+
+  async #cleanTab(
+    found: FoundBrowser,
+    { owner, place }: Pick<ReusableTab<BrowserInstance>, 'owner' | 'place'>,
+  ): Promise<Page> {
+    const probing = this.#cleanable.get(found) ?? this.#probeCleaning(owner);
+    this.#cleanable.set(found, probing);
+    if (!(await probing)) throw new Error('the browser does not clear every storage');
+    return openCleanTab(place);
+  }
+
+  async #probeCleaning(instance: BrowserInstance): Promise<boolean> {
+    const place = await this.#openContext(instance, {}, null);
+    try {
+      return await canCleanTabs(place);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the clean-up of browser tabs could not be tested');
+      return false;
+    } finally {
+      await this.#closeContext(instance, place);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { settlesWithin } from './browser-process.ts';
 import type { GuardedContext } from './open-guarded-context.ts';
 
 /** A context for pages that follow each other. */
@@ -12,7 +13,7 @@ export interface ReusableTab<Owner> {
 
 /** Clean tabs that wait for their next page. */
 export interface WaitingTabs<Owner> {
-  /** Adds a tab that is being cleaned. It is closed if no page follows in time, or if the cleaning fails. */
+  /** Adds a tab that is being cleaned. It is closed if no page follows in time, or if the cleaning fails or takes too long. */
   add(tab: ReusableTab<Owner>, cleaning: Promise<Page>): void;
   /** Removes a tab with this key, and resolves with it when it is clean; null if there is none. */
   take(key: string): Promise<{ tab: ReusableTab<Owner>; page: Page } | null>;
@@ -25,6 +26,8 @@ export interface WaitingTabs<Owner> {
 /** Time in milliseconds for which a clean tab waits; it holds about 90 MB. */
 const waitMs = 5_000;
 const maxTabs = 8;
+/** Time in milliseconds that cleaning may take. */
+const maxCleaningMs = 2_000;
 
 interface WaitingTab<Owner> {
   tab: ReusableTab<Owner>;
@@ -54,7 +57,9 @@ export function createWaitingTabs<Owner>(
   return {
     add(tab, cleaning) {
       // The caller of `take` opens another tab if the cleaning fails.
-      const ready = cleaning.catch(() => null);
+      const ready = settlesWithin(maxCleaningMs, cleaning).then((isSettled) =>
+        isSettled ? cleaning.catch(() => null) : null,
+      );
       const entry = { tab, ready, timer: setTimeout(() => void drop(entry), waitMs).unref() };
       waiting.add(entry);
       const [oldest] = waiting;
