@@ -39,7 +39,8 @@ async function measure(kind: string): Promise<Figure[]> {
   const before = spent();
   let shares = 0;
   const run = await load(pages, atOnce, async (page) => {
-    shares += await readShare(kind, 100 + page);
+    const share = await readShare(kind, 100 + page);
+    shares += share;
   });
   return [
     { name: `${kind}: CPU a page, all processes`, value: (spent() - before) / pages, unit: 'ms' },
