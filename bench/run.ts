@@ -11,6 +11,7 @@ const notBenches = [
   'load.ts',
   'site.ts',
   'big-site.ts',
+  'rendered-sites.ts',
   'scripted-site.ts',
   'shop-site.ts',
   'slow-sites.ts',

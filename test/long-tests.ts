@@ -8,6 +8,7 @@ export const longTests: Readonly<Record<string, string>> = {
   'src/web/browser/find/packaged-browser.test.ts':
     'unpacks the browser of the package; find-browser.test.ts stays',
 
+  'src/web/browser/page/tab-reuse.test.ts': 'a minute of visits to one site; browser-pool.test.ts stays',
   'src/web/browser/page/read-frames.test.ts': 'frames of every kind in browsers; browser-page.test.ts stays',
   'src/web/browser/steps/wait-until-usable.test.ts': 'slow pages in a browser; large-snapshot.test.ts stays',
 

@@ -49,6 +49,7 @@ test('an unavailable database is not reported as a lost browser', async (t) => {
     signal: AbortSignal.timeout(20_000),
     politeness: defaultPoliteness,
     state: null,
+    accountId: 'account',
   });
   await assert.rejects(rendering, (error) => isTransient(error));
 });

@@ -32,6 +32,8 @@ export interface RenderRequest {
   politeness: RequestPoliteness;
   /** Cookies and storage of a saved login; null for none. */
   state: SavedState | null;
+  /** Account that asks for the page. */
+  accountId: string;
 }
 
 /** Reads a page in a browser after its site admits the request. Rejects when the signal aborts. */
@@ -51,7 +53,7 @@ const maxSettleMs = 12_000;
 /** A lost browser is not an error of the page: the page is read once more in another one. */
 const maxTries = 2;
 
-function createBrowserRequest({ command, url, exit, state }: RenderRequest): BrowserRequest {
+function createBrowserRequest({ command, url, exit, state, accountId }: RenderRequest): BrowserRequest {
   const needsScreenshot = command.screenshot !== null || command.formats.includes('screenshot');
   const defaultScreenshot = { fullPage: false, quality: null, width: null, height: null };
   return {
@@ -67,6 +69,7 @@ function createBrowserRequest({ command, url, exit, state }: RenderRequest): Bro
     captures: command.captures === true,
     via: exit.upstream,
     state,
+    accountId,
   };
 }
 

@@ -231,8 +231,16 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     signal,
     record,
   }: StepRequest): Promise<RouteStepResult> {
-    const { command, politeness, loginState: state } = progress;
-    const { answer, attempt } = await ports.render({ command, url, exit, signal, politeness, state });
+    const { command, politeness, loginState: state, accountId } = progress;
+    const { answer, attempt } = await ports.render({
+      command,
+      url,
+      exit,
+      signal,
+      politeness,
+      state,
+      accountId,
+    });
     record({ attempt, warnings: [] });
     if (answer.kind !== 'response') {
       const fault = answer.kind === 'fault' ? answer : undefined;

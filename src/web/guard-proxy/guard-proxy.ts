@@ -32,6 +32,10 @@ export interface GuardProxy {
   rejectedCount(): number;
   /** Returns the bytes received from sites so far. */
   bytes(): number;
+  /** Closes all connections, and rejects every request until {@link GuardProxy.resume}: no page is open. */
+  pause(): void;
+  /** Accepts requests again. Errors, rejections and bytes from before are forgotten. */
+  resume(): void;
   /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
@@ -51,6 +55,8 @@ export async function openGuardProxy(
 ): Promise<GuardProxy> {
   const errors = new Map<string, FetchError>();
   let rejections = 0;
+  let isPaused = false;
+  let formerBytes = 0;
   // A separate agent, so that contexts share no connections.
   const agent = new Agent({ keepAlive: true });
 
@@ -84,6 +90,7 @@ export async function openGuardProxy(
   }
 
   const route: RouteRequest = async ({ request, port, isHttp }) => {
+    if (isPaused) throw createRequestError('no page is open', 503);
     removeProxyHeaders(request);
     const url = parseTarget(request.url ?? '', isHttp);
     if (url === null) throw createRequestError('invalid target', 400);
@@ -98,6 +105,7 @@ export async function openGuardProxy(
       return { customResponseFunction: () => createOwnResponse(message) };
     }
   };
+  const countBytes = () => registration.bytes() + (tunnels?.bytes() ?? 0);
   const registration = listener === null ? await openLoopbackProxy(route) : listener.open(route);
 
   return {
@@ -106,7 +114,19 @@ export async function openGuardProxy(
     getError: (url) => errors.get(hostPortKey(url)) ?? null,
     isOwnResponse: (headers) => headers[ownResponseHeader] === ownResponseToken,
     rejectedCount: () => rejections,
-    bytes: () => registration.bytes() + (tunnels?.bytes() ?? 0),
+    bytes: () => countBytes() - formerBytes,
+    pause() {
+      isPaused = true;
+      agent.destroy();
+      tunnels?.close();
+      registration.closeConnections();
+    },
+    resume() {
+      isPaused = false;
+      errors.clear();
+      rejections = 0;
+      formerBytes = countBytes();
+    },
     async close() {
       agent.destroy();
       tunnels?.close();

@@ -22,6 +22,8 @@ export interface ProxyRegistration {
   readonly credentials: { username: string; password: string } | null;
   /** Returns the bytes received from targets so far. */
   bytes(): number;
+  /** Closes its connections; new ones are accepted. */
+  closeConnections(): void;
   /** Closes its connections and revokes its credentials. */
   close(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function openLoopbackProxy(route: RouteRequest): Promise<ProxyRegis
     address: `http://127.0.0.1:${server.port}`,
     credentials: null,
     bytes: () => closedBytes + sumReceivedBytes(server, server.getConnectionIds()),
+    closeConnections: () => server.closeConnections(),
     async close() {
       listeningAddresses.delete(hostPort);
       await server.close(true);
@@ -138,13 +141,17 @@ export async function openProxyListener(host: string, port: number): Promise<Pro
       const key = `${credentials.username}:${credentials.password}`;
       const registration: Registration = { route, connections: new Set(), closedBytes: 0 };
       registrations.set(key, registration);
+      const closeConnections = () => {
+        for (const id of registration.connections) server.closeConnection(id);
+      };
       return {
         address,
         credentials,
         bytes: () => registration.closedBytes + sumReceivedBytes(server, [...registration.connections]),
+        closeConnections,
         async close() {
           registrations.delete(key);
-          for (const id of registration.connections) server.closeConnection(id);
+          closeConnections();
         },
       };
     },

@@ -1,6 +1,9 @@
 /**
  * Flags of every browser. The first group keeps its traffic on the guard proxy of each context: the default proxy does not
  * answer, so that traffic outside of contexts reaches nothing.
+ *
+ * The pages of one context share a process, never those of two contexts. So a page of a tab that is used again finds its
+ * scripts compiled; scripts that are compiled while they load would not look for that.
  */
 export const launchFlags: readonly string[] = [
   '--proxy-server=http://127.0.0.1:9',
@@ -37,7 +40,8 @@ export const launchFlags: readonly string[] = [
   '--disable-hang-monitor',
   '--disable-prompt-on-repost',
   '--disable-popup-blocking',
-  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,HttpsUpgrades,PaintHolding,GlobalMediaControls,NetworkTimeServiceQuerying',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,HttpsUpgrades,PaintHolding,GlobalMediaControls,NetworkTimeServiceQuerying,Reporting,NetworkErrorLogging,ScriptStreaming',
+  '--renderer-process-limit=1',
   '--export-tagged-pdf',
   '--force-color-profile=srgb',
   '--remote-debugging-pipe',

@@ -5,8 +5,7 @@ import type { CapturedCall } from '../../../domain/pages/records.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
 import type { GuardProxy } from '../../guard-proxy/guard-proxy.ts';
 import type { FetchError, HttpErrorResult } from '../../http/http-result.ts';
-import type { BrowserPool } from '../pool/browser-pool.ts';
-import type { GuardedContext } from '../pool/open-guarded-context.ts';
+import type { BrowserPool, PagePlace } from '../pool/browser-pool.ts';
 import { runSteps } from '../steps/page-steps.ts';
 import { createDevice } from './device.ts';
 import { readDocumentHtml } from './document-html.ts';
@@ -24,6 +23,7 @@ import { monitorNetwork } from './network/network-monitor.ts';
 import { recordNetwork, withoutRequest } from './network/network-recorder.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 import { showBlankArea, waitForContent } from './wait-for-content.ts';
+import { createTabKey, watchHeaders, watchTabUse } from './watch-tab-use.ts';
 
 /** Client that reads pages in a browser. */
 export interface BrowserClient {
@@ -57,9 +57,8 @@ export function createBrowserClient({ pool, guard, note }: BrowserClientOptions)
       const { browser } = await pool.search();
       const baseDevice = createDevice(request, browser?.userAgent ?? '', note);
       const device = request.state == null ? baseDevice : { ...baseDevice, storageState: request.state };
-      const work = (place: GuardedContext) =>
-        rejectOnAbort(visitInContext(place, request, startedAt), signal);
-      return pool.use(device, signal, work, request.via);
+      const work = (place: PagePlace) => rejectOnAbort(visitInContext(place, request, startedAt), signal);
+      return pool.use(device, signal, work, { via: request.via, tabKey: createTabKey(request, device) });
     },
   };
 }
@@ -76,28 +75,32 @@ async function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal)
 }
 
 async function visitInContext(
-  place: GuardedContext,
+  place: PagePlace,
   request: BrowserRequest,
   startedAt: number,
 ): Promise<BrowserResult> {
-  const { context, proxy } = place;
+  const { context, proxy, spoilTab } = place;
   const page = await place.newPage();
-  // Windows that a page opens are not part of it.
-  context.on('page', (other) => void other.close().catch(() => {}));
+  const endWatch = watchTabUse(context, page, spoilTab);
   const trail = recordNavigation(page);
   try {
     const session = await context.newCDPSession(page);
     const { url, headers, screenshot } = request;
+    const ownHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     await interceptRequests(session, {
       origin: url.origin,
       headers,
       isTextOnly: screenshot === null && !needsImages(request),
+      watch: (link) => watchHeaders(link, ownHeaders, spoilTab),
     });
     return await read(page, session, trail, request, proxy, startedAt);
   } catch (error) {
+    spoilTab();
     const pageError = toNavigationError(error, trail.requestedUrl, proxy);
     if (pageError === null) throw error;
     return createErrorResult(pageError, trail, proxy.bytes(), startedAt);
+  } finally {
+    endWatch();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Log } from '../../../domain/system/log.ts';
 import type { Upstream } from '../../exits/upstream.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
@@ -23,6 +23,25 @@ export interface BrowserPoolOptions {
   openTimeoutMs?: number;
 }
 
+/** Options of a page in its own context. */
+export interface PageOptions {
+  /** Proxy for all traffic; null for a direct connection. */
+  via?: Upstream | null;
+  /**
+   * Pages with the same key may follow each other in one tab, cleaned between them; null for a context of its own. The key
+   * states everything that such pages must have in common: account, site, exit, device and request headers.
+   */
+  tabKey?: string | null;
+}
+
+/** The place of one page. */
+export interface PagePlace extends GuardedContext {
+  /** Opens the page; in a tab that is used again, returns its clean page at the first call. */
+  newPage(): Promise<Page>;
+  /** Prevents that another page follows in this tab. */
+  spoilTab(): void;
+}
+
 /** A long-lived context. It takes a page slot only during `work`. */
 export interface HeldContext extends GuardedContext {
   /** Runs `work` when a page slot is free. Rejects with the signal's reason. */
@@ -36,14 +55,14 @@ export interface BrowserPool {
   /** Returns the available browser. */
   search(): Promise<BrowserSearch>;
   /**
-   * Runs `work` in its own context, which is closed afterwards; its traffic uses `via`. Rejects with a Failure of kind
-   * `unavailable` if there is no browser or it was lost, and with the signal's reason.
+   * Runs `work` in its own context, which is closed afterwards, or cleaned for the next page with the same `tabKey`. Rejects
+   * with a Failure of kind `unavailable` if there is no browser or it was lost, and with the signal's reason.
    */
   use<Result>(
-    options: BrowserContextOptions,
+    device: BrowserContextOptions,
     signal: AbortSignal,
-    work: (place: GuardedContext) => Promise<Result>,
-    via?: Upstream | null,
+    work: (place: PagePlace) => Promise<Result>,
+    options?: PageOptions,
   ): Promise<Result>;
   /**
    * Opens a context that stays open until it is closed. Rejects with a Failure of kind `unavailable` if there is no

@@ -1,13 +1,16 @@
 import { availableParallelism } from 'node:os';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { Upstream } from '../../exits/upstream.ts';
 import { type BrowserSearch, type FoundBrowser, noBrowserFailure } from '../find/find-browser.ts';
 import { type Admission, createAdmission, type ReleaseSlot } from './admission.ts';
 import { checkMemory, defaultMemory, endProcess } from './browser-memory.ts';
-import type { BrowserPool, BrowserPoolOptions, HeldContext } from './browser-pool.ts';
+import type { BrowserPool, BrowserPoolOptions, HeldContext, PageOptions, PagePlace } from './browser-pool.ts';
 import { type BrowserProcess, settlesWithin } from './browser-process.ts';
+import { canCleanTabs } from './can-clean-tabs.ts';
+import { openCleanTab } from './clean-tab.ts';
 import { browserFailure, type GuardedContext, openGuardedContext } from './open-guarded-context.ts';
+import { createWaitingTabs, type ReusableTab } from './waiting-tabs.ts';
 
 /** One browser and the number of its users. */
 interface BrowserInstance {
@@ -19,6 +22,8 @@ interface BrowserInstance {
 }
 
 const closeContextTimeoutMs = 5_000;
+/** Number of pages after which a tab is replaced. */
+const maxPagesPerTab = 50;
 const defaultOpenTimeoutMs = 15_000;
 const memoryCheckIntervalMs = 2_000;
 
@@ -34,6 +39,9 @@ class ProcessBrowserPool implements BrowserPool {
   readonly #options: BrowserPoolOptions;
   readonly #admission: Admission;
   readonly #instances = new Set<BrowserInstance>();
+  readonly #tabs = createWaitingTabs<BrowserInstance>((tab) => this.#closeContext(tab.owner, tab.place));
+  /** Whether the tabs of a found browser can be cleaned. */
+  readonly #cleanable = new WeakMap<FoundBrowser, Promise<boolean>>();
   #current: BrowserInstance | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -57,8 +65,8 @@ class ProcessBrowserPool implements BrowserPool {
   async use<Result>(
     options: BrowserContextOptions,
     signal: AbortSignal,
-    work: (place: GuardedContext) => Promise<Result>,
-    via: Upstream | null = null,
+    work: (place: PagePlace) => Promise<Result>,
+    { via = null, tabKey = null }: PageOptions = {},
   ): Promise<Result> {
     const search = await this.search();
     const { browser: found } = search;
@@ -66,27 +74,75 @@ class ProcessBrowserPool implements BrowserPool {
     const release = await this.#admission.acquirePage(signal);
     let instance: BrowserInstance | null = null;
     try {
-      instance = this.#acquireInstance(found);
-      return await this.#runInContext(instance, options, work, via);
+      const waiting = tabKey === null ? null : await this.#tabs.take(tabKey);
+      instance = this.#acquireInstance(found, waiting?.tab.owner);
+      const { listener } = await instance.starting;
+      const tab = waiting?.tab ?? {
+        key: tabKey,
+        owner: instance,
+        place: await this.#openContext(instance, options, via),
+        pages: 0,
+      };
+      // The flags that keep the pages of a context in one process are those of a local browser.
+      const isReusable = tab.key !== null && listener === null;
+      const clean = () => this.#cleanTab(found, tab);
+      return await this.#runInTab(tab, waiting?.page ?? null, isReusable ? clean : null, work);
     } finally {
       if (instance !== null) this.#releaseInstance(instance);
       release();
     }
   }
 
-  async #runInContext<Result>(
-    instance: BrowserInstance,
-    options: BrowserContextOptions,
-    work: (place: GuardedContext) => Promise<Result>,
-    via: Upstream | null,
+  /** Runs work in a tab; then cleans the tab for the next page, without waiting for it, or closes its context. */
+  async #runInTab<Result>(
+    tab: Omit<ReusableTab<BrowserInstance>, 'key'> & { key: string | null },
+    cleanPage: Page | null,
+    clean: (() => Promise<Page>) | null,
+    work: (place: PagePlace) => Promise<Result>,
   ): Promise<Result> {
-    const { browser } = await instance.starting;
-    const place = await this.#openContext(instance, options, via);
+    const { key, owner, place } = tab;
+    const { browser } = await owner.starting;
+    const pages = tab.pages + 1;
+    let canStay = clean !== null && pages < maxPagesPerTab;
+    if (cleanPage !== null) place.proxy.resume();
+    let isDone = false;
     try {
-      return await work(place);
+      const result = await work({
+        ...place,
+        newPage: () => (cleanPage === null ? place.newPage() : Promise.resolve(cleanPage)),
+        spoilTab: () => {
+          canStay = false;
+        },
+      });
+      isDone = true;
+      return result;
     } catch (error) {
       if (browser.isConnected()) throw error;
       throw new Failure('unavailable', 'The browser ended unexpectedly. Try again.', { cause: error });
+    } finally {
+      if (isDone && canStay && clean !== null && key !== null && !owner.isRetired)
+        this.#tabs.add({ key, owner, place, pages }, clean());
+      else await this.#closeContext(owner, place);
+    }
+  }
+
+  async #cleanTab(
+    found: FoundBrowser,
+    { owner, place }: Pick<ReusableTab<BrowserInstance>, 'owner' | 'place'>,
+  ): Promise<Page> {
+    const probing = this.#cleanable.get(found) ?? this.#probeCleaning(owner);
+    this.#cleanable.set(found, probing);
+    if (!(await probing)) throw new Error('the browser does not clear every storage');
+    return openCleanTab(place);
+  }
+
+  async #probeCleaning(instance: BrowserInstance): Promise<boolean> {
+    const place = await this.#openContext(instance, {}, null);
+    try {
+      return await canCleanTabs(place);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the clean-up of browser tabs could not be tested');
+      return false;
     } finally {
       await this.#closeContext(instance, place);
     }
@@ -172,11 +228,11 @@ class ProcessBrowserPool implements BrowserPool {
     return this.#admission.contextCount();
   }
 
-  #acquireInstance(found: FoundBrowser): BrowserInstance {
+  #acquireInstance(found: FoundBrowser, owner?: BrowserInstance): BrowserInstance {
     if (this.#isClosed) throw new Failure('unavailable', 'The service is stopping. Try again later.');
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     this.#idleTimer = null;
-    const instance = this.#current ?? this.#start(found);
+    const instance = owner ?? this.#current ?? this.#start(found);
     instance.activeContexts += 1;
     instance.openedContexts += 1;
     if (instance.openedContexts >= (this.#options.maxContexts ?? 200))
@@ -221,7 +277,11 @@ class ProcessBrowserPool implements BrowserPool {
       if (!this.#instances.has(instance) || !running.browser.isConnected()) return clearInterval(timer);
       // Reading fails if the browser is ending. The next interval tries again.
       const processes = (await running.readMemory?.().catch(() => null)) ?? [];
-      const { isOverLimit, pidsOverLimit } = checkMemory(processes, instance.activeContexts, limits);
+      const { isOverLimit, pidsOverLimit } = checkMemory(
+        processes,
+        instance.activeContexts + this.#tabs.countOf(instance),
+        limits,
+      );
       for (const pid of pidsOverLimit) endProcess(pid);
       if (isOverLimit) this.#retire(instance, 'memory limit');
     }, memoryCheckIntervalMs).unref();
@@ -252,6 +312,7 @@ class ProcessBrowserPool implements BrowserPool {
     if (!instance.isRetired) this.#options.log.debug({ reason }, 'a browser is replaced');
     instance.isRetired = true;
     if (this.#current === instance) this.#current = null;
+    void this.#tabs.closeOf(instance);
     if (atOnce || instance.activeContexts === 0) void this.#end(instance);
   }
 
@@ -272,6 +333,7 @@ class ProcessBrowserPool implements BrowserPool {
     if (this.#idleTimer !== null) clearTimeout(this.#idleTimer);
     for (const instance of this.#instances) instance.isRetired = true;
     this.#current = null;
+    await Promise.all([...this.#instances].map((instance) => this.#tabs.closeOf(instance)));
     await Promise.all([...this.#instances].map((instance) => this.#end(instance)));
   }
 }

@@ -28,6 +28,8 @@ export interface BrowserRequest {
   via: Upstream | null;
   /** Cookies and storage of the context at its start. */
   state?: SavedState | null;
+  /** Account for which the page is read; null if its tab must not be used again. */
+  accountId?: string | null;
 }
 
 /** An image of a page. */

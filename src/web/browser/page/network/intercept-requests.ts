@@ -11,6 +11,8 @@ export interface RequestRules {
   headers: Record<string, string>;
   /** True to skip images, fonts, audio and video, which halves the cost of a page. */
   isTextOnly: boolean;
+  /** Watches the network events of the page and of each frame in its own process; only for text. */
+  watch(link: TargetConnection): void;
 }
 
 interface Header {
@@ -41,6 +43,7 @@ export async function interceptRequests(session: CDPSession, rules: RequestRules
 }
 
 async function interceptTarget(link: TargetConnection, rules: RequestRules): Promise<void> {
+  if (rules.isTextOnly) rules.watch(link);
   const callerEntries = Object.entries(rules.headers).filter(([name]) => canCallerSet(name));
   const names = new Set(callerEntries.map(([name]) => name.toLowerCase()));
   const callerHeaders = callerEntries.map(([name, value]) => ({ name, value }));
