@@ -21,7 +21,7 @@ const termStart = new RegExp(
   'giu',
 );
 /** What ends a list of terms: a separator, the end of the sentence, the author or the date behind it. */
-const termEnd = /\s*[|•·–—]\s*|\.\s|\.$|\s(?:by|von|par|por|di|door|przez|on|am|le|el|il|op)\s/iu;
+const termEnd = / ?[|•·–—]|\.\s|\.$|\s(?:by|von|par|por|di|door|przez|on|am|le|el|il|op)\s/iu;
 
 /**
  * Returns the categories and tags that a line states in words: `Posted in Harbours | Tagged brass, boats`. A list of more than
@@ -34,7 +34,7 @@ export function splitTerms(text: string): JoinedLabel[] {
     const label = termWords.map(([name]) => name).find((name) => groups?.[name] !== undefined);
     const rest = text.slice(index + found.length, starts[at + 1]?.index ?? text.length);
     const value = (rest.split(termEnd, 1)[0] ?? '').trim();
-    const terms = value.split(/\s*,\s*/);
+    const terms = value.split(/ ?, ?/);
     const isList =
       value.length <= maxTermsLength &&
       terms.length <= maxTerms &&

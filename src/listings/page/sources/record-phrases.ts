@@ -10,7 +10,7 @@ const maxPartLength = 80;
 const maxParts = 6;
 /** Maximum number of words of a part with a date, which is no sentence. */
 const maxPlainWords = 8;
-const separator = /\s*[|·•]\s*/;
+const separator = / ?[|·•] ?/;
 /** An age of a record in English: `3 days ago`. */
 const age = /(?<![\p{L}\d])(?:\d{1,3}\+?|an?) (?:min(?:ute)?|hour|day|week|month|year)s? ago(?!\p{L})/iu;
 /** Who did something, behind "by": a name in capitals, or one word in front of what ends the phrase. */
