@@ -185,7 +185,7 @@ const calendarOfLanguage = memoize((language): string => {
 });
 
 /** Returns the calendar of a language by which its pages write years, from `Intl`: `gregory`, `buddhist`, `persian`. */
-export function calendarOf(language: string | null): string {
+function calendarOf(language: string | null): string {
   return language === null ? 'gregory' : calendarOfLanguage(language);
 }
 

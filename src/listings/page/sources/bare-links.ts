@@ -4,7 +4,13 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf } from '../../../page/tree/tree.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
-import type { EvaluatedSource } from './rank-sources.ts';
+import type { RawSource } from './page-sources.ts';
+
+/** A source with the fields that it answers; null if none were requested. */
+interface AnsweringSource {
+  source: RawSource;
+  mapped: Readonly<Record<string, unknown>> | null;
+}
 
 /** Kinds whose values have a form of their own, which a link to another part of a site does not have. */
 const typedKinds: ReadonlySet<FieldKind> = new Set([
@@ -32,7 +38,7 @@ function isBareLink({ tree, textOf }: PageFacts, element: number): boolean {
   return false;
 }
 
-function areBareLinks(page: PageFacts, { source }: EvaluatedSource): boolean {
+function areBareLinks(page: PageFacts, { source }: AnsweringSource): boolean {
   if (source.kind !== 'listing' || source.lasts !== undefined) return false;
   const nodes = source.nodes.slice(0, maxRecords);
   return nodes.filter((node) => isBareLink(page, node)).length >= nodes.length * minShare;
@@ -42,17 +48,17 @@ function areBareLinks(page: PageFacts, { source }: EvaluatedSource): boolean {
  * Leaves out what answers none of the requested fields with a type, such as a price or a date, if there are any: lists in menus
  * and footers, and lists of short links if another source answers one. Without such a source, the short links are the last ones.
  */
-export function rejectBareLinks(
-  evaluated: readonly EvaluatedSource[],
+export function rejectBareLinks<One extends AnsweringSource>(
+  evaluated: readonly One[],
   page: PageFacts | null,
   requestedFields: readonly RequestedField[] | null,
-): EvaluatedSource[] {
+): One[] {
   const typed = requestedFields?.filter(({ kind }) => typedKinds.has(kind)) ?? [];
   if (page === null || typed.length === 0) return [...evaluated];
-  const answersTyped = ({ mapped }: EvaluatedSource) =>
+  const answersTyped = ({ mapped }: AnsweringSource) =>
     typed.some(({ name }) => mapped?.[name] !== undefined);
   const isAnswered = evaluated.some(answersTyped);
-  const isOfFrame = ({ source }: EvaluatedSource) =>
+  const isOfFrame = ({ source }: AnsweringSource) =>
     source.kind === 'listing' &&
     source.nodes.filter((node) => page.isInFrame(node)).length * 2 > source.nodes.length;
   const untyped = evaluated.filter((one) => !answersTyped(one));
