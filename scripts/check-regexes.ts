@@ -22,6 +22,7 @@ const calls: ReadonlyArray<() => Promise<unknown>> = [
   async () => {
     const { findLocalDay } = await import('../src/extract/typed/local-dates.ts');
     for (const language of ['en', 'es', 'fa', 'ja', 'ko', 'lt', 'th', 'zh-TW']) findLocalDay('1', language);
+    for (const language of ['ar', 'en', 'es', 'he']) findLocalDay('1 1447 5786', language);
   },
   async () => {
     const { timeAfter } = await import('../src/extract/typed/time-after.ts');

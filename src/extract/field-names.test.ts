@@ -154,8 +154,16 @@ describe('what the name of a field says', () => {
         team_size_max: number,
         notice_max: number,
         bonus_min: number,
+        team_size_min: number,
       }),
-      { salary_min: 50_000, max_salary: 60_000, minimum_team_size: 4, team_size_max: 12 },
+      {
+        salary_min: 50_000,
+        max_salary: 60_000,
+        minimum_team_size: 4,
+        team_size_max: 12,
+        bonus_min: 5000,
+        team_size_min: 4,
+      },
     );
   });
 

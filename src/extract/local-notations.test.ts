@@ -100,6 +100,13 @@ describe('numbers with words of scale', () => {
 describe('amounts whose separator has two meanings', () => {
   const rows: [language: string, text: string, amount: number][] = [
     ['en-GB', '£3.355', 3.355],
+    ['en', '£3.355', 3.355],
+    ['en', '£3,355', 3355],
+    ['en', 'A$3.355', 3.355],
+    ['en', 'NZ$12.450', 12.45],
+    ['en', '₹3.355', 3355],
+    ['en', '€3.355', 3355],
+    ['de', '£3.355', 3355],
     ['en-US', '$3.355', 3.355],
     ['en-GB', '€3.355', 3355],
     ['de', '3.355 €', 3355],
@@ -119,6 +126,7 @@ describe('amounts whose separator has two meanings', () => {
   test('the country of the site decides with the language', () => {
     assert.equal(read('en', { Price: '£3.355' }, 'https://quay.example.uk/p/1').price, 3.355);
     assert.equal(read('en', { Price: '€ 3.355' }, 'https://quay.example.nl/p/1').price, 3355);
+    assert.equal(read('en', { Price: '£3.355' }, 'https://quay.example.de/p/1').price, 3355);
   });
 });
 
@@ -208,4 +216,24 @@ describe('dates in other calendars, zones and notations', () => {
   for (const [language, text, date] of rows)
     test(`${text} (${language})`, () =>
       assert.equal(read(language, { 'Launch date': text }).launch_date, date));
+});
+
+describe('the order of day and month in numeric dates', () => {
+  const rows: [language: string, date: string, other: string, launch: string | undefined][] = [
+    ['en-US', '5.3.2026', 'soon', undefined],
+    ['en-US', '5.3.2026', '5.28.2026', '2026-05-03'],
+    ['en-US', '5.3.2026', '28.5.2026', '2026-03-05'],
+    ['en-US', '5.28.2026', 'soon', '2026-05-28'],
+    ['en', '5.3.2026', 'soon', '2026-03-05'],
+    ['en', '5.3.2026', '12.31.2026', '2026-05-03'],
+    ['en', '5/3/2026', '12/31/2026', '2026-05-03'],
+    ['en', '5/3/2026', '31/12/2026', '2026-03-05'],
+    ['en', '5/3/2026', '31.12.2026', undefined],
+    ['en-US', '5/3/2026', '31/12/2026', '2026-03-05'],
+    ['en-GB', '5.3.2026', 'soon', '2026-03-05'],
+    ['de', '5.3.2026', '12.31.2026', '2026-03-05'],
+  ];
+  for (const [language, date, other, launch] of rows)
+    test(`${date} beside ${other} (${language})`, () =>
+      assert.equal(read(language, { 'Launch date': date, Closing: other }).launch_date, launch));
 });

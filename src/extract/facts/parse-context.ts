@@ -1,6 +1,7 @@
 import { itemAt } from '../../domain/values/elements.ts';
 import { once } from '../../domain/values/once.ts';
 import type { PageView } from '../page-view/page-view.ts';
+import { findDateOrder } from '../typed/date-order.ts';
 import type { ParseContext } from '../values/coerce.ts';
 import { countryOf } from '../words/country-of.ts';
 
@@ -27,10 +28,12 @@ function findStatedCurrency(page: PageView): string | null {
 /** Creates the context in which the texts of a page are read. `fetchedAt` is the time of the fetch (ISO 8601), or null. */
 export function createParseContext(page: PageView, fetchedAt: string | null): ParseContext {
   const currency = once(() => findStatedCurrency(page));
+  const dateOrder = once(() => findDateOrder(page.visibleText()));
   return {
     language: page.language,
     country: countryOf(page.url),
     fetchedAt,
+    dateOrderOf: (separator) => dateOrder()(separator),
     get currency() {
       return currency();
     },

@@ -3,7 +3,9 @@ import { memoize } from '../../domain/values/memoize.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
-import { calendarOf, findLocalDay, toGregorian } from './local-dates.ts';
+import type { DateOrderOf } from './date-order.ts';
+import { readHebrewNumerals } from './hebrew-numerals.ts';
+import { calendarOfNumbers, findLocalDay, toGregorian } from './local-dates.ts';
 import { timeAfter } from './time-after.ts';
 
 /** A date found in a text. */
@@ -124,16 +126,25 @@ const isYearFirst = memoize((language): boolean => {
   }
 });
 
-function matchNumericDate(text: string, language: string | null): DateMatch | null {
-  const isMonthFirst = monthFirstIn(language);
-  const calendar = calendarOf(language);
+/** Returns a day of a calendar as ISO 8601, or null if it does not exist. */
+function isoOf(calendar: string, day: readonly [number, number, number]): string | null {
+  const gregorian = toGregorian(calendar, day);
+  return gregorian === null ? null : toIsoDay(...gregorian);
+}
+
+function matchNumericDate(
+  text: string,
+  language: string | null,
+  orderOf: DateOrderOf | null,
+): DateMatch | null {
   const match = numericPattern.exec(text) ?? yearFirstPattern.exec(text);
   if (match === null) return null;
-  const [, first = '', separator = '', second = '', third = ''] = match;
+  const [all, first = '', separator = '', second = '', third = ''] = match;
+  const writtenYear = first.length === 4 ? Number(first) : yearOf(third);
+  const calendar = calendarOfNumbers(language, writtenYear, text.slice(match.index + all.length));
   if (first.length === 4) {
     if (third.length > 2) return null;
-    const day = toGregorian(calendar, [Number(first), Number(second), Number(third)]);
-    return day === null ? null : toDateMatch(match, toIsoDay(...day), 'day');
+    return toDateMatch(match, isoOf(calendar, [Number(first), Number(second), Number(third)]), 'day');
   }
   if (first.length > 2 || third.length === 3) return null;
   // Two digits of a year tell nothing where pages count years in two calendars.
@@ -144,15 +155,12 @@ function matchNumericDate(text: string, language: string | null): DateMatch | nu
     const isCertain = isOnlyReading || yearFirstLanguages.test(language ?? '');
     return isCertain ? toDateMatch(match, yearFirst, 'day') : null;
   }
-  if (calendar === 'persian' && yearOf(third) < 1500) {
-    const day = toGregorian(calendar, [yearOf(third), Number(second), Number(first)]);
-    return day === null ? null : toDateMatch(match, toIsoDay(...day), 'day');
-  }
-  const year = toGregorian(calendar, [yearOf(third), 1, 1])?.[0] ?? yearOf(third);
-  const dayFirst = toIsoDay(year, Number(second), Number(first));
-  const monthFirst = toIsoDay(year, Number(first), Number(second));
-  if (separator === '.' || dayFirst === null || monthFirst === null || dayFirst === monthFirst) {
-    return toDateMatch(match, separator === '.' ? dayFirst : (dayFirst ?? monthFirst), 'day');
+  const dayFirst = isoOf(calendar, [writtenYear, Number(second), Number(first)]);
+  const monthFirst = isoOf(calendar, [writtenYear, Number(first), Number(second)]);
+  const isMonthFirst = monthFirstIn(language, separator, orderOf);
+  if (dayFirst === null || monthFirst === null || dayFirst === monthFirst) {
+    const isOnlyDayFirst = separator === '.' && isMonthFirst === false;
+    return toDateMatch(match, isOnlyDayFirst ? dayFirst : (dayFirst ?? monthFirst), 'day');
   }
   // Both readings are valid dates, and the convention of the text is unknown.
   return isMonthFirst === null ? null : toDateMatch(match, isMonthFirst ? monthFirst : dayFirst, 'day');
@@ -203,24 +211,36 @@ function matchLocalDay(text: string, language: string): DateMatch | null {
 }
 
 /**
- * Returns true if a language writes the month before the day; null for English without a region, which uses
- * both orders.
+ * Returns true if a numeric date on a page in a language has the month before the day; null if that is unknown: English without a
+ * region uses both orders, and a point is unusual where the month is first. There the other dates of the page decide.
  */
-function monthFirstIn(language: string | null): boolean | null {
-  if (language === null) return null;
-  const [base = '', ...rest] = language.toLowerCase().split(/[-_]/);
+function monthFirstIn(
+  language: string | null,
+  separator: string,
+  orderOf: DateOrderOf | null,
+): boolean | null {
+  const [base = '', ...rest] = language?.toLowerCase().split(/[-_]/) ?? [];
   const region = rest.find((part) => /^[a-z]{2}$/.test(part))?.toUpperCase();
-  if (region !== undefined && monthFirstRegions.has(region)) return true;
-  if (base === 'en' && region !== undefined && mixedRegions.has(region)) return null;
-  return base === 'en' && region === undefined ? null : false;
+  const isMonthFirst = region !== undefined && monthFirstRegions.has(region);
+  if (language !== null && base !== 'en' && !isMonthFirst) return false;
+  const shown = orderOf?.(separator) ?? null;
+  if (shown !== null) return shown === 'month';
+  if (separator === '.') return isMonthFirst ? null : false;
+  if (isMonthFirst) return true;
+  return region === undefined || mixedRegions.has(region) ? null : false;
 }
 
 /**
  * Returns the first date of a text, in the language of the page, in any of twenty languages and in common notations. Returns null if there
- * is none or it is ambiguous, such as 03/04/2026 on an English page without a region. `language` is BCP 47.
+ * is none or it is ambiguous, such as 03/04/2026 on an English page without a region. `language` is BCP 47; `orderOf` returns the
+ * order that other dates of the page show.
  */
-export function parseDate(raw: string, language: string | null): FoundDate | null {
-  const folded = foldText(normalizeDigits(raw.slice(0, 300)));
+export function parseDate(
+  raw: string,
+  language: string | null,
+  orderOf: DateOrderOf | null = null,
+): FoundDate | null {
+  const folded = readHebrewNumerals(foldText(normalizeDigits(raw.slice(0, 300))));
   if (!/\d/.test(folded)) return null;
   const text = folded.replace(yearBehindTime, '$1 $2 $5 $3 $4');
   const isoForm = parseIsoDate(text.toUpperCase());
@@ -232,7 +252,7 @@ export function parseDate(raw: string, language: string | null): FoundDate | nul
     language === null ? null : matchLocalDay(text, language),
     matchCjkDate(text),
     matchNamedMonth(text),
-    matchNumericDate(text, language),
+    matchNumericDate(text, language, orderOf),
   ].filter((dateMatch) => dateMatch !== null);
   // Of two that start together, the longer one has the sign behind its day, as in `3日`.
   const sorted = matches.sort((one, other) => one.from - other.from || other.to - one.to);
@@ -250,7 +270,7 @@ export function parseDate(raw: string, language: string | null): FoundDate | nul
 function isOfCalendar(text: string, language: string | null): boolean {
   const year = Number(text.slice(0, 4));
   // Years of other calendars in use are far from those of the Gregorian one.
-  return (year > 1500 && year < 2300) || calendarOf(language) === 'gregory';
+  return (year > 1500 && year < 2300) || calendarOfNumbers(language, year, text.slice(10)) === 'gregory';
 }
 
 let dateFormats: Intl.DateTimeFormat[] | null = null;

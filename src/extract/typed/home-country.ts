@@ -24,6 +24,11 @@ function likelyCountryOf(base: string | null): string | null {
   return base === null || base === 'en' ? null : (maximized(base)?.region ?? null);
 }
 
+/** Returns true if most people in a country speak a language, from `Intl`. */
+export function isSpokenIn(country: string, base: string): boolean {
+  return maximized('und', { region: country })?.language === base;
+}
+
 /**
  * Returns the country (ISO 3166-1 alpha-2) whose notation the texts of a page have: the region of its language, the country of
  * its site if the language is the one of that country, or else the country of the language. Null if none is known.
@@ -32,8 +37,7 @@ export function homeCountryOf(language: string | null, country: string | null): 
   const region = regionOf(language);
   if (region !== null) return region;
   const base = baseLanguageOf(language);
-  if (base !== null && country !== null && maximized('und', { region: country })?.language === base)
-    return country;
+  if (base !== null && country !== null && isSpokenIn(country, base)) return country;
   return likelyCountryOf(base);
 }
 

@@ -75,3 +75,43 @@ describe('what Intl writes is read back, and nothing else', () => {
     });
   }
 });
+
+describe('dates in the Hijri and the Hebrew calendar', () => {
+  const calendars: [calendar: string, locales: string][] = [
+    [
+      'islamic-umalqura',
+      'ar-SA ar-EG ar-MA en-US en-GB fr-FR tr-TR id-ID ms-MY ur-PK fa-IR bn-BD hi-IN es-ES sw-KE',
+    ],
+    ['hebrew', 'he-IL en-US en-GB fr-FR de-DE es-ES ru-RU hu-HU'],
+  ];
+  for (const [calendar, all] of calendars)
+    for (const locale of all.split(' '))
+      test(`${calendar} (${locale})`, () => {
+        const random = createRandom(5);
+        for (let at = 0; at < 40; at++) {
+          const day = Date.UTC(1990 + Math.floor(random() * 45), 0, 1 + Math.floor(random() * 365));
+          const iso = new Date(day).toISOString().slice(0, 10);
+          for (const dateStyle of ['long', 'full'] as const) {
+            const text = new Intl.DateTimeFormat(locale, { dateStyle, calendar, timeZone: 'UTC' }).format(
+              day,
+            );
+            assert.equal(parseDate(text, locale)?.iso, iso, text);
+          }
+        }
+      });
+  test('a year of another calendar is no year of the Gregorian one, and nothing is guessed', () => {
+    const rows: [text: string, language: string, iso: string | null][] = [
+      ['١٦/١١/١٤٤٧ هـ', 'ar', '2026-05-03'],
+      ['1447/11/16', 'ar', '2026-05-03'],
+      ['16/11/1447 H', 'id', '2026-05-03'],
+      ['31/11/1447', 'ar', null],
+      ['3 Iyar 2026', 'en', null],
+      ['31 Iyar 5786', 'en', null],
+      ['16/11/2026', 'ar', '2026-11-16'],
+      ['ט״ז באייר ה׳תשפ״ו', 'he', '2026-05-03'],
+      ["א' בתשרי תשפ״ז", 'he', '2026-09-12'],
+      ['5 Dhul-Hijjah 1447 AH', 'en', '2026-05-22'],
+    ];
+    for (const [text, language, iso] of rows) assert.equal(parseDate(text, language)?.iso ?? null, iso, text);
+  });
+});

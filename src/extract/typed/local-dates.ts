@@ -2,6 +2,8 @@ import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
 import { memoize } from '../../domain/values/memoize.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
+import { gregorianDayOf, isCurrentYear, monthNumbersOf } from './calendar-days.ts';
+import { readHebrewNumerals } from './hebrew-numerals.ts';
 
 /** A day that a text states in the notation of a language. */
 export interface LocalDay {
@@ -23,6 +25,9 @@ interface DayNotation {
 }
 
 const dayMs = 86_400_000;
+/** Days from one sample of the months of a calendar to the next one, and their number: in three years every month occurs. */
+const sampleDays = 9;
+const sampleCount = 125;
 const styles = ['long', 'medium', 'full'] as const;
 type Style = (typeof styles)[number] | 'short';
 /** Calendars that count the years of eras, in whose short form the sign of the era tells them from other dates: `R8/5/3`. */
@@ -31,9 +36,17 @@ const eraCalendars: ReadonlySet<string> = new Set(['japanese', 'roc']);
 const eraYears = [1900, 1920, 1950, 2000, 2024];
 /** Years by which the Buddhist calendar is ahead of the Gregorian one. */
 const buddhistYears = 543;
-const persianYears = 621;
-/** Maximum number of days between the estimate of a Persian date and its day. */
-const maxEstimateError = 4;
+const hijriCalendar = 'islamic-umalqura';
+/** Calendars of feasts and records in many languages, with the form of a year that a text needs for them. */
+const lunarCalendars: ReadonlyMap<string, RegExp> = new Map([
+  [hijriCalendar, /(?<!\d)1[34]\d{2}(?!\d)/],
+  ['hebrew', /(?<!\d)5[678]\d{2}(?!\d)/],
+]);
+/** Languages whose pages write Hijri years in numeric dates. */
+const hijriLanguages = /^(?:ar|ur)(?![a-z])/i;
+/** The mark of Hijri years behind a date, and that of Gregorian ones. */
+const hijriMark = /^\s?(?:هـ|[هھ]|ہجری|h|ah|a\.h\.)(?![\p{L}\p{M}])/u;
+const gregorianMark = /^\s?(?:م|ء|ad|ce)(?![\p{L}\p{M}])/u;
 
 const fold = (text: string) => foldText(normalizeDigits(text));
 
@@ -43,12 +56,13 @@ function formatOf(language: string, calendar: string, dateStyle: Style) {
 
 /** Returns the months of a notation by their folded names, with the number of the month in its calendar. */
 function monthNamesOf(format: Intl.DateTimeFormat, calendar: string): Map<string, number> {
-  const numeric = new Intl.DateTimeFormat('en', { calendar, month: 'numeric', timeZone: 'UTC' });
+  const numberOf = monthNumbersOf(calendar);
   const names = new Map<string, number>();
-  for (let at = 0; at < 12; at++) {
-    const day = Date.UTC(2025, at, 28);
+  const isLunar = lunarCalendars.has(calendar);
+  for (let at = 0; at < (isLunar ? sampleCount : 12); at++) {
+    const day = isLunar ? Date.UTC(2025, 0, 1) + at * sampleDays * dayMs : Date.UTC(2025, at, 28);
     const name = fold(format.formatToParts(day).find(({ type }) => type === 'month')?.value ?? '');
-    names.set(name.replace(/\.$/, ''), Number(numeric.format(day)));
+    names.set(name.replace(/\.$/, ''), numberOf(day));
   }
   return names;
 }
@@ -108,12 +122,36 @@ function createNotation(language: string, calendar: string, style: Style): DayNo
   return { calendar, pattern, months: isNumeric ? new Map() : names, eras };
 }
 
-const notationCache = new Map<string, readonly DayNotation[]>();
+/** Marks in the names of months that texts leave out. */
+const apostrophes = /[ʻʼʿʾ']/gu;
 
-function notationsOf(language: string): readonly DayNotation[] {
-  const cached = notationCache.get(language);
-  if (cached !== undefined) return cached;
-  let notations: DayNotation[] = [];
+/** Returns the notations of a lunar calendar in a language, by both (`hebrew he`): its months by name, in every order. */
+const lunarNotationsOf = memoize((key): readonly DayNotation[] => {
+  const [calendar = '', language = ''] = key.split(' ');
+  const months = new Map<string, number>();
+  try {
+    for (const style of styles)
+      for (const [name, number] of monthNamesOf(formatOf(language, calendar, style), calendar))
+        if (!/^\d/.test(name)) months.set(readHebrewNumerals(name).replace(apostrophes, ''), number);
+  } catch {
+    // A text in an unknown language has no notation of its own.
+    return [];
+  }
+  if (months.size === 0) return [];
+  const letters = (name: string) => [...name].map(escapeRegExp).join("[ʻʼʿʾ']?");
+  const names = [...months.keys()].sort((one, other) => other.length - one.length).map(letters);
+  const month = `(?:(?<![\\p{L}\\p{M}])ב?)(?<month>${names.join('|')})(?![\\p{L}\\p{M}])`;
+  const day = '(?<![\\d.,/-])(?<day>\\d{1,2})(?:st|nd|rd|th)?(?!\\d)';
+  const year = '(?<!\\d)(?<year>\\d{4})(?!\\d)';
+  const between = "[ʻʼʿʾ'\\s.,،-]+(?:(?:de|of|di)\\s+)?";
+  return [
+    [day, month, year],
+    [month, day, year],
+    [year, month, day],
+  ].map((parts) => ({ calendar, pattern: new RegExp(parts.join(between), 'u'), months, eras: new Map() }));
+});
+
+const ownNotationsOf = memoize((language): readonly DayNotation[] => {
   try {
     const { calendar } = new Intl.DateTimeFormat(language).resolvedOptions();
     const ofEras = language.startsWith('ja')
@@ -121,33 +159,21 @@ function notationsOf(language: string): readonly DayNotation[] {
       : /^zh-(?:tw|hant)/i.test(language)
         ? ['roc']
         : [];
-    notations = [...new Set([calendar, 'gregory', ...ofEras])].flatMap((one) => {
+    return [...new Set([calendar, 'gregory', ...ofEras])].flatMap((one) => {
       const all: readonly Style[] = eraCalendars.has(one) ? [...styles, 'short'] : styles;
       return all.flatMap((style) => createNotation(language, one, style) ?? []);
     });
   } catch {
     // A text in an unknown language has no notation of its own.
+    return [];
   }
-  notationCache.set(language, notations);
-  return notations;
-}
+});
 
-/** Returns the Gregorian day of a Persian date, or null if there is no such date. */
-function fromPersian(year: number, month: number, day: number): Date | null {
-  const format = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
-  const estimate = Date.UTC(year + persianYears, 2, 21) + Math.round((month - 1) * 30.6 + day - 1) * dayMs;
-  for (let days = -maxEstimateError; days <= maxEstimateError; days++) {
-    const date = new Date(estimate + days * dayMs);
-    const parts = format.formatToParts(date);
-    const numberOf = (kind: string) => Number(parts.find(({ type }) => type === kind)?.value);
-    if (numberOf('year') === year && numberOf('month') === month && numberOf('day') === day) return date;
-  }
-  return null;
+function notationsFor(text: string, language: string): readonly DayNotation[] {
+  const lunar = [...lunarCalendars].flatMap(([calendar, year]) =>
+    year.test(text) ? lunarNotationsOf(`${calendar} ${language}`) : [],
+  );
+  return [...ownNotationsOf(language), ...lunar];
 }
 
 const calendarOfLanguage = memoize((language): string => {
@@ -159,7 +185,7 @@ const calendarOfLanguage = memoize((language): string => {
 });
 
 /** Returns the calendar of a language by which its pages write years, from `Intl`: `gregory`, `buddhist`, `persian`. */
-export function calendarOf(language: string | null): string {
+function calendarOf(language: string | null): string {
   return language === null ? 'gregory' : calendarOfLanguage(language);
 }
 
@@ -172,26 +198,39 @@ export function toGregorian(
   [year, month, day]: readonly [number, number, number],
 ): [number, number, number] | null {
   if (calendar === 'buddhist' && year > 2300) return [year - buddhistYears, month, day];
-  if (calendar === 'persian' && year < 1500) {
-    const date = fromPersian(year, month, day);
-    return date && [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  }
+  if (isCurrentYear(calendar, year)) return gregorianDayOf(calendar, [year, month, day]);
+  if (lunarCalendars.has(calendar)) return null;
   return ['gregory', 'buddhist', 'persian', ...eraCalendars].includes(calendar) ? [year, month, day] : null;
 }
 
 /**
+ * Returns the calendar of a numeric date: that of the language, or the Hijri one for a year of it, if the text behind the date
+ * says so or the language uses it. `behind` is folded.
+ */
+export function calendarOfNumbers(language: string | null, year: number, behind: string): string {
+  const own = calendarOf(language);
+  if (!isCurrentYear(hijriCalendar, year)) return own;
+  const isLocal = hijriLanguages.test(language ?? '') && !gregorianMark.test(behind);
+  return isLocal || hijriMark.test(behind) ? hijriCalendar : own;
+}
+
+/**
  * Returns the first day that a folded text states in the notations that `Intl` has for a language (BCP 47), in the calendar
- * of the language too: `2026 m. gegužės 3 d.`, `3 พ.ค. 2569`, `令和8年5月3日`.
+ * of the language too, and in the Hijri and the Hebrew one: `2026 m. gegužės 3 d.`, `3 พ.ค. 2569`, `令和8年5月3日`,
+ * `16 Iyar 5786`.
  */
 export function findLocalDay(text: string, language: string): LocalDay | null {
   let best: LocalDay | null = null;
-  for (const { calendar, pattern, months, eras } of notationsOf(language)) {
+  for (const { calendar, pattern, months, eras } of notationsFor(text, language)) {
     const match = pattern.exec(text);
     const groups = match?.groups;
     if (match === null || groups === undefined) continue;
     const stated = groups.year === '元' ? 1 : Number(groups.year);
     const before = groups.era === undefined ? 0 : (eras.get(groups.era) ?? 0);
-    const month = months.get(groups.month ?? '') ?? Number(groups.month);
+    const name = groups.month ?? '';
+    const month = months.get(name) ?? months.get(name.replace(apostrophes, '')) ?? Number(name);
+    const behind = text.slice(match.index + match[0].length);
+    if (months.size === 0 && calendarOfNumbers(language, stated, behind) === hijriCalendar) continue;
     const gregorian = toGregorian(calendar, [stated + before, month, Number(groups.day)]);
     if (gregorian === null || (best !== null && best.from <= match.index)) continue;
     const [year, inYear, day] = gregorian;

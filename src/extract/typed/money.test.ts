@@ -69,6 +69,9 @@ const rows: [string, string, string | null, object?][] = [
   ['20 % off: 15 €', '15', 'EUR'],
   ['6790 Dinara', '6790', 'RSD'],
   ['1 200 Lek', '1200', 'ALL'],
+  ['£19⁹⁹', '19.99', 'GBP'],
+  ['1.299⁵⁰ €', '1299.50', 'EUR'],
+  ['$1,249⁰⁰', '1249.00', null],
 ];
 
 describe('prices in the notation of many countries', () => {

@@ -11,7 +11,7 @@ import {
 } from '../../page/text/number.ts';
 import { readScaleWord, type ScaleWords, scaleWordsOf } from '../../page/text/scale-words.ts';
 import { type CurrencyMark, currencyData, findMarks, type MarkSignals } from './currency-marks.ts';
-import { homeCountryOf, regionOf } from './home-country.ts';
+import { baseLanguageOf, homeCountryOf, isSpokenIn, regionOf } from './home-country.ts';
 import { isFormerLabel, isLowerBound } from './price-words.ts';
 import { parseTaxIncluded } from './tax.ts';
 
@@ -62,11 +62,20 @@ function resolveCurrency(currencyMark: CurrencyMark, signals: MoneySignals): str
 /** Currencies whose amounts have more than two decimals in practice, such as the price of a litre of fuel. */
 const preciseCurrencies: ReadonlySet<string> = new Set(['EUR', ...currencyData.commaGroups]);
 
-/** Returns true if language and currency are of the same country, so that its notation is the one of the amount. */
+/**
+ * Returns true if language and currency are of the same country, so that its notation is the one of the amount. Where neither
+ * the language nor the site names a country, it is that of the currency (the first two letters of its code, ISO 4217), if
+ * the language is spoken there: pounds on an English page.
+ */
 function areOfOneCountry(currency: string, { language, country }: MoneySignals): boolean {
   if (!preciseCurrencies.has(currency)) return false;
   const home = homeCountryOf(language, country);
-  return home !== null && currencyOfRegion(home) === currency;
+  if (home !== null) return currencyOfRegion(home) === currency;
+  const base = baseLanguageOf(language);
+  const issuer = currency.slice(0, 2);
+  return (
+    base !== null && country === null && isSpokenIn(issuer, base) && currencyOfRegion(issuer) === currency
+  );
 }
 
 /** Words of scale of amounts in rupees, of which `L` for lakh is a unit elsewhere. */
@@ -144,12 +153,24 @@ const spaceBehindMark = /(?<=\d)([.,]) (?=\d{2}(?: ?\p{Sc}|$))/gu;
 const onlySpacedAmount = /^\D*\d+[.,] \d\d\D*$/;
 /** An amount without digits before its decimal mark, which may be repeated by mistake: `.75 €`, `$..75`. */
 const leadingMark = /(?<![\p{L}\p{Nd}.,])\.?[.,](?=\d{1,2}(?!\d))/gu;
+/** Two raised digits behind a number, with the currency sign behind them. */
+const raisedDigits = /(?<=\d)\^(\d{2})(?!\d)( ?\p{Sc})?/gu;
+/** A whole amount behind its currency sign, at the end of a text. */
+const wholeAmount = /\p{Sc} ?\d[\d,.']*$/u;
+const maxWholeLength = 20;
+const decimals = /[.,]\d{1,2}$/;
 /** The end of a percentage, such as a discount. */
 const percentSign = /^ ?%/;
 
 /** Normalizes the notations of amounts in which layout separates the digits. */
 function normalizeAmounts(text: string): string {
   return text
+    .replace(raisedDigits, (found, cents: string, sign: string | undefined, at: number) => {
+      const ahead = text.slice(Math.max(0, at - maxWholeLength), at);
+      const isAmount = sign !== undefined || wholeAmount.test(ahead);
+      const mark = ahead.includes('.') ? ',' : '.';
+      return isAmount && !decimals.test(ahead) ? `${mark}${cents}${sign ?? ''}` : found;
+    })
     .replace(spacedMark, '$1')
     .replace(spaceBehindMark, '$1')
     .replace(leadingMark, '0.')

@@ -90,3 +90,20 @@ export function parseQuantity(text: string, unit: Unit, format: NumberFormat): n
   }
   return bare;
 }
+
+/** Returns true if the first number of a text has a scale or no unit behind it: `4 people`, `20k`. */
+function isCount(text: string, format: NumberFormat): boolean {
+  const plain = normalizeDigits(text.slice(0, maxTextLength));
+  const first = findNumbers(plain, format)[0];
+  if (first === undefined) return false;
+  const rest = plain.slice(first.to, first.to + 24);
+  return scaleAfter(rest) !== 1 || unitBehind(rest) === null;
+}
+
+/**
+ * Returns true if a field asks for the lower end of counts, and not for minutes: its name ends in `min`, and the text counts
+ * something without a unit.
+ */
+export function isMinimumCount(words: readonly string[], text: string, format: NumberFormat): boolean {
+  return words.length > 1 && words.at(-1) === 'min' && isCount(text, format);
+}

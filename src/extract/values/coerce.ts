@@ -11,9 +11,10 @@ import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../ty
 import { parseEmail, parsePhone } from '../typed/contact.ts';
 import { findMarks } from '../typed/currency-marks.ts';
 import { parseDate } from '../typed/date.ts';
+import type { DateOrderOf } from '../typed/date-order.ts';
 import { formatIsoDuration, parseDuration, parsePlayingTime } from '../typed/duration.ts';
 import { type MoneySignals, parseCurrency, parseMoney, statesFreeAmount } from '../typed/money.ts';
-import { parseQuantity, unitOf } from '../typed/quantity.ts';
+import { isMinimumCount, parseQuantity, unitOf } from '../typed/quantity.ts';
 import { parseRelativeDate } from '../typed/relative-date.ts';
 import { findChoice, findContainedChoice, parseYesNo, removeVocabulary } from '../words/phrases.ts';
 import { findRelatedChoice } from './related-choice.ts';
@@ -24,6 +25,8 @@ export interface ParseContext extends MoneySignals {
   resolve(reference: string): string | null;
   /** Time of the fetch (ISO 8601), from which dates such as "3 days ago" count; null or absent if it is unknown. */
   fetchedAt?: string | null;
+  /** Returns the order of day and month that the dates of the page show; absent if it is unknown. */
+  dateOrderOf?: DateOrderOf;
 }
 
 /**
@@ -96,7 +99,7 @@ function parseNumeric(field: Field, text: string, source: RawSource, context: Pa
       return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : null;
     }
     case 'date': {
-      const date = parseDate(text, context.language);
+      const date = parseDate(text, context.language, context.dateOrderOf);
       return date === null ? yearIn(text) : Number(date.iso.slice(0, 4));
     }
     case 'rating': {
@@ -132,7 +135,8 @@ function parsePlainNumber(
   const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
   const format = source === 'machine' ? machineFormat : getNumberFormatOf(context.language);
   if (source === 'person' && startsWithRange(text, format)) return null;
-  if (unit !== null && source !== 'machine') return parseQuantity(text, unit, format);
+  if (unit !== null && source !== 'machine' && !isMinimumCount(field.words, text, format))
+    return parseQuantity(text, unit, format);
   const number = parseNumber(text, format);
   return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
 }
@@ -188,7 +192,7 @@ function relativeDate(text: string, { language, fetchedAt }: ParseContext) {
  * Formats a date for the field's format. Returns null for a month or year alone if the format requires a day.
  */
 function formatDate(field: Field, text: string, context: ParseContext): string | null {
-  const date = parseDate(text, context.language) ?? relativeDate(text, context);
+  const date = parseDate(text, context.language, context.dateOrderOf) ?? relativeDate(text, context);
   if (field.format === 'date') {
     return date === null || date.precision === 'month' || date.precision === 'year'
       ? null

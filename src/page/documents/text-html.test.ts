@@ -72,6 +72,57 @@ const tables: [name: string, text: string, cells: string[][], kind?: MediaKind][
     ],
     'text',
   ],
+  [
+    'of words below a line of headings',
+    'Vessel      Harbour\n------      -------\nSpray       Kiel\nAnna        Bremen',
+    [
+      ['VESSEL', 'HARBOUR'],
+      ['Spray', 'Kiel'],
+      ['Anna', 'Bremen'],
+    ],
+    'text',
+  ],
+  [
+    'of words below one long line',
+    'Vessel      Harbour\n===================\nSpray       Kiel\nAnna        Bremen',
+    [
+      ['VESSEL', 'HARBOUR'],
+      ['Spray', 'Kiel'],
+      ['Anna', 'Bremen'],
+    ],
+    'text',
+  ],
+  [
+    'of words below capitals',
+    'VESSEL      HARBOUR\nSpray       Kiel\nAnna        Bremen\nDove        Kiel',
+    [
+      ['VESSEL', 'HARBOUR'],
+      ['Spray', 'Kiel'],
+      ['Anna', 'Bremen'],
+      ['Dove', 'Kiel'],
+    ],
+    'text',
+  ],
+  [
+    'of words whose values repeat in many rows',
+    `Vessel      Harbour\n${[...'abcdefghi'].map((one, at) => `boat ${one}      ${['Kiel', 'Bremen', 'Husum'][at % 3]}`).join('\n')}`,
+    [
+      ['VESSEL', 'HARBOUR'],
+      ...[...'abcdefghi'].map((one, at) => [`boat ${one}`, ['Kiel', 'Bremen', 'Husum'][at % 3] ?? '']),
+    ],
+    'text',
+  ],
+  [
+    'of labels and values in words',
+    'Colour      Red\nMaterial    Brass\nFinish      Matt\nHull        Oak',
+    [
+      ['Colour', 'Red'],
+      ['Material', 'Brass'],
+      ['Finish', 'Matt'],
+      ['Hull', 'Oak'],
+    ],
+    'text',
+  ],
 ];
 
 for (const [name, text, cells, kind] of tables) {

@@ -132,17 +132,27 @@ function splitBlanks(line: string): PlacedText[] {
   }));
 }
 
+/** Returns true for a drawn line, or nothing. */
+function isLine(text: string): boolean {
+  return /^[-=+_ ]*$/.test(text);
+}
+
 /** Returns the table of columns that starts at a line, up to the next empty line; null if none does. */
 function readAlignedTable(lines: readonly string[], start: number): Block | null {
   const rows: PlacedText[][] = [];
   let end = start;
+  let isUnderlined = false;
   for (; end < lines.length; end++) {
     const pieces = splitBlanks(itemAt(lines, end));
+    if (pieces.length > 0 && rows.length > 0 && pieces.every(({ text }) => isLine(text))) {
+      if (rows.length === 1) isUnderlined = true;
+      continue;
+    }
     if (pieces.length < 2) break;
     rows.push(pieces);
   }
-  if (rows.length < minAlignedRows) return null;
-  const cells = alignCells(rows)?.filter((row) => !row.every((cell) => /^[-=+_]*$/.test(cell))) ?? null;
+  if (rows.length + (isUnderlined ? 1 : 0) < minAlignedRows) return null;
+  const cells = alignCells(rows)?.filter((row) => !row.every((cell) => isLine(cell))) ?? null;
   if (cells === null || cells.length < 2) return null;
-  return { html: tableHtml(cells, { hasHeading: hasHeadingRow(cells) }), end };
+  return { html: tableHtml(cells, { hasHeading: hasHeadingRow(cells, isUnderlined) }), end };
 }

@@ -84,14 +84,16 @@ export function isChange(page: PageView, node: number): boolean {
 }
 
 /** Returns the date of an element: the one that it states for programs, else the one in its text. */
-function dateOf(page: PageView, element: number): { text: string; source: Candidate['source'] } | null {
+function dateOf(page: PageFacts, element: number): { text: string; source: Candidate['source'] } | null {
   const text = page.textOf(element);
   if (text.length > maxDateLength || /^(?:\p{Lu}\p{Ll}+ )?\d{1,2}:\d{2}$/u.test(text)) return null;
   const own = withoutChanges(text);
   if (own === null) return null;
   const stated = page.attributeOf(element, 'datetime') ?? page.attributeOf(element, 'content') ?? '';
   if (/^\d{4}-\d{2}-\d{2}/.test(stated)) return { text: stated, source: 'attribute' };
-  return parseDate(own, page.language) === null ? null : { text: own, source: 'visible' };
+  return parseDate(own, page.language, page.parseContext().dateOrderOf) === null
+    ? null
+    : { text: own, source: 'visible' };
 }
 
 /** Weakens the dates of a list, which are those of other texts. */

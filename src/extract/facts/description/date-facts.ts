@@ -20,8 +20,9 @@ const lineConfidence = { any: 0.5, near: 0.2, share: 0.25 };
 const publishedProperties = ['datePublished', 'dateCreated', 'uploadDate', 'datePosted'];
 
 /** Returns the day and time of a text; null if it states no day. */
-function readDay(text: string, language: string | null): string | null {
-  const iso = parseIsoDate(text) ?? parseDate(text, language)?.iso ?? null;
+function readDay(text: string, page: PageFacts): string | null {
+  const { language, dateOrderOf } = page.parseContext();
+  const iso = parseIsoDate(text) ?? parseDate(text, language, dateOrderOf)?.iso ?? null;
   return iso !== null && iso.length >= 'YYYY-MM-DD'.length ? iso : null;
 }
 
@@ -31,7 +32,7 @@ function statedDate(page: PageFacts, properties: readonly string[], head: string
     if (score < minEntityScore) break;
     for (const name of properties) {
       const text = [entity.properties[name]].flat()[0];
-      const value = typeof text === 'string' ? readDay(text, page.language) : null;
+      const value = typeof text === 'string' ? readDay(text, page) : null;
       const { source, path } = entity;
       if (value !== null)
         return { value, source, reason: `${path}.${name}`, node: -1, confidence: statedConfidence };
@@ -53,7 +54,7 @@ function dateNearTitle(page: PageFacts): Fact | null {
     .slice(from, title + maxLinesBelow + 1)
     .forEach(({ text, element }, index) => {
       const own = text.length > maxLineLength || !/\d/.test(text) ? null : withoutChanges(text);
-      const date = own === null ? null : parseDate(own, page.language);
+      const date = own === null ? null : parseDate(own, page.language, page.parseContext().dateOrderOf);
       if (own === null || date === null || date.iso.length < 'YYYY-MM-DD'.length) return;
       if (
         page.isInFrame(element) ||
@@ -81,7 +82,7 @@ function dateNearTitle(page: PageFacts): Fact | null {
 function markedDate(page: PageFacts): Fact | null {
   const [best] = page.dates().toSorted((one, other) => other.strength - one.strength);
   if (best === undefined || best.strength < minMarked) return null;
-  const value = readDay(best.text, page.language);
+  const value = readDay(best.text, page);
   const { source, reason, node, strength } = best;
   return value === null ? null : { value, source, reason, node, confidence: Math.min(0.97, strength) };
 }

@@ -1,5 +1,6 @@
 import { replaceSpans } from '../../../domain/values/replace-spans.ts';
 import { labelPhrase } from '../../schema/concepts.ts';
+import { hasKindSign } from '../../schema/kind-signs.ts';
 import { wordsOf } from '../../words/words.ts';
 
 /** A label on the page and the value beside it. */
@@ -36,6 +37,19 @@ const moreLinkPattern =
 export const trimmed = (text: string) =>
   text.replace(/^(?:[\s:：–|•·*]|-(?![\p{L}-]))+|(?<![\s:：\-–|•·*])[\s:：\-–|•·*]+$/gu, '').trim();
 
+/** A text that is only a time of day: `08:04`, `3 PM`, `17.30 Uhr`. */
+const clockForm =
+  /^(?:(?:at|um|à|a las|alle|om|kl\.?) )?(?:\d{1,2}[:.h]\d{2}(?::\d{2})?|\d{1,2}(?= ?[ap]\.?m))(?: ?(?:[ap]\.?m\.?|uhr|h))?(?: [A-Z]{2,5})?$/iu;
+const maxDateLength = 30;
+/** Share of its strength that a pair has under the name that its value completes. */
+const completedShare = 0.9;
+
+/** Returns the word that a value adds to its label: "Arrival" with a time of day is an arrival time. */
+function kindWordOf(value: string): string | null {
+  if (value.length > maxDateLength || !/\d/.test(value)) return null;
+  return clockForm.test(value) ? 'time' : hasKindSign('date', value) ? 'date' : null;
+}
+
 /** Collects the label pairs of a page. */
 export class LabelCollector {
   readonly pairs: LabelPair[] = [];
@@ -52,19 +66,23 @@ export class LabelCollector {
       moreLinkPattern.test(valueText)
     )
       return;
+    const kindWord = kindWordOf(valueText);
     // Text in brackets is a unit, or part of the label as in "City (mpg)": both forms are added.
     for (const variant of new Set([replaceSpans(labelText, '(', ')', ' '), labelText])) {
       const words = wordsOf(variant);
       if (words.length === 0 || words.length > 6) continue;
-      this.pairs.push({
-        phrase: labelPhrase(words),
-        words,
+      const pair = {
         label: labelText,
         value: valueText,
         ...(block !== undefined && { block }),
         node,
         strength,
-      });
+      };
+      this.pairs.push({ ...pair, phrase: labelPhrase(words), words });
+      if (kindWord === null || words.includes(kindWord)) continue;
+      // The completed name counts only as a whole: a field "time" asks for none of several times.
+      const phrase = `${labelPhrase(words)} ${kindWord}`;
+      this.pairs.push({ ...pair, phrase, words: [phrase], strength: strength * completedShare });
     }
   }
 }

@@ -1,14 +1,23 @@
 import { groupOf } from '../../../domain/values/elements.ts';
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
+import { closest, endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { isKnownLabel } from '../../schema/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { isCredit } from '../bylines/credit-words.ts';
-import { splitCount, splitDurationLabel, splitLabelRun, splitReference } from './joined-labels.ts';
+import { readHeaderFields } from './header-fields.ts';
+import {
+  type JoinedLabel,
+  splitCount,
+  splitDurationLabel,
+  splitLabelRun,
+  splitReference,
+} from './joined-labels.ts';
 
 import { isLabelText, type LabelCollector, maxLabelLength, trimmed } from './label-collector.ts';
+import { splitTerms } from './sentence-labels.ts';
 
 const inlineLabels: ReadonlySet<number> = new Set([
   tag.b,
@@ -40,6 +49,9 @@ function labelAtEnd(text: string): string | null {
 /** Maximum length of a line that is a byline, and no sentence with a name in it. */
 const maxCreditLine = 200;
 const creditElements: ReadonlySet<number> = new Set([tag.a, tag.span, tag.b, tag.strong, tag.em, tag.i]);
+const isPreformatted = tagSet('pre');
+const maxPreformattedLevels = 3;
+const statedStrength = 0.7;
 const maxNameLength = 60;
 /** What somebody did, at the start of a line that ends with who: "asked May 4 by Rowan". */
 const deedForm = /^(\p{L}{3,14}ed)\s/iu;
@@ -97,6 +109,7 @@ export class LineLabels {
   /** Pairs labels and values that one text joins. */
   #addJoined({ text, element }: TextLine): void {
     for (const { label, value } of splitLabelRun(text)) this.#pairs.add(label, value, element, 0.84);
+    for (const { label, value } of splitTerms(text)) this.#pairs.add(label, value, element, 0.8);
     const count = splitCount(text);
     if (count !== null) this.#pairs.add(count.label, count.value, element, 0.8);
     const reference = splitReference(text);
@@ -105,9 +118,24 @@ export class LineLabels {
     if (duration !== null) this.#pairs.add(duration.label, duration.value, element, 0.8);
   }
 
-  /** Pairs `<b>Label</b> value` and `Label: value`. */
-  addFrom(line: TextLine): void {
+  /** Pairs the fields at the start of preformatted text. Returns true for such text of several lines, which has no other pairs. */
+  #addHeaderFields(line: TextLine): boolean {
+    const { tree, flow } = this.#page;
+    const block = closest(tree, line.element, isPreformatted, maxPreformattedLevels);
+    if (block === -1) return false;
+    let text = '';
+    for (let node = line.from; node < line.to; node++)
+      if (tree.tag[node] === tag.text && flow.kind[parentOf(tree, node)] !== flowKind.skipped)
+        text += textOf(tree, node);
+    for (const { label, value } of readHeaderFields(text)) this.#pairs.add(label, value, block, 0.85);
+    return text.trim().includes('\n');
+  }
+
+  /** Pairs `<b>Label</b> value` and `Label: value`, and what a sentence of the line states. */
+  addFrom(line: TextLine, stated: JoinedLabel | null): void {
     const { tree } = this.#page;
+    if (stated !== null) this.#pairs.add(stated.label, stated.value, line.element, statedStrength);
+    if (this.#addHeaderFields(line)) return;
     this.#addCredits(line);
     this.#addJoined(line);
     if (this.#addInlinePairs(line)) return;

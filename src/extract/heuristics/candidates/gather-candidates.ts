@@ -166,7 +166,8 @@ export function gatherCandidates(
   candidates.push(...addressParts(concept, page));
   candidates.push(...exampleCandidates(field, page));
   candidates.push(...patternCandidates(field, names, page));
-  return rangeEnds(field, refineCandidates(candidates, field, names, page), (whole) =>
+  const { language } = page.parseContext();
+  return rangeEnds(field, refineCandidates(candidates, field, names, page), language, (whole) =>
     gatherCandidates(whole, getFieldNames(whole, conceptsOf(whole.words)), page, asked),
   );
 }

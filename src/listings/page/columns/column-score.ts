@@ -11,6 +11,7 @@ import { type Column, getValueType } from './columns.ts';
 import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts';
 import { isFirstImage } from './main-element.ts';
 import { namesRecords } from './name-matcher.ts';
+import { namesOtherDate } from './other-dates.ts';
 import {
   haveEqualAmounts,
   isFormerPrice,
@@ -167,7 +168,8 @@ export function scoreColumn(
 ): number {
   let name = source.pinned?.[requested.name] === undefined ? nameScore(requested, column, []) : 0.9;
   if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
-  if (name < formNameScore && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
+  const mayFit = name < formNameScore && !namesOtherDate(requested, column);
+  if (mayFit && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
   if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
     name = formNameScore;
   if (

@@ -69,7 +69,9 @@ function readScalar(raw: Json, rule: FieldRule, parseContext: ParseContext): Jso
         ? Number(text)
         : parseNumber(text, getNumberFormatOf(parseContext.language));
     case 'date':
-      return isoForm.test(text) ? text : (parseDate(text, parseContext.language)?.iso ?? null);
+      return isoForm.test(text)
+        ? text
+        : (parseDate(text, parseContext.language, parseContext.dateOrderOf)?.iso ?? null);
     case 'url':
     case 'image':
       return parseContext.resolve(text.trim());

@@ -19,6 +19,7 @@ import {
   stepOf,
 } from './element-names.ts';
 import { imageAddressOf } from './image-address.ts';
+import { addPhrases, isPhraseDate } from './record-phrases.ts';
 import { addPrices } from './record-prices.ts';
 import { machineAttributes, maxTextLength, type Row, RowCollector, type Rows } from './row-collector.ts';
 
@@ -222,6 +223,7 @@ function addTexts(
   addRelease(page, node, text, collector);
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
+  addPhrases(place, text, page.language, collector);
 }
 
 /** Adds values of `data-` attributes. */
@@ -253,6 +255,17 @@ function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): v
   }
 }
 
+/** Removes the dates within phrases if the records have dates of their own. */
+function dropSpareDates(rows: readonly Row[]): void {
+  const isDate = (value: unknown, key: string) =>
+    typeof value === 'string' && getValueType(value, key) === 'date';
+  const dated = rows.filter((row) =>
+    Object.entries(row).some(([key, value]) => !isPhraseDate(key) && isDate(value, key)),
+  );
+  if (dated.length * 2 < rows.length) return;
+  for (const row of rows) for (const key of Object.keys(row)) if (isPhraseDate(key)) delete row[key];
+}
+
 const none: ReadonlySet<number> = new Set();
 
 /**
@@ -275,5 +288,6 @@ export function readElementRows(
     return row;
   });
   dropChanceLabels(rows, names);
+  dropSpareDates(rows);
   return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };
 }

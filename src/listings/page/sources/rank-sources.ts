@@ -4,6 +4,7 @@ import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { type Column, createColumns, getRecordIds } from '../columns/columns.ts';
 import { mapFields } from '../columns/map-fields.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
+import { rejectBareLinks } from './bare-links.ts';
 import type { RawSource } from './page-sources.ts';
 import {
   type Alignment,
@@ -154,7 +155,8 @@ export function rankSources(sources: readonly RawSource[], context: RankingConte
   const evaluated = sources
     .filter(({ rows }) => rows.length >= 2)
     .map((source) => evaluateSource(source, context, find));
-  return preferStructured(preferWhole(evaluated.sort((one, other) => other.score - one.score)));
+  const sorted = evaluated.sort((one, other) => other.score - one.score);
+  return preferStructured(preferWhole(rejectBareLinks(sorted, context.page, context.requestedFields)));
 }
 
 /** Minimum share of the best listing's score, and of its links, for a longer listing that includes it. */

@@ -3,15 +3,8 @@ import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
 import { machineAttributes, type Row, RowCollector, type Rows } from './row-collector.ts';
-import {
-  cellText,
-  findHeadings,
-  formOf,
-  type GridRow,
-  otherNamesOf,
-  roleOfRow,
-  type TableHeadings,
-} from './table-grid.ts';
+import { cellText, formOf, type GridRow } from './table-grid.ts';
+import { findHeadings, otherNamesOf, roleOfRow, type TableHeadings } from './table-headings.ts';
 
 /** Key of the name of the group of a record, and what a field may call it. */
 const groupKey = ':group';
