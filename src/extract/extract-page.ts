@@ -26,7 +26,7 @@ import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { findInPanels, openPage } from './panel-values.ts';
 import { promptSchema } from './prompts/prompt-schema.ts';
-import { createProse } from './prose/read-prose.ts';
+import { createProse } from './prose/create-prose.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 import type { createSelectors, Selectors } from './selectors/selectors.ts';

@@ -38,7 +38,7 @@ const minWords = 2;
 const maxWords = 70;
 
 /** The end of a sentence before a word with a capital, and marks between the parts of a line. */
-const boundary = /[。！？]|[.!?…]+(?=\s+["“„«¿¡(]?(\p{Lu}[\p{L}’']*))| [·•|] /gu;
+const boundary = /[。！？]|(?<![.!?…])[.!?…]{1,4}(?=\s{1,3}["“„«¿¡(]?(\p{Lu}[\p{L}’']{0,20}))| [·•|] /gu;
 /** What stands before the point of a sentence: no short form, no initial and no number of a day, such as `14. Juni`. */
 const wholeWord = /(?:\p{L}{3}|\d{3}|[)"”»%!?…])$/u;
 const wordShape = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
@@ -54,7 +54,7 @@ function splitLine(text: string): string[] {
     const isInside =
       next !== undefined &&
       !functionWords.has(foldText(next)) &&
-      !wholeWord.test(text.slice(from, match.index + match[0].length).replace(/\.+$/, ''));
+      !wholeWord.test(text.slice(from, match.index + match[0].length).replace(/\.{1,4}$/, ''));
     if (isInside) continue;
     const end = match.index + (isSeparator ? 0 : match[0].length);
     parts.push(text.slice(from, end));

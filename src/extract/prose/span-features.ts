@@ -75,7 +75,7 @@ interface NearWord extends SentenceWord {
 }
 
 /** Returns the words around a span, without its own. */
-export function nearWords({ words }: Sentence, span: Span): NearWord[] {
+function nearWords({ words }: Sentence, span: Span): NearWord[] {
   const first = words.findIndex(({ to }) => to > span.from);
   const start = first === -1 ? words.length : first;
   let end = start;

@@ -1,5 +1,6 @@
 import { once } from '../../domain/values/once.ts';
 import { readJsonAsset } from '../../page/assets/read-json-asset.ts';
+import { rowWidth } from './span-features.ts';
 
 /** A network with one hidden layer, written by `bench/meaning/train-spans.py`. */
 interface SpanHead {
@@ -7,7 +8,14 @@ interface SpanHead {
   offset: number;
 }
 
-const shippedHead = once(() => readJsonAsset('extract/prose/span-head.json') as SpanHead);
+const shippedHead = once(() => {
+  const head = readJsonAsset('extract/prose/span-head.json') as SpanHead;
+  if (head.hidden.some(({ weights }) => weights.length !== rowWidth))
+    throw new Error(
+      'span-head.json has other features than this version; train it with bench/meaning/train-spans.py',
+    );
+  return head;
+});
 
 /** Returns the probability that a span with these features is the value of its field. */
 export function spanProbability(features: Float32Array): number {

@@ -5,7 +5,7 @@ import type { Mapping } from '../page-data/map-entity.ts';
 import type { Field } from '../schema/field.ts';
 import { collectMatches, prepareField, type SpanCandidate } from './collect-matches.ts';
 import { findSentences } from './sentences.ts';
-import { spanProbability } from './span-head.ts';
+import { spanProbability } from './span-probability.ts';
 import { findStatedChoice } from './stated-choices.ts';
 
 /** Minimum probability of a returned value, and of one without the weak mark. */
