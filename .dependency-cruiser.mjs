@@ -68,6 +68,7 @@ const layers = {
     'page-data',
     'offer',
     'heuristics',
+    'prose',
     'selectors',
     'model',
   ],

@@ -26,6 +26,7 @@ import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { findInPanels, openPage } from './panel-values.ts';
 import { promptSchema } from './prompts/prompt-schema.ts';
+import { createProse } from './prose/create-prose.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 import type { createSelectors, Selectors } from './selectors/selectors.ts';
@@ -275,6 +276,10 @@ function extractPage(
       findSafely(createHeuristics(rules), hidden, opened.view, warnings);
     values = [...values, ...findInPanels(opened, searched, values, findOpened)];
   }
+  if (!isOwnSchema) {
+    const unread = fields.filter((field) => !values.some((value) => belongsToField(value, field)));
+    values = [...values, ...findSafely(createProse(mapping, fields), unread, page, warnings)];
+  }
   const readablePage = opened?.view ?? page;
   warnings.push(...cutWarnings(mapping, values));
   const open = fields.filter((field) => isOpen(field, values, job.blockTokens > 0));
@@ -296,7 +301,7 @@ function extractPage(
 
 /**
  * Creates the extractor of a parsed page. For each field it tries page data, learned selectors and heuristics,
- * in this order.
+ * in this order, and sentences for what is still open.
  */
 export function createPageExtractor(dependencies: ExtractorDependencies): ExtractValues {
   return (parsed, job) => extractPage(parsed, job, dependencies);

@@ -44,6 +44,11 @@ function isCloseToAny(word: string, others: readonly string[]): boolean {
   });
 }
 
+/** Returns true if a word says no more than the kind of a value: "Datum" of a date. */
+export function namesKind(word: string, kind: FieldKind): boolean {
+  return meaningOf([word]) !== null && isCloseToAny(word, kindWords[kind] ?? []);
+}
+
 /** Returns true if a name says nothing but the kind of a value: "Cantidad". */
 function isVague(words: readonly string[]): boolean {
   return words.every((word) => isCloseToAny(word, allKindWords));

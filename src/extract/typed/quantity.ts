@@ -71,6 +71,12 @@ function unitBehind(rest: string): Unit | null {
   return word === undefined ? null : findUnit(word);
 }
 
+/** Returns true if the number at the start of a text has a unit behind it that measures the same as another unit. */
+export function isMeasuredIn(text: string, unit: Unit): boolean {
+  const number = findNumbers(normalizeDigits(text.slice(0, maxTextLength)))[0];
+  return number !== undefined && unitBehind(text.slice(number.to))?.dimension === unit.dimension;
+}
+
 /**
  * Returns the first quantity of a text in a unit: `850 g` is 0.85 in kilograms. A number without a unit is taken to
  * be in the unit; null if the text has no number, or only numbers of other dimensions.

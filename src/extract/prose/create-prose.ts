@@ -1,0 +1,90 @@
+import type { FoundValue } from '../../domain/pages/extraction.ts';
+import type { Method } from '../facts/method.ts';
+import type { PageFacts } from '../facts/page-facts.ts';
+import type { Mapping } from '../page-data/map-entity.ts';
+import type { Field } from '../schema/field.ts';
+import { collectMatches, prepareField, type SpanCandidate } from './collect-matches.ts';
+import { findSentences } from './sentences.ts';
+import { spanProbability } from './span-probability.ts';
+import { findStatedChoice } from './stated-choices.ts';
+
+/** Minimum probability of a returned value, and of one without the weak mark. */
+const minProbability = 0.95;
+const minStrongProbability = 0.98;
+/** By how much another value of the page must be less probable. */
+const minLead = 0.25;
+const maxQuoteLength = 300;
+/** Confidence of a choice that a sentence names. */
+const choiceProbability = 0.7;
+
+interface Reading extends SpanCandidate {
+  probability: number;
+}
+
+/** Returns the most probable value of a field, unless another value is about as probable. */
+function chooseReading(candidates: readonly SpanCandidate[]): Reading | null {
+  const rated = candidates
+    .map((one) => ({ ...one, probability: spanProbability(one.features) }))
+    .sort((one, other) => other.probability - one.probability);
+  const [best] = rated;
+  if (best === undefined || best.probability < minProbability) return null;
+  const next = rated.find(({ value }) => value !== best.value);
+  return next !== undefined && best.probability - next.probability < minLead ? null : best;
+}
+
+function toFoundValue(
+  { pointer }: Field,
+  { value, sentence, probability }: Pick<Reading, 'value' | 'sentence' | 'probability'>,
+  page: PageFacts,
+): FoundValue {
+  return {
+    pointer,
+    value,
+    evidence: {
+      method: 'heuristic',
+      source: 'visible',
+      locator: `${page.locatorOf(sentence.element)} (sentence)`,
+      quote: sentence.quote.slice(0, maxQuoteLength),
+      ...(probability < minStrongProbability && { weak: true as const }),
+    },
+    isGrounded: true,
+    confidence: probability,
+    node: sentence.element,
+  };
+}
+
+const overlaps = (one: Reading, other: Reading) =>
+  one.sentence === other.sentence && one.span.from < other.span.to && other.span.from < one.span.to;
+
+/**
+ * Creates the method that reads values from the sentences of a page: of the amounts, durations, dates and numbers that fit
+ * a field, the one whose sentence is about it, and whether something is so. A span answers one field. `asked` are all fields of the
+ * schema.
+ */
+export function createProse(mapping: Mapping, asked: readonly Field[]): Method {
+  return {
+    name: 'heuristic',
+    find(fields, page) {
+      if (fields.length === 0) return [];
+      const sentences = findSentences(page);
+      const readings = collectMatches(fields, asked, page, mapping, sentences)
+        .map(chooseReading)
+        .filter((reading) => reading !== null)
+        .sort((one, other) => other.probability - one.probability);
+      const spans = readings
+        .filter((reading, at) => !readings.slice(0, at).some((other) => overlaps(reading, other)))
+        .map((reading) => toFoundValue(reading.field, reading, page));
+      const choices = fields
+        .filter(
+          ({ structure, kind, choices }) => structure === 'scalar' && (kind === 'yes_no' || choices !== null),
+        )
+        .flatMap((field) => {
+          const stated = findStatedChoice(prepareField(field, mapping), sentences);
+          return stated === null
+            ? []
+            : [toFoundValue(field, { ...stated, probability: choiceProbability }, page)];
+        });
+      return [...spans, ...choices];
+    },
+  };
+}
