@@ -3081,7 +3081,7 @@ export interface components {
       ref?: string;
       /** @description time at which `ref` expires */
       expires_at?: string;
-      /** @description code points of the complete Markdown */
+      /** @description code points of the complete Markdown; 0 if no format shows the content */
       length: number;
       truncated: boolean;
       passages?: components['schemas']['Passage'][];

@@ -266,7 +266,7 @@ class PageResult(Model):
     expires_at: str | None = None
     """time at which `ref` expires"""
     length: int
-    """code points of the complete Markdown"""
+    """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     passages: list[Passage] | None = None
     warnings: list[Warning]
