@@ -1,4 +1,3 @@
-import { memoize } from '../../../domain/values/memoize.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
 import { isHeading, tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
@@ -7,7 +6,7 @@ import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, closest, endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
-import { nameWords } from '../../words/name-words.ts';
+import { createNameFinder, nameWords } from '../../words/name-words.ts';
 import { foldLetters, foldText, wordsOf } from '../../words/words.ts';
 import type { Byline } from '../byline.ts';
 import { isInCard } from '../is-in-card.ts';
@@ -54,7 +53,6 @@ const maxLabelLength = 40;
 const maxLinesBetween = 2;
 const maxLevelsBetween = 3;
 const maxLinkNodes = 40;
-const maxNamesLength = 300;
 /** Elements whose classes describe the page (`author-hidden`, `single-author`) and not their content. */
 const isLayout = tagSet('html body main article');
 /** Minimum length of a line that is a sentence, and maximum length of the words before an author, in UTF-16 code units. */
@@ -74,15 +72,8 @@ function namesTarget(text: string, href: string): boolean {
   return wordsOf(text.slice(0, 100)).some((word) => word.length > 2 && target.includes(word));
 }
 
-/** Returns the first of the names of elements in an attribute that is an author's, or null; cached, because pages repeat few. */
-const authorNameIn = memoize((names: string): string | null => {
-  if (names.length > maxNamesLength) return null;
-  const name = names.split(/\s+/).find((one) => {
-    const words = nameWords(one);
-    return words.some((word) => authorWords.has(word)) && !words.some((word) => besideWords.has(word));
-  });
-  return name ?? null;
-});
+/** Returns the first of the names of elements in an attribute that is an author's, or null. */
+const authorNameIn = createNameFinder(authorWords, besideWords);
 
 /** Returns the sign by which an element is an author's, or null. */
 function signOf(

@@ -1,11 +1,10 @@
-import { memoize } from '../../../domain/values/memoize.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { byClass } from '../../../page/tree/by-class.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
-import { nameWords } from '../../words/name-words.ts';
+import { createNameFinder, nameWords } from '../../words/name-words.ts';
 import type { Candidate } from '../candidate.ts';
 import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';
@@ -37,19 +36,9 @@ const minStrength = 0.35;
 const maxDateLength = 90;
 const maxFound = 40;
 const maxLabelLength = 40;
-const maxNamesLength = 300;
 
-/** Returns the first of the names of elements in an attribute that is one of a date, or null; cached. */
-const dateNameIn = memoize((names: string): string | null => {
-  const name = names
-    .slice(0, maxNamesLength)
-    .split(/\s+/)
-    .find((one) => {
-      const words = nameWords(one);
-      return words.some((word) => dateWords.has(word)) && !words.some((word) => otherWords.has(word));
-    });
-  return name ?? null;
-});
+/** Returns the first of the names of elements in an attribute that is one of a date, or null. */
+const dateNameIn = createNameFinder(dateWords, otherWords);
 
 /** Returns the sign by which an element holds the date of a text, or null. */
 function signOf(
