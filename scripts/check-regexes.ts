@@ -18,6 +18,8 @@ const root = new URL('..', import.meta.url);
 
 /** Calls that create expressions which are not created when their module loads. */
 const calls: ReadonlyArray<() => Promise<unknown>> = [
+  () => import('../src/extract/facts/bylines/bylines.ts'),
+  () => import('../src/extract/facts/dates/marked-dates.ts'),
   async () => (await import('../src/diff/current-date.ts')).removeCurrentDate('1', new Date('2024-02-29')),
   async () => {
     const { findLocalDay } = await import('../src/extract/typed/local-dates.ts');
