@@ -128,15 +128,17 @@ async function timed<Result>(times: Times, name: string, work: () => Promise<Res
 }
 
 let receipts = 0;
-function deliver({ id, attempt, url, digest }: ClaimedPage, found: string): FinishedPage {
+function deliver({ id, attempt, kind, url, digest, depth }: ClaimedPage, found: string): FinishedPage {
   receipts += 1;
   const foundUrl = { kind: 'page' as const, url: found, digest: computeUrlDigest(found), depth: 1 };
   return {
     ...{
       id,
       attempt,
+      kind,
       url,
       digest,
+      depth,
       outcome: 'delivered',
       nearer: [],
       skipped: {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compressVersion, readVersion } from '../../src/capabilities/monitors/check/versions.ts';
+import { compressVersion, findVersion } from '../../src/capabilities/monitors/check/versions.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
@@ -121,7 +121,7 @@ test('states that a version of an earlier release lacks are not reported as new,
   t.after(() => site.close());
   const service = await startTestService(t);
   const mid = await watch(service, { url: site.url('/') });
-  const stored = await readVersion(service.database, mid, 1);
+  const stored = await findVersion(service.database, mid, 1);
   assert.ok(stored !== null);
   assert.deepEqual(stored.states, ['Action: Add to cart']);
   const { states: _states, bodyDigest: _digest, ...earlier } = stored;

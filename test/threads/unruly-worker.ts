@@ -74,6 +74,7 @@ function echo(bytes: Uint8Array): PageContent {
     title: `thread ${threadId}`,
     markdown: new TextDecoder().decode(bytes),
     length: done,
+    textLength: 0,
     truncated: false,
     metadata: {
       // The compile cache folder is the only variable it may have.

@@ -124,12 +124,14 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   const pageJudge = createPageJudge(links, (urls) => ports.findDelivered(job.jobId, urls));
 
   function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
-    const { id, attempt, url, digest } = page;
+    const { id, attempt, kind, url, digest, depth } = page;
     return {
       id,
       attempt,
+      kind,
       url,
       digest,
+      depth,
       outcome: 'skipped',
       delivered: null,
       found: [],

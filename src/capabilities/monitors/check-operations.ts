@@ -9,7 +9,7 @@ import type { Database } from '../../store/database.ts';
 import { type CheckFilter, findCheck, listChecks } from './check/checks.ts';
 import { isEmptyDiff, limitDiff } from './check/compare/compare-versions.ts';
 import { compareVersionsWork } from './check/compare/thread-work.ts';
-import { oldestVersion, readVersion } from './check/versions.ts';
+import { findVersion, oldestVersion } from './check/versions.ts';
 import { checkSchema, diffSchema, toVersionDocument, versionSchema } from './monitor-document.ts';
 import { checkKind, monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
@@ -87,7 +87,7 @@ function getOperation({ database }: CheckOperationPorts): Operation {
       await requireMonitor(database, principal.accountId, mid);
       const result = await findCheck(database, mid, number, baseUrl);
       if (result === null) throw missingResource(checkKind);
-      const version = await readVersion(database, mid, result.version);
+      const version = await findVersion(database, mid, result.version);
       return freeOutcome({
         check: result.check,
         version: version === null ? null : toVersionDocument(version),
@@ -107,7 +107,7 @@ function diffOperation({ database, threads }: CheckOperationPorts): Operation {
     const result = check === null ? null : await findCheck(database, monitorId, check, baseUrl);
     if (check !== null && result === null) throw missingResource(checkKind);
     const number = result === null ? defaultVersion : result.version;
-    const version = await readVersion(database, monitorId, number);
+    const version = await findVersion(database, monitorId, number);
     if (version !== null) return version;
     throw number === null
       ? new Failure('not_found', 'No version had been read at that time.')

@@ -16,7 +16,7 @@ import {
 } from './change-monitors.ts';
 import { listChecks } from './check/checks.ts';
 import { startCheck } from './check/start-check.ts';
-import { readVersion } from './check/versions.ts';
+import { findVersion } from './check/versions.ts';
 import { createCheckJob, createFirstCheckJob } from './check-job.ts';
 import { type CheckOperationPorts, monitorChecksOperations } from './check-operations.ts';
 import {
@@ -160,7 +160,7 @@ function getMonitorOperation({ database, clock }: ChangePorts): Operation {
       const [scheduleViews, checks, baseline] = await Promise.all([
         readSchedules(database, 'monitor', [monitorId], clock.now()),
         listChecks(database, monitorId, filter, baseUrl),
-        readVersion(database, monitorId, monitor.baseline),
+        findVersion(database, monitorId, monitor.baseline),
       ]);
       return {
         ...toDocument(monitor, scheduleViews.get(monitorId)),

@@ -70,6 +70,8 @@ export interface PageContent {
   markdown: string;
   /** Code points of the complete Markdown; 0 without it. */
   length: number;
+  /** Length of the text that tells how much of the page arrived: of the Markdown, or without it of the start of the visible text. */
+  textLength: number;
   truncated: boolean;
   html?: string;
   rawHtml?: string;

@@ -143,6 +143,22 @@ describe('statements', () => {
     assert.deepEqual(answersOf(page, fields), {});
   });
 
+  test('are false with each form of negation, and unknown in languages whose negations are parts of words', () => {
+    const negations = [
+      "Dogs aren't allowed on deck.",
+      'Dogs cannot be allowed on deck.',
+      'No dogs are allowed on deck.',
+    ];
+    for (const text of negations)
+      assert.deepEqual(answersOf(pageOf('en', 'Sound ferry', text), { dogs_allowed: yesNo }), {
+        dogs_allowed: false,
+      });
+    const danish = pageOf('da', 'Færgen', 'Hunde er ikke tilladt på dækket.');
+    assert.deepEqual(answersOf(danish, { hunde_tilladt: yesNo }), { hunde_tilladt: false });
+    const czech = pageOf('cs', 'Přívoz', 'Na palubě nejsou psi povoleni.');
+    assert.deepEqual(answersOf(czech, { psi_povoleni: yesNo }), {});
+  });
+
   test('name a choice', () => {
     const choices = (...names: string[]): JsonSchema => ({ type: 'string', enum: names });
     const german = pageOf('de', 'Hütte am See', 'Die Heizung der Hütte läuft mit Holz.');

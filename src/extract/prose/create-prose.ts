@@ -5,10 +5,11 @@ import type { Mapping } from '../page-data/map-entity.ts';
 import type { Field } from '../schema/field.ts';
 import { collectMatches, prepareField, type SpanCandidate } from './collect-matches.ts';
 import { findSentences } from './sentences.ts';
+import { languagesOfNegations } from './span-features.ts';
 import { spanProbability } from './span-probability.ts';
 import { findStatedChoice } from './stated-choices.ts';
 
-/** Minimum probability of a returned value, and of one without the weak mark. */
+/** Minimum probability of a returned span, and of one without the weak mark. */
 const minProbability = 0.95;
 const minStrongProbability = 0.98;
 /** By how much another value of the page must be less probable. */
@@ -74,9 +75,12 @@ export function createProse(mapping: Mapping, asked: readonly Field[]): Method {
       const spans = readings
         .filter((reading, at) => !readings.slice(0, at).some((other) => overlaps(reading, other)))
         .map((reading) => toFoundValue(reading.field, reading, page));
+      const base = page.language?.split('-', 1)[0] ?? '';
+      const tellsNegations = languagesOfNegations.has(base);
       const choices = fields
         .filter(
-          ({ structure, kind, choices }) => structure === 'scalar' && (kind === 'yes_no' || choices !== null),
+          ({ structure, kind, choices }) =>
+            tellsNegations && structure === 'scalar' && (kind === 'yes_no' || choices !== null),
         )
         .flatMap((field) => {
           const stated = findStatedChoice(prepareField(field, mapping), sentences);

@@ -69,7 +69,9 @@ function wordsIn(text: string): SentenceWord[] {
   let clause = 0;
   return [...text.matchAll(wordShape)].slice(0, maxWords).map((match) => {
     while (clause < marks.length && (marks[clause] ?? 0) < match.index) clause++;
-    const [word = ''] = foldText(match[0]).split("'", 1);
+    const folded = foldText(match[0]);
+    // "aren't" says the opposite of "are".
+    const [word = ''] = folded.endsWith("n't") ? [folded] : folded.split("'", 1);
     return { word, from: match.index, to: match.index + match[0].length, clause };
   });
 }

@@ -14,9 +14,13 @@ import type { Span, SpanForm } from './spans.ts';
 const genericWeight = 0.3;
 const kinds: readonly FieldKind[] = ['text', 'money', 'number', 'rating', 'date', 'duration'];
 const forms: readonly SpanForm[] = ['money', 'duration', 'date', 'quantity', 'number'];
-/** Words by which a sentence says that something is not so. */
+/** Words by which a sentence of one of {@link languagesOfNegations} says that something is not so. */
 export const negations =
-  /^(?:not?|nor|never|nicht|kein\p{L}*|ohne|pas|sans|sin|sem|senza|nao|niet|geen|zonder|nie|bez|inte|utan|не|нет|без)$/u;
+  /^(?:not?|nor|never|cannot|\p{L}{1,10}n't|nicht|kein\p{L}*|nie|ohne|pas|sans|sin|jamas|sem|nao|non|senza|mai|niet|geen|zonder|bez|brak|inte|ej|utan|ikke|ingen|intet|uden|uten|не|нет|без)$/u;
+/** Languages whose negations are all words of their own, so that their absence says that something is so. */
+export const languagesOfNegations: ReadonlySet<string> = new Set(
+  'en de fr es pt it nl pl sv da nb no ru'.split(' '),
+);
 
 /** Number of words on each side of a span that are compared with a field, and how fast their weight falls. */
 const windowWords = 14;

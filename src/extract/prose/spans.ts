@@ -26,7 +26,7 @@ const maxDates = 4;
 const otherUnit = /^[\d.,]+ ?(?:m|g|d|j|s|t|u|st)\.?$/iu;
 /** Folds a text letter by letter, so that its positions stay the same. */
 function foldInPlace(text: string): string {
-  return text.replace(/[^\x00-\x60{-\x7f]/gu, (letter) => {
+  return text.replace(/[A-Z]|[^\x00-\x7f]/gu, (letter) => {
     const folded = foldText(letter);
     return folded.length === letter.length ? folded : letter;
   });

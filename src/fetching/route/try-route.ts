@@ -32,7 +32,7 @@ export interface RouteStepResult {
   verdict: 'done' | 'hollow' | 'walled' | 'dead' | 'nothing';
   /** True if the site sent any response. */
   hasArrived: boolean;
-  /** Length of the text in code points. */
+  /** Length of the text, as in {@link PageContent.textLength}. */
   length: number;
   isHollow: boolean;
   /** Error of the page, or null if it is `ok`. */
@@ -130,7 +130,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       step,
       verdict: verdictOf(content, step.isRendered),
       hasArrived: true,
-      length: content.length,
+      length: content.textLength,
       isHollow: content.needsBrowser,
       error: content.error,
       page: (fetch, error) =>

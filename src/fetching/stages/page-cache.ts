@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readsContent } from '../../domain/pages/content.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
@@ -83,8 +84,14 @@ function selectRequestedFormats(page: FetchedPage['page'], command: PageCommand)
   const unrequested: ReadonlySet<string> = new Set(
     formats.filter((format) => !command.formats.includes(format)),
   );
-  const kept = Object.entries(page).filter(([name]) => name === 'metadata' || !unrequested.has(name));
-  return { ...(Object.fromEntries(kept) as unknown as FetchedPage['page']), url: command.url };
+  const hasContent = readsContent(command);
+  const isKept = (name: string) => name === 'metadata' || !unrequested.has(name);
+  const kept = Object.entries(page).filter(([name]) => isKept(name) && (hasContent || name !== 'ref'));
+  return {
+    ...(Object.fromEntries(kept) as unknown as FetchedPage['page']),
+    ...(!hasContent && { length: 0, truncated: false }),
+    url: command.url,
+  };
 }
 
 async function readCachedPage(cached: CachedPageRow, command: PageCommand): Promise<FetchedPage['page']> {

@@ -217,7 +217,7 @@ function addDocuments(
 }
 
 /**
- * Creates the HTTP interface: it decodes requests, runs them through `operations/call` and encodes the answers.
+ * Creates the HTTP interface: it decodes requests, runs them through `operations/call-path` and encodes the answers.
  */
 export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Variables: Variables }> {
   const { registry, callPath, toFailure, log } = options;

@@ -31,8 +31,10 @@ export interface DeliveredPage {
 export interface FinishedPage {
   id: number;
   attempt: number;
+  kind: NewUrl['kind'];
   url: string;
   digest: Buffer;
+  depth: number;
   /**
    * `skipped` for rows that are not pages and pages that are not delivered; `robots` if robots.txt excludes the page.
    */

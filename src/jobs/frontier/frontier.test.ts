@@ -108,12 +108,14 @@ let receipts = 0;
 
 function delivered(page: ClaimedPage, rest: { address?: string; found?: NewUrl[] } = {}): FinishedPage {
   receipts += 1;
-  const { id, attempt, url, digest } = page;
+  const { id, attempt, kind, url, digest, depth } = page;
   return {
     id,
     attempt,
+    kind,
     url,
     digest,
+    depth,
     outcome: 'delivered',
     delivered: {
       digest: rest.address === undefined ? digest : computeUrlDigest(rest.address),

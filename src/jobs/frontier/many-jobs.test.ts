@@ -23,11 +23,13 @@ let receipts = 0;
 
 function deliver(page: ClaimedPage, found: readonly string[] = []): FinishedPage {
   receipts += 1;
-  const { id, attempt, url, digest } = page;
+  const { id, attempt, kind, url, digest, depth } = page;
   return {
     ...{
       id,
       attempt,
+      kind,
+      depth,
       url,
       digest,
       outcome: 'delivered',

@@ -84,9 +84,9 @@ export function createPageWriter(options: PageWriterOptions): PageWriter {
       options.onAbandoned();
       return;
     }
-    const claimed = { id: page.id, attempt: page.attempt, url: page.url, depth: 0, digest: page.digest };
+    const { id, attempt, kind, url, depth, digest } = page;
     const failedPage = await work.abandon(
-      { ...claimed, kind: 'page', suspected: 0, credits: 0 },
+      { id, attempt, kind, url, depth, digest, suspected: 0, credits: 0 },
       'The page could not be stored. Retry the job.',
     );
     try {

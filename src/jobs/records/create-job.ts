@@ -17,7 +17,7 @@ import { type JobRow, newJobColumns, toJobDocument } from './job-view.ts';
 export interface NewUrl {
   kind: 'page' | 'sitemap';
   url: string;
-  /** See `addressDigest`. */
+  /** See `computeUrlDigest`. */
   digest: Buffer;
   depth: number;
 }

@@ -107,9 +107,9 @@ async function startYard(
   };
 }
 
-function skipped({ id, attempt, url, digest }: ClaimedPage): FinishedPage {
+function skipped({ id, attempt, kind, url, digest, depth }: ClaimedPage): FinishedPage {
   const nothing = { delivered: null, found: [], nearer: [], skipped: {}, warnings: [], startUrl: null };
-  return { id, attempt, url, digest, outcome: 'skipped', ...nothing };
+  return { id, attempt, kind, url, digest, depth, outcome: 'skipped', ...nothing };
 }
 
 const readsNothing: PageWork = {

@@ -21,7 +21,7 @@ export interface PageWork {
   abandon(page: ClaimedPage, reason: string): Promise<FinishedPage>;
   /** Returns state for the next process that continues the job, as plain JSON of a few kilobytes. */
   notes?(): unknown;
-  /** Called after a group is stored; `isWhole` is false if a part of it may be missing. */
+  /** Called after a group is stored; `isComplete` is false if a part of it may be missing. */
   onWritten(pages: readonly FinishedPage[], isComplete: boolean): void;
 }
 

@@ -56,6 +56,8 @@ export interface DocumentContent {
     structuredData?: StructuredData;
     attributes?: CollectedAttribute[];
   };
+  /** Text in which instructions for language models are searched; absent for the Markdown. */
+  searchedText?: string;
   /** Start of the visible text. */
   visibleText: string;
   wordCount: number;
@@ -143,8 +145,12 @@ export function readHtml(
     items,
     structuredData,
   };
+  // Values and the source contain what the Markdown would show.
+  const isShownOtherwise = job.extract !== undefined || job.formats.includes('raw_html');
   return {
     markdown: readsContent(job) ? markdown() : '',
+    ...(!readsContent(job) &&
+      isShownOtherwise && { searchedText: plainText(scope.tree, scope.flow, scope.roots) }),
     metadata: { ...(describe?.(parsed) ?? parsed.metadata), ...selectionMetadata(parsed.kind(), scope.main) },
     formats: createFormats(tree, urls, scope, job, structuredData),
     parsed,

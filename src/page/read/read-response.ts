@@ -132,6 +132,7 @@ function assembleContent(
     title: metadata.title ?? null,
     markdown,
     length,
+    textLength: readsContent(job) ? length : content.visibleText.length,
     truncated,
     metadata,
     packed,
@@ -154,7 +155,13 @@ function assembleContent(
   if (result.error === null && content.isEmpty) result.warnings.push(emptyPageWarning);
   const { images, links, structuredData, attributes } = result;
   result.warnings.push(
-    ...instructionWarnings(complete, [metadata, images, links, structuredData, attributes]),
+    ...instructionWarnings(content.searchedText ?? content.markdown, [
+      metadata,
+      images,
+      links,
+      structuredData,
+      attributes,
+    ]),
   );
   return result;
 }
@@ -220,6 +227,7 @@ function createEmptyContent(
     title: null,
     markdown: '',
     length: 0,
+    textLength: 0,
     truncated: false,
     metadata: { content_type: media.type, ...(isImage ? readImageSize(job.bytes) : {}) },
     packed: null,

@@ -106,6 +106,7 @@ function createUnreadContent(error: PageError): PageContent {
     title: null,
     markdown: '',
     length: 0,
+    textLength: 0,
     truncated: false,
     metadata: {},
     packed: null,

@@ -17,7 +17,7 @@ import { type ReadPagePorts, readWatchedPage, type WatchReading } from './read-w
 import { recordCheck } from './record-check.ts';
 import { type ScreenshotPorts, screenshotOfCheck } from './screenshots/check-screenshot.ts';
 import type { CheckCommand } from './start-check.ts';
-import { compressVersion, readVersion } from './versions.ts';
+import { compressVersion, findVersion } from './versions.ts';
 
 /** Dependencies of checks. */
 export interface CheckPorts extends ReadPagePorts, DatasetPorts, ChargePorts {
@@ -32,10 +32,10 @@ const keepJobMs = dayMs;
 async function readState(database: Database, monitor: StoredMonitor): Promise<MonitorState> {
   const { monitorId, status, isRemoved, unconfirmedCode, failures, failingNotifiedAt } = monitor;
   const [baseline, lastNotified] = await Promise.all([
-    readVersion(database, monitorId, monitor.baseline),
+    findVersion(database, monitorId, monitor.baseline),
     monitor.notifiedVersion === monitor.baseline
       ? null
-      : readVersion(database, monitorId, monitor.notifiedVersion),
+      : findVersion(database, monitorId, monitor.notifiedVersion),
   ]);
   return { status, baseline, lastNotified, isRemoved, unconfirmedCode, failures, failingNotifiedAt };
 }

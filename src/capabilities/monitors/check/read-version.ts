@@ -9,7 +9,7 @@ export type Reading =
   | { kind: 'version'; version: Version }
   /** The page was removed. */
   | { kind: 'gone'; code: string; message: string }
-  /** The reading cannot be compared. With `isLost` the page exists, but the watched part does not. */
+  /** The reading cannot be compared. With `isWatchMissing` the page exists, but the watched part does not. */
   | { kind: 'fault'; code: string; message: string; isWatchMissing: boolean };
 
 /** Error codes of a removed page. DNS errors are not among them, since the cause may be local. */

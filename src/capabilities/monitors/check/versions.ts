@@ -79,7 +79,7 @@ export async function oldestVersion(database: Database, monitorId: string): Prom
 }
 
 /** Returns a stored version, or null. */
-export async function readVersion(
+export async function findVersion(
   database: Database | DatabaseTransaction,
   monitorId: string,
   number: number | null,

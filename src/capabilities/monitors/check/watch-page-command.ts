@@ -6,7 +6,7 @@ import type { MonitorSettings } from '../settings/monitor-settings.ts';
 const maxComparedLength = 2_000_000;
 
 /**
- * Returns the command that reads a watched page. With `isAgain` it is a second reading, which caches between the
+ * Returns the command that reads a watched page. With `isSecondReading` it is a second reading, which caches between the
  * service and the site must not answer.
  */
 export function watchPageCommand(

@@ -36,7 +36,7 @@ export interface PageOptions {
 
 /** The place of one page. */
 export interface PagePlace extends GuardedContext {
-  /** Opens the page; in a tab that is used again, returns its clean page at the first call. */
+  /** Opens the page, or returns the clean one of a tab that is used again. */
   newPage(): Promise<Page>;
   /** Prevents that another page follows in this tab. */
   spoilTab(): void;
@@ -66,7 +66,7 @@ export interface BrowserPool {
   ): Promise<Result>;
   /**
    * Opens a context that stays open until it is closed. Rejects with a Failure of kind `unavailable` if there is no
-   * browser, or if the limit is reached and `mayWait` is false; and with the signal's reason.
+   * browser, or if the limit is reached and `canWait` is false; and with the signal's reason.
    */
   hold(
     options: BrowserContextOptions,

@@ -74,10 +74,14 @@ class ProcessBrowserPool implements BrowserPool {
     const release = await this.#admission.acquirePage(signal);
     let instance: BrowserInstance | null = null;
     try {
-      const waiting = tabKey === null ? null : await this.#tabs.take(tabKey);
+      const waiting = tabKey === null ? null : this.#tabs.take(tabKey);
+      // Its browser must not end while the tab is being cleaned.
       instance = this.#acquireInstance(found, waiting?.tab.owner);
       const { listener } = await instance.starting;
-      const tab = waiting?.tab ?? {
+      const cleanPage = (await waiting?.ready) ?? null;
+      if (waiting !== null && cleanPage === null)
+        await this.#closeContext(waiting.tab.owner, waiting.tab.place);
+      const tab = (cleanPage === null ? null : waiting?.tab) ?? {
         key: tabKey,
         owner: instance,
         place: await this.#openContext(instance, options, via),
@@ -86,7 +90,7 @@ class ProcessBrowserPool implements BrowserPool {
       // The flags that keep the pages of a context in one process are those of a local browser.
       const isReusable = tab.key !== null && listener === null;
       const clean = () => this.#cleanTab(found, tab);
-      return await this.#runInTab(tab, waiting?.page ?? null, isReusable ? clean : null, work);
+      return await this.#runInTab(tab, cleanPage, isReusable ? clean : null, work);
     } finally {
       if (instance !== null) this.#releaseInstance(instance);
       release();

@@ -11,12 +11,19 @@ export interface ReusableTab<Owner> {
   pages: number;
 }
 
+/** A tab for the next page. */
+export interface TakenTab<Owner> {
+  tab: ReusableTab<Owner>;
+  /** Resolves when the tab is clean; with null if the cleaning failed. */
+  ready: Promise<Page | null>;
+}
+
 /** Clean tabs that wait for their next page. */
 export interface WaitingTabs<Owner> {
   /** Adds a tab that is being cleaned. It is closed if no page follows in time, or if the cleaning fails or takes too long. */
   add(tab: ReusableTab<Owner>, cleaning: Promise<Page>): void;
-  /** Removes a tab with this key, and resolves with it when it is clean; null if there is none. */
-  take(key: string): Promise<{ tab: ReusableTab<Owner>; page: Page } | null>;
+  /** Removes a tab with this key, which the caller closes; null if there is none. */
+  take(key: string): TakenTab<Owner> | null;
   /** Returns the number of tabs of an owner. */
   countOf(owner: Owner): number;
   /** Closes the tabs of an owner. */
@@ -29,10 +36,7 @@ const maxTabs = 8;
 /** Time in milliseconds that cleaning may take. */
 const maxCleaningMs = 2_000;
 
-interface WaitingTab<Owner> {
-  tab: ReusableTab<Owner>;
-  /** Resolves with null if the cleaning failed. */
-  ready: Promise<Page | null>;
+interface WaitingTab<Owner> extends TakenTab<Owner> {
   timer: NodeJS.Timeout;
 }
 
@@ -66,13 +70,9 @@ export function createWaitingTabs<Owner>(
       if (waiting.size > maxTabs && oldest !== undefined) void drop(oldest);
       void ready.then((page) => (page === null ? drop(entry) : undefined));
     },
-    async take(key) {
+    take(key) {
       const entry = [...waiting].findLast(({ tab }) => tab.key === key);
-      if (entry === undefined || !remove(entry)) return null;
-      const page = await entry.ready;
-      if (page !== null) return { tab: entry.tab, page };
-      await close(entry.tab);
-      return null;
+      return entry !== undefined && remove(entry) ? entry : null;
     },
     countOf: (owner) => listOf(owner).length,
     closeOf: async (owner) => void (await Promise.all(listOf(owner).map(drop))),
