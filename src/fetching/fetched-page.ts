@@ -44,7 +44,7 @@ export interface FetchedPage {
   isStarved?: true;
 }
 
-/** What tells whether a response is the one that a page was read from; digests are SHA-256 (hex). */
+/** Digests (SHA-256, hex) and type of a body: with the same ones, a response yields the same page. */
 export interface BodyDigest {
   body: string;
   contentType: string | null;

@@ -39,7 +39,7 @@ const maxWords = 70;
 
 /** The end of a sentence before a word with a capital, and marks between the parts of a line. */
 const boundary = /[。！？]|(?<![.!?…])[.!?…]{1,4}(?=\s{1,3}["“„«¿¡(]?(\p{Lu}[\p{L}’']{0,20}))| [·•|] /gu;
-/** What stands before the point of a sentence: no short form, no initial and no number of a day, such as `14. Juni`. */
+/** Text before the point that ends a sentence: no short form, no initial and no number of a day, such as `14. Juni`. */
 const wholeWord = /(?:\p{L}{3}|\d{3}|[)"”»%!?…])$/u;
 const wordShape = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 const clauseMark = /[,;:()–]/g;

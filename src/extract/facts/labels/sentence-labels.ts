@@ -20,7 +20,7 @@ const termStart = new RegExp(
   `(?:^|[|•·–—/.]\\s*|\\s(?:was|and|und|et|y|e|i|en)\\s)(?:${termWords.map(([label, words]) => `(?<${label}>${words})`).join('|')})(?:\\s*:\\s*|\\s+)(?=\\S)`,
   'giu',
 );
-/** What ends a list of terms: a separator, the end of the sentence, the author or the date behind it. */
+/** End of a list of terms: a separator, the end of the sentence, the author or the date behind it. */
 const termEnd = / ?[|•·–—]|\.\s|\.$|\s(?:by|von|par|por|di|door|przez|on|am|le|el|il|op)\s/iu;
 
 /**

@@ -13,7 +13,7 @@ const maxPlainWords = 8;
 const separator = / ?[|·•] ?/;
 /** An age of a record in English: `3 days ago`. */
 const age = /(?<![\p{L}\d])(?:\d{1,3}\+?|an?) (?:min(?:ute)?|hour|day|week|month|year)s? ago(?!\p{L})/iu;
-/** Who did something, behind "by": a name in capitals, or one word in front of what ends the phrase. */
+/** Name of a person behind "by": words with capitals, or one word in front of what ends the phrase. */
 const credit =
   /(?<!\p{L})by ((?:\p{Lu}[\p{L}\p{M}'’.-]*)(?: (?:\p{Lu}[\p{L}\p{M}'’.-]*|de|van|von|der|di|da)){0,4}|[\p{L}\d_-]{2,30}(?= (?:on |at )?(?:\d|an? )| ?$))/u;
 /** Words in front of a date that say what happened then. */

@@ -58,7 +58,7 @@ export function findHeadings(page: PageView, grid: readonly GridRow[]): TableHea
   return { end: start + rows.length, rows, texts: composeHeadings(page, rows) };
 }
 
-/** What a field may call a column without words, by its sign. */
+/** Names that fields use for a column whose heading is a sign, by the sign. */
 const namesBySign: Readonly<Record<string, readonly string[]>> = {
   '#': ['rank', 'position', 'number'],
   '%': ['percent', 'percentage', 'share'],
@@ -91,7 +91,7 @@ export function otherNamesOf(page: PageView, { rows, texts }: TableHeadings, col
 const totalWords =
   /^(?:(?:grand|sub|net|gross)[ -]?)?(?:totals?|sum|summe|gesamt(?:summe|betrag)?|insgesamt|zwischensumme|totale|totaal|totaux|suma|razem|celkem|summa|sammanlagt|i alt|yhteensä|összesen|toplam|итого|всего|разом|合計|合计|总计|總計|합계|total général|sous-total)\s*[:：]?$/iu;
 
-/** What a row below the headings is. */
+/** Kind of a row below the headings. */
 export type RowRole = 'record' | 'heading' | 'group' | 'total';
 
 /** Returns what a row below the headings is: repeated headings, the name of a group and totals are no records. */
