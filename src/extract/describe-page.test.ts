@@ -73,6 +73,26 @@ describe('dates', () => {
     assert.equal(metadata(html).published, '2024-03-05T10:00:00+01:00');
     assert.equal(metadata('<p class="entry-date">Posted on March 1, 2024</p>').published, '2024-03-01');
   });
+
+  test('of an article without a marked one is the only one that stands alone', () => {
+    const notice = (after: string) =>
+      metadata(
+        `<html lang="en"><title>Night closure of the lock</title><main><h1>Night closure of the lock</h1>${prose}${prose}${prose}${after}</main></html>`,
+      ).published;
+    for (const own of [
+      '<table><tr><td align="right"><p>2019.03.05</p></td></tr></table>',
+      '<div>— March 5, 2019</div>',
+      '<p><b>5 March 2019</b></p><ul><li>Since 1 May 2018 the gates open at dawn, and the first barge enters the basin.</ul>',
+    ])
+      assert.equal(notice(own), '2019-03-05', own);
+    for (const other of [
+      '<p>March 5, 2019</p><p>March 6, 2019</p>',
+      '<p>It was closed on March 5, 2019, and opened again.</p>',
+      '<footer>March 5, 2019</footer>',
+      '<p>Last updated: March 5, 2019</p>',
+    ])
+      assert.equal(notice(other), undefined, other);
+  });
 });
 
 const prose = '<p>The lock keeper opens the gates at dawn, and the first barge enters the basin.</p>'.repeat(

@@ -5,6 +5,7 @@ import { isGroup, isPersonName, isRole, leadingNames } from '../bylines/person-n
 import type { PageFacts } from '../page-facts.ts';
 import { type DeclaredAuthor, declaredAuthors, headReason, isPersonal, isShown } from './declared-authors.ts';
 import type { Fact } from './fact.ts';
+import { isOfWrittenKind } from './is-of-written-kind.ts';
 import { isPublisher } from './is-publisher.ts';
 
 /** Minimum strengths of a byline: of one that outranks data, of a person, and of any. */
@@ -37,12 +38,6 @@ function isWritten(page: PageFacts): boolean {
   if (isOfType || kind !== null) return isOfType;
   const { og_type: type, article_published_time: published } = page.metadata;
   return published !== undefined || (typeof type === 'string' && /^(?:article|blog|book)$/i.test(type));
-}
-
-/** Returns false for a page whose form is that of a product, a service, a list or documentation. */
-function isOfWrittenKind(page: PageFacts): boolean {
-  const kind = page.kind();
-  return kind === null || kind === 'article' || kind === 'forum';
 }
 
 /** Returns the strongest byline; words that are glued to a name in the same line are left out: "Ada CraneStaff writer". */
