@@ -42,6 +42,12 @@ describe('people with their mail addresses', () => {
         assert.ok(markdown.includes(text), `${text} is not in\n${markdown}`);
     });
 
+  test('the address of the site is none of them, wherever it is repeated', () => {
+    const own = '<p class="widget"><a href="mailto:desk@port.example">Desk, desk@port.example</a></p>';
+    const markdown = markdownOf(`<h2>Write to us</h2><div class="menu">${own.repeat(4)}</div>`);
+    assert.ok(!markdown.includes('desk@'), markdown);
+  });
+
   test('in a footer they are no content', () => {
     const entries = people.map((name) => `<li><a href="/p/3">${name}</a> ${mail(name)}</li>`).join('');
     const markdown = markdownOf('', `<footer><h2>Staff</h2><ul>${entries}</ul></footer>`);

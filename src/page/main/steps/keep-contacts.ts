@@ -9,12 +9,12 @@ import type { Selection } from '../selection.ts';
 
 const isFrame = tagSet('nav footer aside dialog form');
 const limits = { levels: 8, words: 60, listLeaves: 600, addressLength: 400 };
-const mailAddress = /[\p{L}\p{N}]@[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/u;
+const mailAddress = /[\p{L}\p{N}._+-]{0,64}[\p{L}\p{N}]@[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/u;
 
-/** Returns the leaves whose text contains a mail address. */
-function findAddresses(tree: Tree, leaves: Leaves): number[] {
+/** Returns the leaves whose text contains a mail address, with the beginning of the first one. */
+function findAddresses(tree: Tree, leaves: Leaves): Map<number, string> {
   const { source } = tree;
-  const found: number[] = [];
+  const found = new Map<number, string>();
   let at = source.indexOf('@');
   for (let leaf = 0; leaf < leaves.count && at !== -1; leaf++) {
     for (let node = integerAt(leaves.first, leaf); node < integerAt(leaves.last, leaf); node++) {
@@ -22,24 +22,31 @@ function findAddresses(tree: Tree, leaves: Leaves): number[] {
       const from = integerAt(tree.from, node);
       while (at !== -1 && at < from) at = source.indexOf('@', at + 1);
       if (at === -1 || at >= integerAt(tree.to, node)) continue;
-      if (mailAddress.test(textOfLeaf(tree, leaves, leaf).slice(0, limits.addressLength))) found.push(leaf);
+      const [address] = mailAddress.exec(textOfLeaf(tree, leaves, leaf).slice(0, limits.addressLength)) ?? [];
+      if (address !== undefined) found.set(leaf, address);
       break;
     }
   }
   return found;
 }
 
-/** Returns the entries with an address among the children of an element; none if one of them is more than an entry. */
-function entriesOf(selection: Selection, list: number, addresses: readonly number[]): LeafRange[] {
+/**
+ * Returns the entries with an address among the children of an element; none if one of them is more than an entry, or if all
+ * have the same address, which is that of the site.
+ */
+function entriesOf(selection: Selection, list: number, addresses: ReadonlyMap<number, string>): LeafRange[] {
   const { tree, context } = selection;
   const entries: LeafRange[] = [];
+  const different = new Set<string>();
   for (let child = list + 1; child < endOf(tree, list); child = endOf(tree, child)) {
     const { from, to } = leavesIn(selection, child);
-    if (!addresses.some((leaf) => leaf >= from && leaf < to)) continue;
+    const own = [...addresses].filter(([leaf]) => leaf >= from && leaf < to);
+    if (own.length === 0) continue;
     if (integerAt(context.sums.words, to) - integerAt(context.sums.words, from) > limits.words) return [];
     entries.push({ from, to });
+    for (const [, address] of own) different.add(address);
   }
-  return entries;
+  return different.size < 2 ? [] : entries;
 }
 
 /**
@@ -49,8 +56,8 @@ function entriesOf(selection: Selection, list: number, addresses: readonly numbe
 export function keepContacts(selection: Selection): void {
   const { tree, leaves, body, isKept } = selection;
   const addresses = findAddresses(tree, leaves);
-  if (addresses.length < 2) return;
-  for (const leaf of addresses) {
+  if (addresses.size < 2) return;
+  for (const leaf of addresses.keys()) {
     if (isKept[leaf] === 1) continue;
     let list = parentOf(tree, integerAt(leaves.block, leaf));
     for (let level = 0; level < limits.levels && list > body; level++, list = parentOf(tree, list)) {
