@@ -1,14 +1,16 @@
 // npm run bench -- local-search [PAGES]: cost of indexing pages for search, and of searching them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { createSearchablePages } from '../src/capabilities/search/searchable-page.ts';
 import type { SearchQuery } from '../src/domain/resources/search.ts';
 import { silentLog } from '../src/domain/system/log.ts';
 import { createLocalSearch } from '../src/integrations/search/local/local-search.ts';
 import { createPageIndex } from '../src/integrations/search/local/page-index.ts';
-import { createSearchableText } from '../src/integrations/search/local/searchable-text.ts';
+import type { ReadPage } from '../src/integrations/search/local/read-page.ts';
 import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { startPostgresServer } from '../test/postgres-server.ts';
+import { cpuMsOf } from './process-tree.ts';
 import { type Figure, quantile, report } from './report.ts';
 
 const pages = Number(process.argv[3] ?? 20_000);
@@ -49,39 +51,52 @@ function text(count: number): string {
 
 const server = await startPostgresServer();
 const { database } = openDatabase({ connectionString: server.connectionString });
-const index = createPageIndex({ database, log: silentLog, maxPages: pages });
-const local = createLocalSearch({ database, index, clock: { now: () => new Date() } });
+const index = createPageIndex({
+  database,
+  log: silentLog,
+  maxPages: pages,
+  prepare: async (texts) => createSearchablePages(texts),
+});
+const local = createLocalSearch({
+  database,
+  flushIndex: () => index.flush(),
+  clock: { now: () => new Date() },
+});
+const { signal } = new AbortController();
 
-/** Returns the milliseconds per page. */
-async function fill(): Promise<number> {
+/** Returns the milliseconds of processor time and the bytes on disk of a page, with the work that a content thread does. */
+async function fill(): Promise<{ cpuMs: number; bytes: number }> {
   await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
     values (${accountId}, 'bench', 'p', 0, now(), true, now())`.execute(database);
-  let took = 0;
+  let cpuMs = 0;
   for (let from = 0; from < pages; from += batch) {
-    for (let at = from; at < Math.min(pages, from + batch); at += 1) {
-      const url = `https://site-${at % 200}.example/page-${at}`;
-      index.add({
+    const read = Array.from({ length: Math.min(batch, pages - from) }, (_, at): ReadPage => {
+      const url = `https://site-${(from + at) % 200}.example/page-${from + at}`;
+      const long = text(150 + Math.floor(random() ** 2 * 2_500));
+      const markdown = `# ${text(4)}\n\n## ${text(4)}\n\n${long}`;
+      return {
         accountId,
         key: createHash('sha256').update(url).digest(),
-        url,
-        text: createSearchableText({
-          url,
-          title: text(6),
-          headings: [text(4), text(4)],
-          text: text(150 + Math.floor(random() ** 2 * 2_500)),
-        }),
-        anchors: [],
+        texts: { url, title: text(6), description: '', markdown },
         language: 'en',
         publishedAt: null,
         readAt: new Date(),
-      });
-    }
-    const began = performance.now();
+      };
+    });
+    const own = process.cpuUsage();
+    const servers = cpuMsOf([server.pid()]);
+    for (const page of read) await index.add(page, signal);
     await index.flush();
-    took += performance.now() - began;
+    const used = process.cpuUsage(own);
+    cpuMs += (used.user + used.system) / 1_000 + cpuMsOf([server.pid()]) - servers;
   }
   await sql`vacuum analyze read_pages`.execute(database);
-  return took / pages;
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select (pg_total_relation_size('read_pages') + pg_total_relation_size('page_anchors'))::float8 as bytes`.execute(
+    database,
+  );
+  return { cpuMs: cpuMs / pages, bytes: (rows[0]?.bytes ?? 0) / pages };
 }
 
 async function search(requested: Partial<SearchQuery>): Promise<{ found: number; ms: number }> {
@@ -114,8 +129,11 @@ const queries: Record<string, Partial<SearchQuery>> = {
 
 try {
   await migrate(database);
-  const writeMs = await fill();
-  const figures: Figure[] = [{ name: `keeping a page, of ${pages}`, value: writeMs, unit: 'ms' }];
+  const { cpuMs, bytes } = await fill();
+  const figures: Figure[] = [
+    { name: `CPU of indexing a page, of ${pages}`, value: cpuMs, unit: 'ms' },
+    { name: 'size of a page on disk', value: bytes / 1_000, unit: 'kB' },
+  ];
   for (const [name, query] of Object.entries(queries)) {
     await search(query);
     const runs: number[] = [];

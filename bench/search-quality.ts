@@ -2,11 +2,11 @@
 // bench/local-search/queries.json. FOLDER contains extracted Debian packages:
 //   apt-get download python3.11-doc rust-doc postgresql-doc-15 git-doc && for deb in *.deb; do dpkg -x "$deb" FOLDER; done
 // MIRRORS indexes every page under that many hosts, to measure the time of a query in a larger index.
-import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
-import { createSearchablePage } from '../src/capabilities/search/searchable-page.ts';
+import { pageKey } from '../src/capabilities/search/page-key.ts';
+import { createSearchablePages } from '../src/capabilities/search/searchable-page.ts';
 import { createWebQuery } from '../src/domain/resources/search.ts';
 import { silentLog } from '../src/domain/system/log.ts';
 import { describePage } from '../src/extract/describe-page.ts';
@@ -43,8 +43,18 @@ const queries = JSON.parse(
 const server = await startPostgresServer();
 const { database } = openDatabase({ connectionString: server.connectionString });
 // More than an account keeps by default, so that no page is deleted while the others are added.
-const index = createPageIndex({ database, log: silentLog, maxPages: 1_000_000 });
-const local = createLocalSearch({ database, index, clock: { now: () => new Date() } });
+const index = createPageIndex({
+  database,
+  log: silentLog,
+  maxPages: 1_000_000,
+  prepare: async (texts) => createSearchablePages(texts),
+});
+const local = createLocalSearch({
+  database,
+  flushIndex: () => index.flush(),
+  clock: { now: () => new Date() },
+});
+const { signal } = new AbortController();
 
 function addressOf(tree: string, path: string, mirror: number): string {
   return `https://${tree}${mirror === 0 ? '' : `-${mirror}`}.example/${path}`;
@@ -60,19 +70,16 @@ async function addPage(tree: string, root: string, path: string): Promise<number
     markdown: (markdown ?? '').slice(0, 120_000),
   };
   for (let mirror = 0; mirror < mirrors; mirror += 1) {
-    const page = createSearchablePage({ ...texts, url: addressOf(tree, path, mirror) });
-    if (page === null) return 0;
-    const keyOf = (address: string) => createHash('sha256').update(address).digest();
-    index.add({
+    const mirrored = addressOf(tree, path, mirror);
+    const page = {
       accountId,
-      key: keyOf(addressOf(tree, path, mirror)),
-      url: addressOf(tree, path, mirror),
-      text: page.text,
-      anchors: page.anchors.map(({ url: target, text }) => ({ key: keyOf(target), text })),
+      key: pageKey(mirrored),
+      texts: { ...texts, url: mirrored },
       language: metadata.language ?? null,
       publishedAt: null,
       readAt: new Date(),
-    });
+    };
+    await index.add(page, signal);
   }
   return mirrors;
 }

@@ -3,7 +3,7 @@ import type { PeriodicTask } from '../domain/system/periodic-task.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { Database } from '../store/database.ts';
 import { deleteExpiredArchiveAnswers } from './archives/http/archive-cache.ts';
-import { deleteOldReadPages } from './search/local/page-index.ts';
+import { deleteOldReadPages } from './search/local/write-pages.ts';
 
 /** Housekeeping of the answers of archives and of the search index. */
 export function integrationTasks(database: Database, keep: Settings['keep']): PeriodicTask[] {

@@ -1,5 +1,6 @@
 import { createFetchWithIndexing } from '../../capabilities/search/fetch-with-indexing.ts';
 import type { FindResultsPorts } from '../../capabilities/search/find-results.ts';
+import { preparePages } from '../../capabilities/search/prepare-pages.ts';
 import { createSearchCache, type SearchCache } from '../../capabilities/search/search-cache.ts';
 import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
@@ -12,7 +13,8 @@ import type { AppContext } from '../app-context.ts';
 
 /** The search providers of this process, with their cache and the index of read pages. */
 export interface Search extends FindResultsPorts {
-  index: PageIndex;
+  /** Null until pages are read. */
+  index: PageIndex | null;
   answers: SearchCache;
 }
 
@@ -23,10 +25,10 @@ function searchOf(app: AppContext): Search {
   const known = searches.get(app);
   if (known !== undefined) return known;
   const { settings, database, clock, log } = app;
-  const index = createPageIndex({ database, log });
-  const providers = createProviders(settings.search, { database, index, clock });
+  const flushIndex = async () => searches.get(app)?.index?.flush();
+  const providers = createProviders(settings.search, { database, flushIndex, clock });
   const search: Search = {
-    index,
+    index: null,
     providers,
     turns: createProviderLimiter(database, clock, log),
     answers: createSearchCache(
@@ -43,7 +45,7 @@ function searchOf(app: AppContext): Search {
 export function composeSearch(app: AppContext, stack: AsyncDisposableStack): Search {
   const search = searchOf(app);
   for (const provider of search.providers) stack.defer(() => provider.close());
-  stack.defer(() => search.index.close());
+  stack.defer(async () => search.index?.close());
   return search;
 }
 
@@ -55,7 +57,14 @@ export function indexForSearch(
 ): FetchPage {
   const isWanted = app.settings.search.some(({ name }) => name === 'local');
   if (!isWanted) return fetchPage;
-  return createFetchWithIndexing({ fetchPage, index: searchOf(app).index, threads, log: app.log });
+  const { database, log } = app;
+  const search = searchOf(app);
+  search.index ??= createPageIndex({
+    database,
+    log,
+    prepare: (pages) => preparePages({ threads, log }, pages),
+  });
+  return createFetchWithIndexing({ fetchPage, index: search.index });
 }
 
 function stateOf(failing: number, all: number): Check['status'] {

@@ -20,7 +20,8 @@ import {
 import { evaluateCheck } from '../../capabilities/monitors/check/evaluate-check.ts';
 import { compileIgnoreRules } from '../../capabilities/monitors/settings/ignore-rules.ts';
 import type { Version } from '../../capabilities/monitors/settings/monitor-settings.ts';
-import { searchablePageWork } from '../../capabilities/search/thread-work.ts';
+import { pageKey } from '../../capabilities/search/page-key.ts';
+import { searchablePagesWork } from '../../capabilities/search/thread-work.ts';
 import { isSameText } from '../../diff/text-blocks.ts';
 import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
 import type { ContentJob, PageContent } from '../../domain/pages/content.ts';
@@ -161,21 +162,25 @@ function version(text: string): Version {
 
 test('the texts of a page are prepared for search in a thread', async () => {
   const markdown = `# Töpfe\n\nKettles and [pans](/pans) stand here.\n\n${'-'.repeat(70)} x\n\n今天天气很好。`;
-  const found = await threads.run(
-    searchablePageWork,
-    { url: 'https://example.com/toepfe.html', title: 'Töpfe', description: 'What is there', markdown },
+  const [found, nothing] = await threads.run(
+    searchablePagesWork,
+    [
+      { url: 'https://example.com/toepfe.html', title: 'Töpfe', description: 'What is there', markdown },
+      { url: 'https://example.com/', title: 'x', description: '', markdown: '# x' },
+    ],
     never,
   );
   assert.equal(found?.text.title, 'Töpfe');
-  assert.equal(found?.text.headingWords.trim(), 'topfe');
-  assert.equal(found?.text.pathWords.trim(), 'toepfe');
-  assert.deepEqual(found?.anchors, [{ url: 'https://example.com/pans', text: 'pans' }]);
+  assert.equal(found?.text.headingWords, 'topfe:1');
+  assert.equal(found?.text.pathWords, 'toepfe:1');
+  assert.deepEqual(found?.anchors, [
+    { key: new Uint8Array(pageKey('https://example.com/pans')), text: 'pans' },
+  ]);
   assert.match(
     found?.text.body ?? '',
     /^What is there\nTöpfe\n\nKettles and pans stand here\.\n\n-+ x\n\n +今天/,
   );
-  const nothing = { url: 'https://example.com/', title: 'x', description: '', markdown: '# x' };
-  assert.equal(await threads.run(searchablePageWork, nothing, never), null);
+  assert.equal(nothing, null);
 });
 
 test('a section is found in a thread by its ordered names, otherwise by its id', async () => {

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
-import { errorMessage } from '../../domain/system/failure.ts';
-import type { Log } from '../../domain/system/log.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { PageIndex } from '../../integrations/search/local/page-index.ts';
-import { resultIdentity } from './merge-results.ts';
-import { searchablePageWork } from './thread-work.ts';
+import { pageKey } from './page-key.ts';
 
 /** Maximum number of characters of Markdown in the index. */
 const maxMarkdownLength = 120_000;
@@ -16,8 +11,6 @@ const maxMarkdownLength = 120_000;
 export interface PageIndexingPorts {
   fetchPage: FetchPage;
   index: PageIndex;
-  threads: Pick<ContentThreads, 'run'>;
-  log: Log;
 }
 
 /**
@@ -29,17 +22,14 @@ function isPublic({ headers, login, steps, includeSelectors }: PageCommand): boo
   );
 }
 
-function pageKey(url: string): Buffer {
-  return createHash('sha256').update(resultIdentity(url)).digest();
-}
-
 function parseDate(text: unknown): Date | null {
   const instant = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return instant > 0 && instant < Date.parse('2200-01-01') ? new Date(instant) : null;
 }
 
+/** Resolves when the index has taken the page. */
 async function indexPage(
-  { index, threads }: PageIndexingPorts,
+  index: PageIndex,
   accountId: string,
   { page, observation }: FetchedPage,
   signal: AbortSignal,
@@ -52,39 +42,25 @@ async function indexPage(
     description: metadata.description ?? '',
     markdown: (markdown ?? text ?? '').slice(0, maxMarkdownLength),
   };
-  const searchable = await threads.run(searchablePageWork, texts, signal);
-  if (searchable === null) return;
-  index.add({
+  const read = {
     accountId,
     key: pageKey(url),
-    url,
-    text: searchable.text,
-    anchors: searchable.anchors.map(({ url: target, text: linkText }) => ({
-      key: pageKey(target),
-      text: linkText,
-    })),
+    texts,
     language: metadata.language ?? null,
     publishedAt: parseDate(metadata.published),
     readAt: new Date(observation.fetched_at),
-  });
+  };
+  await index.add(read, signal);
 }
 
 /** Creates a fetch function that adds pages to the search index of the account. */
-export function createFetchWithIndexing(ports: PageIndexingPorts): FetchPage {
-  const { fetchPage, index, log } = ports;
+export function createFetchWithIndexing({ fetchPage, index }: PageIndexingPorts): FetchPage {
   return async (command, context) => {
     const fetched = await fetchPage(command, context);
     if (!isPublic(command) || fetched.isNotModified === true) return fetched;
     const { status, final_url: url } = fetched.page;
-    if (status === 'ok') {
-      // A failure to index the page does not affect the result of the request.
-      await indexPage(ports, context.accountId, fetched, context.signal).catch((error: unknown) => {
-        log.warn(
-          { host: url === null ? null : new URL(url).host, reason: errorMessage(error) },
-          'page not indexed',
-        );
-      });
-    } else if (status === 'not_found' && url !== null) index.remove(context.accountId, pageKey(url));
+    if (status === 'ok') await indexPage(index, context.accountId, fetched, context.signal);
+    else if (status === 'not_found' && url !== null) index.remove(context.accountId, pageKey(url));
     return fetched;
   };
 }

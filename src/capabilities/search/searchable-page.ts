@@ -1,24 +1,8 @@
-import { findAnchors, type PageAnchor } from '../../integrations/search/local/page-anchors.ts';
-import {
-  createSearchableText,
-  type SearchableText,
-} from '../../integrations/search/local/searchable-text.ts';
+import { findAnchors } from '../../integrations/search/local/page-anchors.ts';
+import type { PageTexts, SearchablePage } from '../../integrations/search/local/read-page.ts';
+import { createSearchableText } from '../../integrations/search/local/searchable-text.ts';
+import { pageKey } from './page-key.ts';
 import { plainText } from './plain-text.ts';
-
-/** Texts of a page. */
-export interface PageTexts {
-  url: string;
-  title: string;
-  description: string;
-  markdown: string;
-}
-
-/** A page prepared for the search index. */
-export interface SearchablePage {
-  text: SearchableText;
-  /** Links to other pages. */
-  anchors: PageAnchor[];
-}
 
 /** Minimum length of text for the index. */
 const minTextLength = 20;
@@ -31,14 +15,18 @@ function findHeadings(markdown: string): string[] {
 }
 
 /** Prepares a page for the search index; null if it has too little text. */
-export function createSearchablePage({
-  url,
-  title,
-  description,
-  markdown,
-}: PageTexts): SearchablePage | null {
+function createSearchablePage({ url, title, description, markdown }: PageTexts): SearchablePage | null {
   const text = plainText(markdown);
   if (text.length < minTextLength) return null;
   const parts = { url, title, headings: findHeadings(markdown), text: `${description}\n${text}` };
-  return { text: createSearchableText(parts), anchors: findAnchors(markdown, url) };
+  const anchors = findAnchors(markdown, url).map((anchor) => ({
+    key: pageKey(anchor.url),
+    text: anchor.text,
+  }));
+  return { text: createSearchableText(parts), anchors };
+}
+
+/** Prepares pages for the search index; null for one with too little text. */
+export function createSearchablePages(pages: readonly PageTexts[]): (SearchablePage | null)[] {
+  return pages.map(createSearchablePage);
 }

@@ -1,10 +1,10 @@
 import { createTextTaskHandler, type TextTaskHandler } from '../../page/serve-tasks.ts';
-import { searchablePageWork } from './thread-work.ts';
+import { searchablePagesWork } from './thread-work.ts';
 
 /** Work of searches in content threads, loaded on first use. */
 export const threadHandlers: readonly TextTaskHandler[] = [
   createTextTaskHandler(
-    searchablePageWork,
-    async () => (await import('./searchable-page.ts')).createSearchablePage,
+    searchablePagesWork,
+    async () => (await import('./searchable-page.ts')).createSearchablePages,
   ),
 ];

@@ -1,5 +1,7 @@
 import type { TextWork } from '../../domain/pages/content.ts';
-import type { PageTexts, SearchablePage } from './searchable-page.ts';
+import type { PageTexts, SearchablePage } from '../../integrations/search/local/read-page.ts';
 
-/** Prepares the texts of a page for the search index; null if the page has too little text. */
-export const searchablePageWork: TextWork<PageTexts, SearchablePage | null> = { name: 'searchable_page' };
+/** Prepares the texts of pages for the search index; null for a page with too little text. */
+export const searchablePagesWork: TextWork<readonly PageTexts[], (SearchablePage | null)[]> = {
+  name: 'searchable_pages',
+};

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../store/database.ts';
-import { accountWord } from './page-index.ts';
 import { renderExpression, type SearchTerm, textsOf } from './search-terms.ts';
+import { accountWord } from './write-pages.ts';
 
 /** A query in the forms that pages with one text search configuration need, in PostgreSQL's notation. */
 export interface ConfigQuery {

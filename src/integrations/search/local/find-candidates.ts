@@ -5,8 +5,8 @@ import { dayMs } from '../../../domain/values/day-ms.ts';
 import type { Database } from '../../../store/database.ts';
 import { primaryLanguage } from '../query-text.ts';
 import type { ConfigQuery, PageCondition } from './config-query.ts';
-import { hostWord } from './page-index.ts';
 import type { CandidatePage } from './rank-pages.ts';
+import { hostWord } from './write-pages.ts';
 
 /** Maximum number of matches whose title, headings and address are compared, and how many of them are ranked. */
 const maxCompared = 800;

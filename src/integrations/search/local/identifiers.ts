@@ -5,6 +5,8 @@ const candidates = /[\p{L}\p{N}_$]+(?:(?:\.|-|::|->)[\p{L}\p{N}_$]+)*/gu;
 const separators = /\.|->|-|::/;
 /** A lower-case letter or digit before a capital, or the last of several capitals (`HTTPServer`). */
 const caseBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+/** What every identifier holds: a separator, an underscore, a dollar sign or a case boundary. */
+const identifierSign = /[_$.:>-]|[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const maxLength = 80;
 const maxSegments = 6;
 const minWholeLength = 3;
@@ -33,7 +35,7 @@ function splitSegment(segment: string): string[] {
 
 /** Parses a word; null if it is an ordinary word or a number. */
 export function parseIdentifier(word: string): Identifier | null {
-  if (word.length > maxLength) return null;
+  if (word.length > maxLength || !identifierSign.test(word)) return null;
   const segments = word.split(separators).map((segment) => ({
     joined: joinCharacters(segment),
     parts: splitSegment(segment),
@@ -48,8 +50,8 @@ export function parseIdentifier(word: string): Identifier | null {
 /** Returns the words of a text that stand for its identifiers and do not occur in it, at most `maxWords`. */
 export function findIdentifierWords(text: string, maxWords: number): string[] {
   const words = new Set<string>();
-  for (const [word] of text.matchAll(candidates)) {
-    const identifier = parseIdentifier(word);
+  for (const candidate of new Set(text.match(candidates))) {
+    const identifier = parseIdentifier(candidate);
     if (identifier === null) continue;
     words.add(identifier.whole);
     for (const segment of identifier.segments) words.add(segment);
@@ -61,11 +63,18 @@ export function findIdentifierWords(text: string, maxWords: number): string[] {
 
 /**
  * Folds a text to words that PostgreSQL's parser does not combine: it reads `os.path` as a host and `a/b` as a file.
- * A dot between digits remains, as in `3.11`. `C++` and `C#` become words of their own.
+ * A dot between digits remains, as in `3.11`; letters behind such a number are a word of their own, as in `3.5mm`. `C++` and `C#`
+ * become words of their own.
  */
-export function foldToWords(text: string): string {
+function foldToWords(text: string): string {
   return foldWords(text)
     .replace(/(?<=\b[a-z])\+\+/g, 'plusplus')
     .replace(/(?<=\b[a-z])#/g, 'sharp')
-    .replace(/[^\p{L}\p{N}\p{M}.\s]|\.(?!\p{N})|(?<!\p{N})\./gu, ' ');
+    .replace(/[^\p{L}\p{N}\p{M}.\s]|\.(?!\p{N})|(?<!\p{N})\./gu, ' ')
+    .replace(/\.\p{N}{1,40}(?=\p{L})/gu, '$& ');
+}
+
+/** Returns the words of a text, folded. PostgreSQL's parser reads each as one word. */
+export function wordsIn(text: string): string[] {
+  return foldToWords(text).split(/\s+/).filter(Boolean);
 }

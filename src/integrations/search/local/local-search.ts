@@ -6,7 +6,6 @@ import type { SearchPage, SearchProvider, SearchRequest } from '../search-provid
 import { toPlainLine } from '../search-result.ts';
 import { type ConfigQuery, createConfigQueries, withAtLeast } from './config-query.ts';
 import { findCandidates } from './find-candidates.ts';
-import type { PageIndex } from './page-index.ts';
 import { type RankedPage, rankPages } from './rank-pages.ts';
 import { parseSearchTerms } from './search-terms.ts';
 import { joinWords } from './separate-words.ts';
@@ -15,7 +14,8 @@ import { findSnippets } from './snippets.ts';
 /** Dependencies of the local search. */
 export interface LocalSearchOptions {
   database: Database;
-  index: PageIndex;
+  /** Writes the pages to the index that this process has read. */
+  flushIndex(): Promise<void>;
   clock: Clock;
 }
 
@@ -115,9 +115,9 @@ function createResult({ page, missingTerms }: ListedPage, snippet: string): Foun
 }
 
 /** Creates a search over the pages that the account itself has read. */
-export function createLocalSearch({ database, index, clock }: LocalSearchOptions): SearchProvider {
+export function createLocalSearch({ database, flushIndex, clock }: LocalSearchOptions): SearchProvider {
   async function search(request: SearchRequest): Promise<SearchPage> {
-    await index.flush();
+    await flushIndex();
     const now = clock.now();
     const empty: SearchPage = { kind: 'page', results: [], hasMore: false, failedEngines: [], warnings: [] };
     const terms = parseSearchTerms(request.query.query);

@@ -8,12 +8,15 @@ import { silentLog } from '../../../domain/system/log.ts';
 import type { Database } from '../../../store/database.ts';
 import type { SearchPage } from '../search-provider.ts';
 import { createLocalSearch } from './local-search.ts';
-import { createPageIndex, deleteOldReadPages, type ReadPage } from './page-index.ts';
+import { createPageIndex } from './page-index.ts';
+import type { ReadPage, SearchablePage } from './read-page.ts';
 import { createSearchableText } from './searchable-text.ts';
+import { deleteOldReadPages } from './write-pages.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const clock = { now: () => now };
 const day = 86_400_000;
+const never = new AbortController().signal;
 
 async function accountNamed(database: Database, accountId: string): Promise<string> {
   await database
@@ -31,34 +34,49 @@ async function accountNamed(database: Database, accountId: string): Promise<stri
   return accountId;
 }
 
-type NotedPage = Partial<Omit<ReadPage, 'text'> & { title: string; headings: string[]; text: string }>;
+interface NotedPage extends Partial<Omit<ReadPage, 'texts'>> {
+  url?: string;
+  title?: string;
+  headings?: string[];
+  text?: string;
+  anchors?: SearchablePage['anchors'];
+}
 
 async function openLocal(t: TestContext, maxPages?: number) {
   const { database } = await createTestDatabase(t);
   await ensureDefaultAccount(database, { planCredits: 0, unlimited: true, presetKey: null }, clock);
   const [mine, theirs] = [await accountNamed(database, 'acct_a'), await accountNamed(database, 'acct_ab')];
-  const index = createPageIndex({ database, log: silentLog, ...(maxPages !== undefined && { maxPages }) });
+  const prepared = new Map<string, SearchablePage>();
+  const index = createPageIndex({
+    database,
+    log: silentLog,
+    prepare: async (pages) => pages.map(({ markdown }) => prepared.get(markdown) ?? null),
+    ...(maxPages !== undefined && { maxPages }),
+  });
   t.after(() => index.close());
-  const local = createLocalSearch({ database, index, clock });
+  const local = createLocalSearch({ database, flushIndex: () => index.flush(), clock });
   let count = 0;
   return {
     database,
     index,
     mine,
     theirs,
-    note({ title = '', headings = [], text = '', ...page }: NotedPage) {
+    note({
+      title = '',
+      headings = [],
+      text = '',
+      anchors = [],
+      url = `https://example.com/${count + 1}`,
+      ...page
+    }: NotedPage) {
       count += 1;
-      const url = page.url ?? `https://example.com/${count}`;
       const key = createHash('sha256').update(url).digest();
-      const common = { accountId: mine, key, language: null, publishedAt: null, anchors: [] };
+      const markdown = String(count);
+      prepared.set(markdown, { text: createSearchableText({ url, title, headings, text }), anchors });
+      const common = { accountId: mine, key, language: null, publishedAt: null };
+      const texts = { url, title, description: '', markdown };
       const readAt = new Date(now.getTime() - count);
-      index.add({
-        ...common,
-        readAt,
-        ...page,
-        url,
-        text: createSearchableText({ url, title, headings, text }),
-      });
+      void index.add({ ...common, readAt, ...page, texts }, never);
     },
     async find(words: string, query: Partial<SearchQuery> = {}, accountId = mine): Promise<SearchPage> {
       const rest = { country: null, language: null, freshness: null, category: 'web' } as const;

@@ -1,4 +1,4 @@
-import { foldToWords, parseIdentifier } from './identifiers.ts';
+import { parseIdentifier, wordsIn } from './identifiers.ts';
 
 /** A page that may answer a query, with the occurrences of each term. */
 export interface CandidatePage {
@@ -89,9 +89,7 @@ function wordsOf(text: string, terms: readonly string[][]): string[] {
     const isNamed =
       identifier !== null &&
       terms.some((lexemes) => lexemes.some((one) => isSameWord(identifier.whole, one)));
-    return isNamed
-      ? [identifier.whole]
-      : (identifier?.parts ?? foldToWords(word).split(/\s+/).filter(Boolean));
+    return isNamed ? [identifier.whole] : (identifier?.parts ?? wordsIn(word));
   });
 }
 
@@ -115,7 +113,7 @@ function computeCoverage(text: string, terms: readonly string[][], queryWords: R
 
 /** Returns the words of a text in one form, stop words included. */
 function normalize(text: string): string {
-  return foldToWords(text).trim().replace(/\s+/g, ' ');
+  return wordsIn(text).join(' ');
 }
 
 function lastPathPart(url: string): string {

@@ -1,4 +1,4 @@
-import { foldToWords, parseIdentifier } from './identifiers.ts';
+import { parseIdentifier, wordsIn } from './identifiers.ts';
 import { separateWords } from './separate-words.ts';
 
 /**
@@ -23,9 +23,7 @@ export interface SearchTerm {
 const maxTerms = 16;
 const queryParts = /-?"[^"]*"|\S+/g;
 
-function wordsOf(text: string): string[] {
-  return foldToWords(separateWords(text)).split(/\s+/).filter(Boolean);
-}
+const wordsOf = (text: string): string[] => wordsIn(separateWords(text));
 
 function createPhrase(text: string): TermExpression {
   return { text: wordsOf(text).join(' ') };

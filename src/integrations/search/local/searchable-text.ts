@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { findIdentifierWords, foldToWords } from './identifiers.ts';
+import { wordsIn } from './identifiers.ts';
 import { separateWords } from './separate-words.ts';
+import { wordPositions } from './word-positions.ts';
 
 /** Maximum number of searchable characters of a page's title, its headings and its text. */
 const maxTitleLength = 1_000;
@@ -22,7 +23,7 @@ export interface PageParts {
 export interface SearchableText {
   title: string;
   body: string;
-  /** The texts as simple words for the index, with words for their identifiers. */
+  /** The words of the texts and of their identifiers with their positions: `pump:1,5 run:2`. */
   titleWords: string;
   headingWords: string;
   pathWords: string;
@@ -38,8 +39,8 @@ function toStorableText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).toWellFormed().replaceAll('\0', ' ');
 }
 
-function toWords(text: string, maxWords = maxIdentifierWords): string {
-  return `${foldToWords(text)} ${findIdentifierWords(text, maxWords).join(' ')}`;
+function toWords(text: string): string {
+  return wordPositions(text, maxIdentifierWords);
 }
 
 function decodePath(path: string): string {
@@ -58,8 +59,8 @@ function addressWords(address: string): { pathWords: string; hostWords: string }
   const path = decodePath(url.pathname + url.search).replace(/\.(?:x?html?|php|aspx?|md|jsp)(?=$|\?)/i, '');
   const host = url.hostname.split('.').slice(0, -1).join(' ');
   return {
-    pathWords: toStorableText(toWords(separateWords(path.slice(0, maxAddressLength))), 4 * maxAddressLength),
-    hostWords: toStorableText(toWords(host), maxAddressLength),
+    pathWords: toWords(toStorableText(separateWords(path.slice(0, maxAddressLength)), 2 * maxAddressLength)),
+    hostWords: toWords(toStorableText(host, maxAddressLength)),
   };
 }
 
@@ -71,21 +72,20 @@ export function createSearchableText({ url, ...parts }: PageParts): SearchableTe
     separateWords(parts.headings.join('\n').slice(0, maxHeadingsLength)),
     maxHeadingsLength,
   );
-  const bodyWords = toWords(body);
   return {
     title,
     body,
     titleWords: toWords(title),
     headingWords: toWords(headings),
     ...addressWords(url),
-    bodyWords,
+    bodyWords: toWords(body),
     wordCount: body.split(/\s+/).length,
     digest: createHash('sha256').update(`${title}\n${body}`).digest('base64url'),
   };
 }
 
 /** Returns the words of a link text for the index, and their number without words for identifiers. */
-export function anchorWords(text: string): { text: string; count: number } {
-  const count = foldToWords(separateWords(text)).split(/\s+/).filter(Boolean).length;
-  return { text: toWords(separateWords(text)), count };
+export function anchorWords(text: string): { words: string; count: number } {
+  const separated = separateWords(text);
+  return { words: toWords(separated), count: wordsIn(separated).length };
 }

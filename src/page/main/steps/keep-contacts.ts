@@ -9,7 +9,7 @@ import type { Selection } from '../selection.ts';
 
 const isFrame = tagSet('nav footer aside dialog form');
 const limits = { levels: 8, words: 60, listLeaves: 600, addressLength: 400 };
-const mailAddress = /[\p{L}\p{N}._+-]{0,64}[\p{L}\p{N}]@[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/u;
+const mailAddress = /[\p{L}\p{N}]@[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]/u;
 
 /** Returns the leaves whose text contains a mail address, with the beginning of the first one. */
 function findAddresses(tree: Tree, leaves: Leaves): Map<number, string> {
@@ -22,8 +22,10 @@ function findAddresses(tree: Tree, leaves: Leaves): Map<number, string> {
       const from = integerAt(tree.from, node);
       while (at !== -1 && at < from) at = source.indexOf('@', at + 1);
       if (at === -1 || at >= integerAt(tree.to, node)) continue;
-      const [address] = mailAddress.exec(textOfLeaf(tree, leaves, leaf).slice(0, limits.addressLength)) ?? [];
-      if (address !== undefined) found.set(leaf, address);
+      const text = textOfLeaf(tree, leaves, leaf).slice(0, limits.addressLength);
+      const sign = mailAddress.exec(text);
+      if (sign !== null)
+        found.set(leaf, text.slice(text.lastIndexOf(' ', sign.index) + 1, sign.index + sign[0].length));
       break;
     }
   }
