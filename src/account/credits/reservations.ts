@@ -6,6 +6,7 @@ import { type Log, silentLog } from '../../domain/system/log.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 import { retryTransient } from '../../store/retry-transient.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -177,7 +178,7 @@ async function reserveUnlimited(
   now: Date,
 ): Promise<(Reservation | null)[]> {
   const ids = requests.map(() => newIdentifier('rsv', now));
-  const inserted = await sql<{ reservation_id: string }>`
+  const inserted = await sql<{ reservation_id: string }>`${sql.raw(preparedMarker)}
     with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
     insert into reservations (reservation_id, account_id, credits, request_id, job_id, frontier_id, created_at, expires_at)
     select requested.id, requested.account_id, requested.credits, requested.request_id, requested.job_id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** A pause of an origin, with the milliseconds that remain of it. */
@@ -27,7 +28,7 @@ export function createPauseStore(database: Database, timeoutMs: number): PauseSt
       const recent = ms === null ? sql`true` : sql`recorded_at > ${now} - ${milliseconds(ms)}`;
       const { rows } = await withTimeout(
         timeoutMs,
-        sql<{ origin: string; ms: number }>`
+        sql<{ origin: string; ms: number }>`${sql.raw(preparedMarker)}
           select origin, (extract(epoch from paused_until - ${now}) * 1000)::double precision as ms
           from politeness_pauses where paused_until > ${now} and ${recent}
         `.execute(database),
