@@ -1,19 +1,16 @@
 // Rendered pages: applications that are built from npm packages, read by every crawler that has a browser.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openHome } from '../../test/service-process.ts';
-import { findBrowser } from '../agents/opponents.ts';
 import { buildApplications } from '../needs-browser/build-applications.ts';
 import { launchBrowser } from '../needs-browser/launch-browser.ts';
 import { missingShare, readRenderedText } from '../needs-browser/rendered-text.ts';
 import { type ServedApplication, serveApplication } from '../needs-browser/serve-application.ts';
 import { cpuMsOf, pssMbOf } from '../process-tree.ts';
 import { textOfMarkdown } from '../quality/words.ts';
-import { startProgram } from './child-program.ts';
-import { cacheFolder, type InstalledPeer } from './install-peer.ts';
+import { cacheFolder } from './install-peer.ts';
+import { browserPeers, type RenderedRead, readWithPeer } from './read-with-peer.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
-const timeoutMs = 10 * 60_000;
 const pagesPerApplication = 2;
 const maxPages = 20;
 const smallPages = 4;
@@ -59,14 +56,12 @@ async function preparePages(
   return { pages, served };
 }
 
-interface Read {
-  markdown: ReadonlyMap<string, string>;
-  ms: number;
-  cpuMs: number;
-  peakMb: number;
-}
-
-function figuresOf({ run }: SectionContext, system: string, pages: readonly RenderedPage[], read: Read) {
+function figuresOf(
+  { run }: SectionContext,
+  system: string,
+  pages: readonly RenderedPage[],
+  read: RenderedRead,
+) {
   const log = `rendered-${system}.log.jsonl`;
   const shares = pages.map(({ url, main }) => {
     const markdown = read.markdown.get(url);
@@ -88,7 +83,7 @@ function figuresOf({ run }: SectionContext, system: string, pages: readonly Rend
   };
 }
 
-async function readWithWebdata(pages: readonly RenderedPage[]): Promise<Read> {
+async function readWithWebdata(pages: readonly RenderedPage[]): Promise<RenderedRead> {
   const home = await openHome();
   try {
     const service = await home.start();
@@ -122,42 +117,6 @@ async function readWithWebdata(pages: readonly RenderedPage[]): Promise<Read> {
   }
 }
 
-async function readWithPeer(
-  { run }: SectionContext,
-  peer: InstalledPeer,
-  script: string,
-  pages: readonly RenderedPage[],
-): Promise<Read> {
-  const base = join(run.folder, `rendered-${peer.name}`);
-  const output = `${base}.jsonl`;
-  rmSync(output, { force: true });
-  const order = {
-    urls: pages.map(({ url }) => url),
-    concurrency,
-    output,
-    browser: findBrowser(),
-    follows: false,
-    keepsText: true,
-  };
-  writeFileSync(`${base}.json`, JSON.stringify(order));
-  const { ms, cpuMs, peakMb } = await startProgram({
-    program: peer.program,
-    script,
-    args: [`${base}.json`, peer.folder],
-    errorLog: `${base}.err`,
-    timeoutMs,
-    environment: { CRAWL4_AI_BASE_DIRECTORY: peer.folder, HOME: peer.folder },
-  }).done;
-  const lines = existsSync(output) ? readFileSync(output, 'utf8').split('\n').filter(Boolean) : [];
-  const markdown = new Map(
-    lines.map((line) => {
-      const { url, markdown: text } = JSON.parse(line) as { url: string; markdown: string };
-      return [url, text];
-    }),
-  );
-  return { markdown, ms, cpuMs, peakMb };
-}
-
 /** Measures pages that need a browser. */
 export const measureRendered: Section = async (context) => {
   const { pages, served } = await preparePages(context);
@@ -167,14 +126,22 @@ export const measureRendered: Section = async (context) => {
     await measureRow(context, { ...row, system: 'webdata', title: 'webdata' }, async () =>
       figuresOf(context, 'webdata', pages, await readWithWebdata(pages)),
     );
-    const scripts = { crawlee: 'crawl-with-crawlee.mjs', crawl4ai: 'crawl_with_crawl4ai.py' } as const;
-    for (const system of ['crawlee', 'crawl4ai'] as const) {
+    for (const system of browserPeers) {
       if (!context.isWanted(system)) continue;
       const peer = await openPeer(context, 'rendered', system);
       if (peer === null) continue;
       const title = system === 'crawlee' ? 'Crawlee (Playwright) + Turndown' : peer.title;
       await measureRow(context, { ...row, system, title, version: peer.version }, async () =>
-        figuresOf(context, system, pages, await readWithPeer(context, peer, scripts[system], pages)),
+        figuresOf(
+          context,
+          system,
+          pages,
+          await readWithPeer(peer, system, {
+            urls: pages.map(({ url }) => url),
+            concurrency,
+            folder: context.run.folder,
+          }),
+        ),
       );
     }
   } finally {
