@@ -408,6 +408,51 @@ test('a sent file is found by local search', async (t) => {
   );
 });
 
+test('the file of a cancelled job goes, and a call with the same key starts no other job', async (t) => {
+  const model = await startModelServer({ write: readsFacts({}) });
+  t.after(() => model.close());
+  model.behave({ trouble: 'hang' });
+  const service = await startTestService(t, { WEBDATA_MODEL_URL: model.url, WEBDATA_MODEL: 'reader' });
+  const schema = { type: 'object', properties: { guardian: { type: 'string' } } };
+  const body = { file: btoa(html), content_type: 'text/html', schema };
+  const headers = { 'idempotency-key': 'one job' };
+  const started = await service.post('/v1/parse?async=true', body, { headers });
+  const again = await service.post('/v1/parse?async=true', body, { headers });
+  assert.equal(again.json.jid, started.json.jid);
+  const files = () => service.database.selectFrom('job_files').selectAll().execute();
+  assert.equal((await files()).length, 1);
+  assert.equal((await service.database.selectFrom('blob_contents').selectAll().execute()).length, 1);
+  assert.ok(!JSON.stringify(started.json).includes('digest'), 'nothing of the stored file is shown');
+  await until(
+    async () => model.requests.length,
+    (requests) => requests > 0,
+  );
+  assert.equal((await service.post(`/v1/jobs/${started.json.jid}/cancel`, {})).status, 200);
+  await service.database
+    .updateTable('periodic_tasks')
+    .set({ next_run_at: new Date(0) })
+    .where('name', '=', 'delete-job-files')
+    .execute();
+  await until(files, (rows) => rows.length === 0);
+  assert.deepEqual(await service.database.selectFrom('blob_contents').selectAll().execute(), []);
+  const account = (await service.get('/v1/account')).json;
+  assert.equal(account.credits.reserved, 0);
+});
+
+test('deleting a job deletes the text of its file, also in search', async (t) => {
+  const service = await startTestService(t, { WEBDATA_SEARCH: 'local' });
+  const text = `# Bollards\n\n${'A bollard holds the hawser of a moored ship. '.repeat(2_000)}`;
+  const started = await sendBytes(service, text, { type: 'text/markdown', query: '?async=true' });
+  const job = await endedJob(service, started.json.jid);
+  const [{ ref }] = (await service.get(`/v1/jobs/${job.jid}/results`)).json.results;
+  assert.equal((await service.get(`/v1/read?ref=${ref}`)).status, 200);
+  const indexed = async () => (await service.pool.query('select url from read_pages')).rows;
+  await until(indexed, (rows) => rows.length === 1);
+  assert.equal((await service.request('DELETE', `/v1/jobs/${job.jid}`)).status, 200);
+  assert.equal((await service.get(`/v1/read?ref=${ref}`)).status, 410);
+  assert.deepEqual(await indexed(), []);
+});
+
 test('a file in the background', async (t) => {
   const service = await startTestService(t);
   const started = await sendBytes(service, html, {

@@ -29,8 +29,20 @@ function isJson(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType.endsWith('+json');
 }
 
-async function decodeBody(context: Context, maxBytes: number): Promise<unknown> {
-  const bytes = await readBody(context, maxBytes);
+/** Creates the failure for a file that is too large for JSON, but not for the other forms of the request. */
+function createBase64TooLarge(maxBytes: number): Failure {
+  return new Failure(
+    'too_large',
+    `JSON with a file has at most ${maxBytes} bytes. Send a larger file as multipart/form-data, or its bytes as the body.`,
+  );
+}
+
+async function decodeBody(context: Context, maxBytes: number, takesFile: boolean): Promise<unknown> {
+  const bytes = await readBody(
+    context,
+    maxBytes,
+    takesFile ? () => createBase64TooLarge(maxBytes) : undefined,
+  );
   if (bytes.byteLength === 0) return undefined;
   if (!isJson(mediaTypeOf(context))) {
     throw new Failure(
@@ -136,7 +148,7 @@ export function createDecoder(
     return decodeParts(
       context,
       context.req.query(),
-      hasBody ? await decodeBody(context, maxBytes) : undefined,
+      hasBody ? await decodeBody(context, maxBytes, decodeFile !== null) : undefined,
     );
   };
 }

@@ -5,8 +5,8 @@ import { createSemaphore } from '../../../domain/system/semaphore.ts';
 
 /** Bodies up to this size in bytes are not limited in number. */
 const smallBodyBytes = 2 * 1024 * 1024;
-/** Maximum number of requests with a larger body that this process holds in memory at once. */
-const maxLargeBodies = 8;
+/** Maximum number of requests with a larger body that this process serves at once: each takes about 130 MB of memory. */
+const maxLargeBodies = 4;
 
 /** A request for which a place is reserved. */
 export interface LargeBodyRequest {

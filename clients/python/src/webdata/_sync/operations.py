@@ -188,7 +188,7 @@ class Operations(Calls):
 
         Needs a key of scope `write`. Price: 1 credit for a file that was read; 5 more only if
         `schema` or `prompt` is set and a model returned a value. A file that cannot be read
-        is free..
+        is free.
         """
         answer: models.ParsedFile = self._json(TABLE["parse"], {}, fields, models.ParsedFile)
         return answer
