@@ -14,6 +14,7 @@ export interface Schema {
   required?: string[];
   additionalProperties?: boolean | Schema;
   items?: Schema;
+  contentEncoding?: string;
   description?: string;
 }
 

@@ -133,6 +133,7 @@ const routeMeanings: Readonly<Record<keyof typeof rateCard.routes, string>> = {
   unblock: 'a page, through an unblocking service',
   cache: 'a page from the cache',
   archive: 'an archived copy of a page',
+  upload: 'a file that you send',
   none: 'a page that was not fetched',
 };
 

@@ -15,6 +15,7 @@ import {
   type OpenApiDocument,
   openApiDocument,
   refName,
+  type Schema,
   type Schemas,
 } from './described-operations.ts';
 
@@ -50,6 +51,12 @@ function withoutDetails({ responses, requestBody, ...operation }: DescribedOpera
   };
 }
 
+/** Returns the type of a file: the client sends bytes as a form, and base64 as it is. */
+function fileType(): ts.TypeNode {
+  const types = ['Blob', 'Uint8Array', 'string'].map((name) => ts.factory.createTypeReferenceNode(name));
+  return ts.factory.createUnionTypeNode(types);
+}
+
 /** Generates the types of all schemas and operations. */
 async function openApiTypes(document: OpenApiDocument): Promise<string> {
   const paths = Object.entries(document.paths).map(([path, item]) => [
@@ -60,7 +67,11 @@ async function openApiTypes(document: OpenApiDocument): Promise<string> {
   ]);
   const components = { schemas: document.components.schemas };
   const reduced = { ...document, paths: Object.fromEntries(paths), components };
-  const nodes = await openapiTypeScript(JSON.stringify(reduced), { defaultNonNullable: false, silent: true });
+  const nodes = await openapiTypeScript(JSON.stringify(reduced), {
+    defaultNonNullable: false,
+    silent: true,
+    transform: (schema) => ((schema as Schema).contentEncoding === 'base64' ? fileType() : undefined),
+  });
   const isUsed = (node: (typeof nodes)[number]): boolean =>
     ts.isInterfaceDeclaration(node) && ['components', 'operations'].includes(node.name.text);
   return notice + astToString(nodes.filter(isUsed));

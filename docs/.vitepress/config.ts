@@ -37,6 +37,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'Scrape', link: '/scrape' },
       { text: 'Extract', link: '/extract' },
+      { text: 'Parse', link: '/parse' },
       { text: 'Crawl and map', link: '/crawl-and-map' },
       { text: 'Search', link: '/search' },
       { text: 'Collect and recipes', link: '/collect' },

@@ -149,6 +149,7 @@ export function createTypeWriter(mode: 'models' | 'inputs', schemas: Schemas): T
         place,
       );
     }
+    if (schema.contentEncoding === 'base64') return mode === 'inputs' ? 'bytes | str' : 'str';
     if (schema.type === 'object') return objectType(schema, place);
     if (schema.type === 'array') return `list[${schema.items ? typeOf(schema.items, place) : 'Any'}]`;
     return scalars[schema.type ?? ''] ?? 'Any';

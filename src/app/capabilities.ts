@@ -13,6 +13,7 @@ import { ipCapability } from '../capabilities/ip/index.ts';
 import { jobsCapability } from '../capabilities/jobs/index.ts';
 import { mapCapability } from '../capabilities/map/index.ts';
 import { monitorsCapability } from '../capabilities/monitors/index.ts';
+import { parseCapability } from '../capabilities/parse/index.ts';
 import { readCapability } from '../capabilities/read/index.ts';
 import { receiptsCapability } from '../capabilities/receipts/index.ts';
 import { scrapeCapability } from '../capabilities/scrape/index.ts';
@@ -26,6 +27,7 @@ export const capabilities: readonly Capability[] = [
   scrapeCapability,
   searchCapability,
   extractCapability,
+  parseCapability,
   mapCapability,
   inspectCapability,
   collectCapability,

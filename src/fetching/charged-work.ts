@@ -63,6 +63,8 @@ export interface WorkReport {
   url?: string | null;
   country?: string | null;
   error?: FinishedRequest['error'];
+  /** Digest of the complete Markdown of a long page, which the receipt covers. */
+  completeMarkdownSha256?: string | null;
   contents?: FinishedRequest['contents'];
   cached?: FinishedRequest['cached'];
 }
@@ -170,7 +172,12 @@ export class ChargedWork {
     result: Result,
     report: WorkReport,
   ): Promise<ChargedOutcome<Result & { receipt: Receipt }>> {
-    const value = await signResult(result, this.#createReceipt(report), this.#ports.signer);
+    const value = await signResult(
+      result,
+      this.#createReceipt(report),
+      this.#ports.signer,
+      report.completeMarkdownSha256 ?? null,
+    );
     return { answer: { kind: 'json', value }, ...this.bill(report, value.receipt) };
   }
 

@@ -1,8 +1,18 @@
 import type { ExtractJob } from '../domain/pages/extraction.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
+import type { SentFile } from '../domain/values/sent-file.ts';
 import type { Validators } from '../store/pages/cached-pages.ts';
 import type { Budget } from './budget.ts';
 import type { BodyDigest, FetchedPage } from './fetched-page.ts';
+
+/** A file that the caller sent, and what is known about it. */
+export interface FileSource {
+  file: SentFile;
+  /** As in a `Content-Type` header; null if unknown. */
+  contentType: string | null;
+  /** URL against which links are resolved; null drops relative links. */
+  baseUrl: string | null;
+}
 
 /** Account, budget and options of one page fetch. */
 export interface FetchRequest {
@@ -21,6 +31,8 @@ export interface FetchRequest {
   keepsResponse?: boolean;
   /** Validators of an earlier copy: the site need not send the page again if it has not changed. */
   validators?: Validators;
+  /** File that is read instead of the URL, which only identifies it. Nothing is fetched. */
+  file?: FileSource;
   /** Body that an earlier copy was read from, or null for none: it is not read again. Absent if the result needs no digest. */
   knownBody?: BodyDigest | null;
 }

@@ -91,6 +91,8 @@ export interface PageProgress {
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
   /** True if the result includes the response. */
   readonly keepsResponse?: boolean;
+  /** True for a file that the caller sent. */
+  readonly isSent?: true;
   /** Warnings about the exit through which the page came. */
   readonly exitWarnings: readonly Warning[];
 }
@@ -245,7 +247,7 @@ function selectRequestedFormats(command: PageCommand, content: PageContent): Par
 
 /** Route of an arrived page, and the results that only a browser provides. */
 export interface Arrival {
-  route: FetchingRoute | 'archive';
+  route: FetchingRoute | 'archive' | 'upload';
   /** Address of the screenshot. */
   screenshot: string | null;
   network: NetworkCall[] | null;
@@ -267,9 +269,11 @@ const plainArrival: Arrival = { route: 'http', screenshot: null, network: null }
 /** Statuses that are not charged although a page arrived: blocks, and pages that the service could not process. */
 const freeStatuses: ReadonlySet<PageStatus> = new Set(['blocked', 'unavailable', 'budget_exhausted']);
 
-/** The unblock route is charged only if it returned the page. */
+/** Routes that are charged only if they returned the page. */
+const routesOfSuccess: ReadonlySet<Arrival['route']> = new Set(['unblock', 'upload']);
+
 function isCharged(status: PageStatus, route: Arrival['route']): boolean {
-  return route === 'unblock' ? status === 'ok' : !freeStatuses.has(status);
+  return routesOfSuccess.has(route) ? status === 'ok' : !freeStatuses.has(status);
 }
 
 /**

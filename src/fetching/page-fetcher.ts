@@ -11,6 +11,7 @@ import { newFetchProgress } from './fetch-progress.ts';
 import type { FetchPage, FetchRequest } from './fetch-request.ts';
 import { createFailedPage, type FetchedPage, type PageError } from './fetched-page.ts';
 import { createPageDeadline, isTimeout } from './page-deadline.ts';
+import { readSentFile } from './read-sent-file.ts';
 import {
   createRouteEscalation,
   type EscalationRequest,
@@ -171,5 +172,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     return fetched;
   }
 
-  return async (command, request) => withAdvice(command, await fetchPage(command, request));
+  return async (command, request) =>
+    request.file === undefined
+      ? withAdvice(command, await fetchPage(command, request))
+      : readSentFile(ports, command, request.file, request);
 }

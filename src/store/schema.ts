@@ -471,6 +471,12 @@ export interface ResultCanonicalsTable {
   ordinal: number;
 }
 
+/** Files that callers sent to jobs which have not ended, as encrypted blobs. */
+export interface JobFilesTable {
+  job_id: string;
+  digest: string;
+}
+
 /** Learned selectors of page layouts, by account and site. */
 export interface LayoutsTable {
   layout_id: string;
@@ -923,6 +929,7 @@ export interface Schema {
   frontier: FrontierTable;
   results: ResultsTable;
   result_canonicals: ResultCanonicalsTable;
+  job_files: JobFilesTable;
   webhook_secrets: WebhookSecretsTable;
   deliveries: DeliveriesTable;
   delivery_attempts: DeliveryAttemptsTable;

@@ -48,6 +48,27 @@ test('the client and a service', async (t) => {
     assert.equal(estimate.max, 2);
   });
 
+  await t.test('reads files: bytes, a file with its name, and base64', async () => {
+    const text = `# Notes\n\nSee [the agenda](agenda.html).${' '.repeat(3_000_000)}`;
+    const bytes = new TextEncoder().encode(text);
+    const fields = { base_url: 'https://site.example/', formats: ['markdown' as const] };
+    const parsed = await client.parse({ file: bytes, filename: 'notes.md', ...fields });
+    assert.ok('file' in parsed);
+    assert.deepEqual([parsed.status, parsed.file.name, parsed.file.bytes], ['ok', 'notes.md', bytes.length]);
+    const file = new File(['# Notes'], 'more.md');
+    const schema = { type: 'object', properties: { title: { type: 'string' } } };
+    const named = await client.parse({ file, schema });
+    assert.ok('file' in named);
+    assert.deepEqual([named.file.name, named.markdown], ['more.md', '# Notes']);
+    assert.deepEqual(named.data, { title: 'Notes' });
+    const encoded = await client.parse({ file: btoa('plain text') });
+    assert.ok('file' in encoded);
+    assert.deepEqual([encoded.file.name, encoded.markdown], [null, 'plain text']);
+    const { estimate } = await client.parse({ file, dry_run: true });
+    assert.equal(estimate.max, 1);
+    await assert.rejects(client.parse({ file: new Blob([]) }), { code: 'invalid' });
+  });
+
   await t.test('crawls, follows jobs and lists them', async () => {
     const types: string[] = [];
     const job = await client.crawlAndWait(

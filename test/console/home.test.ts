@@ -30,6 +30,40 @@ test('the start page', async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'home-result'), []);
   });
 
+  await t.test('a file is read: chosen with the keyboard, and dropped', async () => {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Read a file' }).focus();
+    await page.keyboard.press('Enter');
+    const buffer = Buffer.from('<title>Minutes</title><h1>Minutes of the board</h1><p>It met at noon.</p>');
+    await (await chosen).setFiles({ name: 'minutes.html', mimeType: 'text/html', buffer });
+    await page.getByRole('heading', { name: 'Minutes of the board' }).waitFor();
+    await page.getByText('minutes.html', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Receipt' }).waitFor();
+    await page.getByText('Sent file').waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'home-file'), []);
+
+    // As text, because the types of the tests know no DOM.
+    const transfer = await page.evaluateHandle(`(() => {
+      const files = new DataTransfer();
+      files.items.add(new File(['# Dropped notes\\n\\n- one'], 'notes.md', { type: '' }));
+      return files;
+    })()`);
+    const heading = page.getByRole('heading', { name: 'Home' });
+    await heading.dispatchEvent('dragover', { dataTransfer: transfer });
+    await page.locator('.file-drop-over').waitFor();
+    await heading.dispatchEvent('drop', { dataTransfer: transfer });
+    await page.getByRole('heading', { name: 'Dropped notes' }).waitFor();
+    assert.equal(await page.locator('.file-drop-over').count(), 0);
+
+    const empty = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Read a file' }).click();
+    await (await empty).setFiles({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
+    await page
+      .getByRole('alert')
+      .getByText(/is empty/)
+      .waitFor();
+  });
+
   await t.test('a site is crawled and watched, and appears as recent work', async () => {
     await address.fill(world.site.url('/'));
     await page.getByRole('button', { name: /^Crawl the site/ }).click();

@@ -41,6 +41,8 @@ test('no generated request names a foreign machine', () => {
     [...text.matchAll(/\b(?:https?|ftp|gopher):\\?\/+[^\s"'\\<>]{1,300}/gi)]
       .map(([address]) => URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? '')
       .filter((host) => host !== '' && host !== 'localhost' && !/(^|\.)invalid\.?$/.test(host))
+      // A body that is cut inside of the longest name of `refusedAddresses`: there is no domain `a`.
+      .filter((host) => !/^(?:a\.)+a?$/.test(host))
       .filter((host) => (isIP(host) === 0 ? host.includes('.') : judge.classify(host).isPublic)),
   );
   assert.deepEqual([...new Set(foreign)], []);

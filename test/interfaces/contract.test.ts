@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
@@ -54,10 +57,18 @@ function comparable(value: unknown, changes: boolean): unknown {
   );
 }
 
+/** Writes the file of a request, and returns its path. */
+function writeScratchFile(base64: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'webdata-file-')), 'sent');
+  writeFileSync(path, Buffer.from(base64, 'base64'));
+  return path;
+}
+
 function overCommands(run: ReturnType<typeof openCommands>) {
   return async (operation: Operation, fields: Fields): Promise<Said> => {
-    const { flags, name } = createCommand(operation);
+    const { flags, name, takesFiles } = createCommand(operation);
     const given = Object.entries(fields).flatMap(([field, value]) => {
+      if (takesFiles && field === 'file') return [writeScratchFile(value as string)];
       const option = field.replaceAll('_', '-');
       if (typeof value === 'boolean') return [value ? `--${option}` : `--no-${option}`];
       const isJson = ['json', 'schedule'].includes(flags.find((flag) => flag.field === field)?.type ?? '');

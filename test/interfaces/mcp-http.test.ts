@@ -19,7 +19,7 @@ test('MCP over HTTP', async (t) => {
       for (const name of ['scrape', 'read', 'map', 'crawl', 'job', 'dataset', 'monitor', 'browser']) {
         assert.ok(names.includes(name), name);
       }
-      assert.ok(names.length >= 12 && names.length <= 16, names.join(' '));
+      assert.ok(names.length >= 12 && names.length <= 17, names.join(' '));
       const scrape = tools.find(({ name }) => name === 'scrape');
       assert.equal(scrape?.annotations?.readOnlyHint, true);
       assert.match(scrape?.description ?? '', /1 credit/);

@@ -112,6 +112,10 @@ test('text of a page stands between marks in the answer of every operation, and 
     await callMarked('read', { ref });
     await callMarked('search', { query: 'quokka' });
     await callMarked('extract', { url, schema });
+    const file = Buffer.from(String(page('<p>Sent.</p>').body)).toString('base64');
+    await callMarked('parse', { file, filename: 'page.html' });
+    await callMarked('parse', { file, filename: 'page.html', schema });
+    await callFree('parse', { file, dry_run: true });
     await callMarked('map', { url });
     await callMarked('inspect', { url: server.url('/list') });
     await callMarked('compare', { url, countries: ['DE', 'US'], options: { strict_country: false } });

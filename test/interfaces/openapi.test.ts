@@ -5,6 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createLlmsText } from '../../src/interfaces/llms-text.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
+import type { RawInput } from '../../src/operations/call-path/validate.ts';
+import { withSentFile } from '../../src/operations/declaration/file-field.ts';
 import { readExamples, undeclared } from './example-answers.ts';
 
 interface DescribedOperation {
@@ -98,9 +100,11 @@ test('OpenAPI lists the documents, headers and error responses that apply', () =
 });
 
 test('every example is valid input of its operation', () => {
-  for (const { name, input, example } of declareOperations()) {
+  for (const { name, input, example, takesFile } of declareOperations()) {
+    const { path = {}, query = {}, body = {} } = example as Partial<RawInput>;
+    const raw = withSentFile(takesFile === true, { path, query, body });
     for (const part of ['path', 'query', 'body'] as const) {
-      const result = input[part]?.safeParse(example[part] ?? {});
+      const result = input[part]?.safeParse(raw[part]);
       if (result) assert.equal(result.success, true, `${name} ${part}: ${result.error?.message}`);
     }
   }

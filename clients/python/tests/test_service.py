@@ -35,6 +35,26 @@ def test_reads_pages_in_the_order_of_the_urls(client: Client, site_url: str) -> 
     assert [found.status for found in pages] == ["ok", "not_found", "ok", "ok"]
 
 
+def test_reads_files(client: Client) -> None:
+    html = b'<h1>Minutes</h1><p>See <a href="agenda.html">the agenda</a>.</p>' + b" " * 3_000_000
+    parsed = client.parse(
+        file=html,
+        filename="minutes.html",
+        base_url="https://site.example/board/",
+        formats=["markdown", "links"],
+        schema={"type": "object", "properties": {"title": {"type": "string"}}},
+    )
+    assert parsed.status == "ok"
+    assert parsed.file.name == "minutes.html"
+    assert parsed.file.bytes == len(html)
+    assert [link.url for link in parsed.links or []] == ["https://site.example/board/agenda.html"]
+    assert parsed.data == {"title": "Minutes"}
+    assert client.parse(file=b"# Notes").file.name is None
+    assert client.estimate_parse(file=b"# Notes").estimate.max == 1
+    with pytest.raises(InvalidRequestError):
+        client.parse(file=b"")
+
+
 def test_estimates_cost_nothing(client: Client, site_url: str) -> None:
     before = client.account().credits.available
     assert client.estimate_crawl(url=site_url, limit=20).estimate.max == 20

@@ -124,7 +124,7 @@ export function createCaller(client: ClientOptions): Caller {
         headers: {
           authorization: `Bearer ${client.key}`,
           ...(entry.accept !== undefined && { accept: entry.accept }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(typeof body === 'string' && { 'content-type': 'application/json' }),
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
           ...(lastEventId !== null && { 'last-event-id': lastEventId }),
         },

@@ -392,6 +392,7 @@ export interface components {
         | 'unblock'
         | 'cache'
         | 'archive'
+        | 'upload'
         | 'none';
       exit_country: string | null;
       /** @enum {string} */
@@ -2100,6 +2101,7 @@ export interface components {
         | 'batch_scrape'
         | 'scrape'
         | 'extract'
+        | 'parse'
         | 'collect'
         | 'compare'
         | 'archive'
@@ -2508,6 +2510,7 @@ export interface components {
         | 'batch_scrape'
         | 'scrape'
         | 'extract'
+        | 'parse'
         | 'collect'
         | 'compare'
         | 'archive'
@@ -3101,6 +3104,153 @@ export interface components {
     };
     /** @enum {string} */
     PageStatus: 'ok' | 'not_found' | 'blocked' | 'failed' | 'unavailable' | 'budget_exhausted' | 'invalid';
+    ParseAnswer:
+      | components['schemas']['ParsedFile']
+      | components['schemas']['EstimateAnswer']
+      | components['schemas']['Job'];
+    ParseRequest: {
+      /** @description the file, at most 20 MB: its bytes in base64. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query */
+      file: Blob | Uint8Array | string;
+      /** @description name of the file; its extension tells the type of a text, such as `.md` */
+      filename?: string | null;
+      /** @description media type of the file, also with its `charset`; by default it is detected */
+      content_type?: string | null;
+      /** @description URL against which the links of the file are resolved; it is never fetched */
+      base_url?: string | null;
+      /**
+       * @description formats of the result
+       * @default [
+       *       "markdown"
+       *     ]
+       */
+      formats?: (
+        | 'markdown'
+        | 'html'
+        | 'raw_html'
+        | 'text'
+        | 'links'
+        | 'images'
+        | 'metadata'
+        | 'structured_data'
+      )[];
+      /**
+       * @description omit navigation, advertisements and similar parts
+       * @default true
+       */
+      only_main_content?: boolean;
+      /**
+       * @description CSS selectors: only matching elements are read
+       * @default []
+       */
+      include_selectors?: string[];
+      /**
+       * @description CSS selectors: matching elements are omitted
+       * @default []
+       */
+      exclude_selectors?: string[];
+      schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description values to extract, in words, with or without a schema */
+      prompt?: string | null;
+      /** @description query: passages that answer it are returned as `passages`, best first */
+      focus?: string | null;
+      /**
+       * @description maximum code points of Markdown in the result; `ref` gives access to the rest
+       * @default 20000
+       */
+      max_length?: number;
+      /** @description maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest */
+      max_tokens?: number | null;
+      /**
+       * @description timeout in milliseconds
+       * @default 60000
+       */
+      timeout_ms?: number;
+    };
+    ParsedFile: {
+      status: components['schemas']['PageStatus'];
+      /** @description always null: a sent file has no address */
+      url: null;
+      /** @description always null: a sent file has no address */
+      final_url: null;
+      /** @description always null: a sent file has no address */
+      status_code: null;
+      title: string | null;
+      /** @description at most `max_length` code points; `ref` gives access to the rest */
+      markdown?: string;
+      html?: string;
+      raw_html?: string;
+      text?: string;
+      links?: {
+        url: string;
+        text: string;
+        /**
+         * @description Present if every link of the page to this URL has `rel="nofollow"`.
+         * @constant
+         */
+        nofollow?: true;
+      }[];
+      images?: {
+        url: string;
+        alt: string;
+      }[];
+      metadata: components['schemas']['PageMetadata'];
+      structured_data?: components['schemas']['StructuredData'];
+      /** @description present for long pages: identifier for GET /v1/read */
+      ref?: string;
+      /** @description time at which `ref` expires */
+      expires_at?: string;
+      /** @description code points of the complete Markdown; 0 if no format shows the content */
+      length: number;
+      truncated: boolean;
+      passages?: components['schemas']['Passage'][];
+      warnings: components['schemas']['Warning'][];
+      error?: components['schemas']['PageError'];
+      receipt: components['schemas']['Receipt'];
+      file: {
+        /** @description without its path; null if it was sent without a name */
+        name: string | null;
+        bytes: number;
+        /** @description SHA-256 of the bytes in hex, as in the receipt */
+        sha256: string;
+      };
+      /** @description Extracted values in the structure and types of the schema. null: no value was found. */
+      data?: unknown;
+      /** @description JSON Pointers into `data` of values that neither the visible text nor the data of the page contains. `evidence` states the source of all others. */
+      unverified?: string[];
+      /** @description JSON Pointers of fields without a value. This does not mean that the page states none: see `searched_by`. */
+      missing?: string[];
+      /** @description What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value; the page may state it, and a model could look for it. `model`: a model read the page as well and did not find it. */
+      searched_by?: {
+        [key: string]: 'rules' | 'model';
+      };
+      /** @description Source of each value, by JSON Pointer into `data`. */
+      evidence?: {
+        [key: string]: {
+          /** @enum {string} */
+          method: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
+          /**
+           * @description `visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.
+           * @enum {string}
+           */
+          source: 'visible' | 'attribute' | 'json';
+          /** @description Location of the value on the page. */
+          locator: string;
+          /** @description Quoted text at that location; at most 300 characters. */
+          quote: string;
+          /**
+           * @description True if little evidence supports the value: only its format or a nearby word.
+           * @constant
+           */
+          weak?: true;
+        };
+      };
+      /** @description Method that found each value, by JSON Pointer into `data`. */
+      methods?: {
+        [key: string]: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
+      };
+    };
     Passage: {
       offset: number;
       length: number;
@@ -3215,6 +3365,7 @@ export interface components {
             | 'unblock'
             | 'cache'
             | 'archive'
+            | 'upload'
             | 'none'
           )
         | null;
@@ -3230,6 +3381,7 @@ export interface components {
           | 'unblock'
           | 'cache'
           | 'archive'
+          | 'upload'
           | 'none'
           | 'map'
           | 'search'
@@ -3247,6 +3399,8 @@ export interface components {
       bytes: number;
       /** @description SHA-256 of the decoded body in UTF-8, as in `raw_html` */
       content_sha256: string | null;
+      /** @description SHA-256 (hex) of the bytes of a file that the caller sent; present if `route` is `upload` */
+      file_sha256?: string;
       /** @description SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this receipt, without the receipt and its addresses; absent if the receipt covers no result */
       result_sha256?: string;
       /** @description SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its canonical JSON. `complete_markdown` is the whole text of a long page. */
@@ -4775,6 +4929,35 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ForgetLayoutAnswer'];
+        };
+      };
+    };
+  };
+  parse: {
+    parameters: {
+      query?: {
+        /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
+        dry_run?: boolean;
+        /** @description respond immediately with a job; its single result is the response of this call */
+        async?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ParseRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ParseAnswer'];
         };
       };
     };
@@ -6320,6 +6503,7 @@ export interface operations {
           | 'batch_scrape'
           | 'scrape'
           | 'extract'
+          | 'parse'
           | 'collect'
           | 'compare'
           | 'archive'

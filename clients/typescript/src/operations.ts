@@ -67,6 +67,7 @@ import type {
   MapAnswer,
   Monitor,
   OpenedBrowserSession,
+  ParseAnswer,
   ReadAnswer,
   Receipt,
   ReceiptVerification,
@@ -143,6 +144,18 @@ export interface Operations {
    * Needs a key of scope `write`. Price: free.
    */
   forgetLayout(fields: RequestFields<'forget_layout'>, options?: CallOptions): Promise<ForgetLayoutAnswer>;
+  /**
+   * Read a file.
+   *
+   * Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, or the bytes as body with `?filename=`. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
+   *
+   * Needs a key of scope `write`. Price: 1 credit for a file that was read; 5 more only if `schema` or `prompt` is set and a model returned a value. A file that cannot be read is free.
+   */
+  parse(fields: RequestFields<'parse'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  parse(
+    fields: RequestFields<'parse'> & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Exclude<ParseAnswer, EstimateAnswer>>;
   /**
    * List the URLs of a site.
    *
@@ -1040,6 +1053,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: false,
     answers: 'json',
   },
+  parse: { method: 'POST', path: '/v1/parse', query: ['dry_run', 'async'], hasBody: true, answers: 'json' },
   map: { method: 'POST', path: '/v1/map', query: ['continue', 'timeout_ms'], hasBody: true, answers: 'json' },
   inspect: {
     method: 'POST',

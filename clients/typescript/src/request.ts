@@ -17,12 +17,31 @@ export interface OperationEntry {
 /** Path, query and body of a call as one object. */
 export type Fields = Record<string, unknown>;
 
-/** Returns the URL and the body of a call to the service at `base`. */
+/** Returns a form with the file of a call and its other fields: texts as they are, other values as JSON. */
+function createForm(file: Blob | Uint8Array, fields: Fields): FormData {
+  const form = new FormData();
+  const content = file instanceof Blob ? file : new Blob([file] as ConstructorParameters<typeof Blob>[0]);
+  const name = 'name' in content && typeof content.name === 'string' ? content.name : '';
+  // Only a part with a name is a file (RFC 7578 section 4.2); the field tells that this one has none.
+  form.append('file', content, name || 'file');
+  for (const [field, value] of Object.entries({ filename: name, ...fields })) {
+    if (value === undefined || value === null) continue;
+    form.append(field, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
+}
+
+function encodeBody({ file, ...fields }: Fields): string | FormData {
+  if (file instanceof Blob || file instanceof Uint8Array) return createForm(file, fields);
+  return JSON.stringify(file === undefined ? fields : { file, ...fields });
+}
+
+/** Returns the URL and the body of a call to the service at `base`. A form sets its content type itself. */
 export function createRequest(
   entry: OperationEntry,
   fields: Fields,
   base: string,
-): { url: string; body?: string } {
+): { url: string; body?: string | FormData } {
   const rest = { ...fields };
   const path = entry.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     delete rest[name];
@@ -33,5 +52,5 @@ export function createRequest(
     if (rest[name] !== undefined && rest[name] !== null) url.searchParams.set(name, String(rest[name]));
     delete rest[name];
   }
-  return { url: url.href, ...(entry.hasBody && { body: JSON.stringify(rest) }) };
+  return { url: url.href, ...(entry.hasBody && { body: encodeBody(rest) }) };
 }

@@ -10,7 +10,9 @@ import { Tabs } from './tabs.tsx';
 
 /** Fields of a result that have views of their own; every field may be missing. */
 export interface ShownResult {
-  url?: string;
+  url?: string | null;
+  /** Of a file that was sent, which has no address. */
+  file?: { name: string | null };
   status?: string;
   title?: string | null;
   markdown?: string;
@@ -82,13 +84,14 @@ export function PageView({ result }: { result: ShownResult }) {
   const [chosen, setChosen] = useState('rendered');
   const selected = views.some(({ name }) => name === chosen) ? chosen : (views[0]?.name ?? 'json');
   const title = result.metadata?.title ?? result.title;
+  const address = result.url ?? result.file?.name;
   return (
     <article class="page-view">
-      {(result.status !== undefined || result.url !== undefined) && (
+      {(result.status !== undefined || address != null) && (
         <header class="page-view-head">
           {result.status !== undefined && <StatusBadge status={result.status} />}
           {title != null && <strong>{title}</strong>}
-          {result.url !== undefined && <span class="muted url">{result.url}</span>}
+          {address != null && <span class="muted url">{address}</span>}
         </header>
       )}
       {result.error !== undefined && result.error !== null && (

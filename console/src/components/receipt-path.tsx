@@ -9,6 +9,12 @@ function exitText({ exit }: Receipt): string | null {
   return `${toWords(exit.network)} exit, ${place}${exit.verified ? ' (verified)' : ''}`;
 }
 
+/** Returns where the result of a receipt without attempts came from. */
+function sourceOf({ derived_from: original, route }: Receipt): string {
+  if (original !== null) return 'Cache';
+  return route === 'upload' ? 'Sent file' : 'No page was fetched';
+}
+
 /**
  * Draws a receipt as the path of its page: each attempt, the exit, the time and the price. `result` is the response that
  * it covers, if that is shown.
@@ -35,8 +41,11 @@ export function ReceiptPath({ receipt, result }: { receipt: Receipt; result?: ob
         ))}
         {receipt.attempts.length === 0 && (
           <li class="step-good">
-            <strong>{receipt.derived_from === null ? 'No page was fetched' : 'Cache'}</strong>
-            <span class="muted">{formatDuration(receipt.ms)}</span>
+            <strong>{sourceOf(receipt)}</strong>
+            <span class="muted">
+              {formatDuration(receipt.ms)}
+              {receipt.route === 'upload' && ` · ${formatBytes(receipt.bytes)}`}
+            </span>
           </li>
         )}
         <li class="step-end">

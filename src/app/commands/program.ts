@@ -41,12 +41,14 @@ const load = {
   async mcpServer() {
     const { createMcpServerFactory } = await import('../../interfaces/mcp/mcp-server.ts');
     const { serveMcpOverStdio } = await import('../../interfaces/mcp/stdio.ts');
+    const { withLocalFile } = await import('../../interfaces/read-local-file.ts');
     const { toFailure } = await import('../operations/to-failure.ts');
     const { findInstructions } = await import('../../page/safety/find-instructions.ts');
     const { parseToolsets } = await import('../../operations/tools/parse-toolsets.ts');
     return {
       createAgentServer: createMcpServerFactory,
       serveAgentOverStdio: serveMcpOverStdio,
+      readLocalFile: withLocalFile,
       parseToolsets,
       toFailure,
       findInstructions,
@@ -142,8 +144,7 @@ async function serveMcp(
   { tools, isStructured }: { tools: string | null; isStructured: boolean },
 ): Promise<void> {
   const stopSignal = listenForStop();
-  const { createAgentServer, serveAgentOverStdio, parseToolsets, toFailure, findInstructions } =
-    await load.mcpServer();
+  const { createAgentServer, serveAgentOverStdio, parseToolsets, ...parts } = await load.mcpServer();
   const selection = { toolsets: parseToolsets(tools), isStructured };
   const { declareOperations } = await load.operations();
   const { openCaller } = await load.calling();
@@ -152,8 +153,7 @@ async function serveMcp(
   const openServer = createAgentServer({
     registry: declareOperations(),
     version,
-    toFailure,
-    findInstructions,
+    ...parts,
   });
   await serveAgentOverStdio(openServer, open.caller, selection, stopSignal);
 }

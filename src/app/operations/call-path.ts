@@ -51,7 +51,7 @@ function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
       save: (call, state, now) => saveContinuation(continuations, call, state, now),
       find: (call, token, now) => findContinuation(continuations, call, token, now),
     },
-    startInBackground: createBackgroundStart(database),
+    startInBackground: createBackgroundStart({ database, blobs }),
     storageLow: () => disk.isLow(),
     toFailure,
     metrics,

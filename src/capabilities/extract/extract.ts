@@ -1,20 +1,20 @@
-import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Network } from '../../domain/resources/exit.ts';
-import { itemPrices, type Route } from '../../domain/resources/rate-card.ts';
+import { itemPrices } from '../../domain/resources/rate-card.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
-import { type Estimate, estimatePages } from '../../operations/declaration/estimate.ts';
 import {
   defineOperation,
   type Operation,
   type OperationContext,
   type Outcome,
 } from '../../operations/declaration/operation.ts';
+import { estimateExtraction } from './estimate-extraction.ts';
 import { type ExtractCommand, extractBody, toExtractCommand } from './extract-request.ts';
 import { type ExtractResponse, extractResponseSchema } from './extract-response.ts';
 import { extractView } from './extract-view.ts';
+import { toExtractedValues } from './extracted-values.ts';
 import {
   createValueFinder,
   type FinderResult,
@@ -29,25 +29,6 @@ export interface ExtractPorts extends ValueFinderPorts, ChargePorts {
   networks: readonly Network[];
 }
 
-function estimateOf(route: Route | null, hasModel: boolean): Estimate {
-  const page = estimatePages([route]).lines;
-  const model = {
-    item: 'ai_extraction',
-    quantity: 1,
-    credits: itemPrices.ai_extraction,
-    note: 'only if a model was called and returned a value',
-  };
-  const lines = hasModel ? [...page, model] : page;
-  return { min: 0, max: lines.reduce((sum, line) => sum + line.credits, 0), lines };
-}
-
-function mapByPointer<Value>(
-  values: readonly FoundValue[],
-  select: (value: FoundValue) => Value,
-): Record<string, Value> {
-  return Object.fromEntries(values.map((value) => [value.pointer, select(value)]));
-}
-
 /** Extracts typed values from a page. */
 export function extractOperation(ports: ExtractPorts): Operation {
   const values = createValueFinder(ports);
@@ -59,17 +40,11 @@ export function extractOperation(ports: ExtractPorts): Operation {
     charged: ChargedWork,
   ): Promise<Outcome<ExtractResponse>> {
     const { page } = fetched;
-    const assembledValues = extraction?.assembled.values ?? [];
     const result = {
       status: page.status,
       ...(page.error !== undefined && { error: page.error }),
       url: command.page.url,
-      data: extraction?.assembled.data ?? null,
-      unverified: extraction?.unverified ?? [],
-      missing: extraction?.assembled.missing ?? [],
-      searched_by: extraction?.searchedBy ?? {},
-      evidence: mapByPointer(assembledValues, (one) => one.evidence),
-      methods: mapByPointer(assembledValues, (one) => one.evidence.method),
+      ...toExtractedValues(extraction),
       learned: extraction?.learned ?? [],
       warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
     };
@@ -82,7 +57,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
 
   async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractResponse>> {
     // More expensive routes reserve additional credits when they are used.
-    const { max: credits } = estimateOf('http', ports.model !== null);
+    const { max: credits } = estimateExtraction('http', ports.model !== null);
     return runCharged(ports, context, { credits, note: 'extract' }, async (charged) => {
       const mayUseModel = ports.model !== null && charged.credits >= credits;
       const { accountId, signal } = charged.request;
@@ -112,7 +87,8 @@ export function extractOperation(ports: ExtractPorts): Operation {
     toCommand: ({ body }) => toExtractCommand(body),
     output: extractResponseSchema,
     view: extractView,
-    estimate: ({ page }) => estimateOf(mostExpensiveRoute(page, ports.networks), ports.model !== null),
+    estimate: ({ page }) =>
+      estimateExtraction(mostExpensiveRoute(page, ports.networks), ports.model !== null),
     example: {
       body: {
         url: 'https://example.com/product',

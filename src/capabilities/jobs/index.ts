@@ -10,6 +10,7 @@ import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
 import { exportJob, sweepJobExports } from './export/export-job.ts';
 import { exportJobOperation } from './export/export-operation.ts';
+import { deleteJobFiles } from './job-files.ts';
 import { jobOperations } from './jobs.ts';
 import { operationTasks } from './operation-tasks.ts';
 
@@ -46,12 +47,14 @@ export const jobsCapability = defineCapability({
       clock,
     }),
   ],
-  tasks: ({ database, clock, rootSecret }, registry) =>
-    operationTasks(registry, { database, clock, rootSecret }),
+  tasks: ({ database, blobs, clock, rootSecret }, registry) =>
+    operationTasks(registry, { database, blobs, clock, rootSecret }),
+  contentReferences: [{ table: 'job_files', column: 'digest' }],
   reencrypt: async (transaction, { previous, next }) => ({
     jobs: await reencryptJobs(transaction, deriveKey(previous, 'job'), deriveKey(next, 'job')),
   }),
-  periodicTasks: ({ database }) => [
+  periodicTasks: ({ database, blobs }) => [
+    { name: 'delete-job-files', intervalMs: 60_000, run: () => deleteJobFiles({ database, blobs }) },
     { name: 'sweep-job-exports', intervalMs: 10 * 60_000, run: (now) => sweepJobExports(database, now) },
   ],
   metrics: ({ database, clock }) => [

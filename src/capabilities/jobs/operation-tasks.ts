@@ -11,7 +11,9 @@ import type { BackgroundCommand } from '../../operations/declaration/background.
 import { timeLimitOf } from '../../operations/declaration/continuation.ts';
 import type { Operation, Outcome } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
+import type { BlobStore } from '../../store/blobs/blob-store.ts';
 import type { Database } from '../../store/database.ts';
+import { openJobFile } from './job-files.ts';
 
 /** Time limit of one operation in the background. */
 const workMs = 50 * 60_000;
@@ -51,15 +53,21 @@ export function performInTask(
   });
 }
 
+/** Dependencies of the tasks of operations, whose callers can send files. */
+export interface OperationsPorts extends OperationTaskPorts {
+  blobs: BlobStore;
+}
+
 /** Runs the operation that a task names. */
-function operationTask(registry: () => Registry, ports: OperationTaskPorts): TaskWork {
+function operationTask(registry: () => Registry, ports: OperationsPorts): TaskWork {
   return {
     kind: 'task',
     async run(command, context) {
       const { operation: name, input } = command as BackgroundCommand;
       const operation = registry().find((one) => one.name === name);
       if (operation === undefined) throw new Failure('unavailable', `this service has no operation ${name}`);
-      const { answer, ...rest } = await performInTask(operation, input, context, ports);
+      const complete = await openJobFile(ports, input);
+      const { answer, ...rest } = await performInTask(operation, complete, context, ports);
       if (answer.kind !== 'json') throw new Error(`${name} returned no JSON to store`);
       return { ...rest, answer: answer.value as object };
     },
@@ -69,7 +77,7 @@ function operationTask(registry: () => Registry, ports: OperationTaskPorts): Tas
 /** The work of all operations that can run in the background, by job type. */
 export function operationTasks(
   registry: () => Registry,
-  ports: OperationTaskPorts,
+  ports: OperationsPorts,
 ): Partial<Record<JobType, TaskWork>> {
   const work = operationTask(registry, ports);
   const types = registry().flatMap(({ background }) => background ?? []);

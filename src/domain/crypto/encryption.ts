@@ -9,28 +9,36 @@ const tagBytes = 16;
 const headerBytes = 1 + nonceBytes + tagBytes;
 
 /**
- * Encrypts a text under a 32-byte key (AES-256-GCM, NIST SP 800-38D) and binds it to `associated`, such as the id of
+ * Encrypts a text in UTF-8, or bytes, under a 32-byte key (AES-256-GCM, NIST SP 800-38D) and binds it to `associated`, such as the id of
  * its account, so that a ciphertext copied to another row cannot be decrypted there.
  */
-export function encrypt(key: Uint8Array, text: string, associated: string): Buffer {
+export function encrypt(key: Uint8Array, content: string | Uint8Array, associated: string): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce);
   cipher.setAAD(Buffer.from(associated));
-  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Decrypts the result of {@link encrypt}. Throws Failure `internal` if the key, `associated` or the bytes differ. */
+/** Decrypts a text, like {@link decryptBytes}. */
 export function decrypt(key: Uint8Array, encrypted: Uint8Array, associated: string): string {
+  return decryptBytes(key, encrypted, associated).toString('utf8');
+}
+
+/** Decrypts the result of {@link encrypt}. Throws Failure `internal` if the key, `associated` or the bytes differ. */
+export function decryptBytes(
+  key: Uint8Array,
+  encrypted: Uint8Array,
+  associated: string,
+): Buffer<ArrayBuffer> {
   try {
     if (encrypted[0] !== version || encrypted.length < headerBytes)
       throw new Error(`the value is no ciphertext of version ${version}`);
     const decipher = createDecipheriv(algorithm, key, encrypted.subarray(1, 1 + nonceBytes));
     decipher.setAAD(Buffer.from(associated));
     decipher.setAuthTag(encrypted.subarray(1 + nonceBytes, headerBytes));
-    return Buffer.concat([decipher.update(encrypted.subarray(headerBytes)), decipher.final()]).toString(
-      'utf8',
-    );
+    return Buffer.concat([decipher.update(encrypted.subarray(headerBytes)), decipher.final()]);
   } catch (cause) {
     throw new Failure(
       'internal',

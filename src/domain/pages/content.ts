@@ -36,6 +36,8 @@ export interface ContentJob {
   attributes?: AttributeRequest[];
   /** Maximum pages of a PDF that are read. */
   pdfPages?: number;
+  /** True for a file that the caller sent: it is the requested page, whatever its text says. */
+  isSent?: true;
   /** Values to extract if the response is the requested page; absent for content alone. */
   extract?: ExtractJob;
 }

@@ -6,6 +6,7 @@ export const jobTypes = [
   'batch_scrape',
   'scrape',
   'extract',
+  'parse',
   'collect',
   'compare',
   'archive',

@@ -7,12 +7,13 @@ export type Route =
   | 'unblock'
   | 'cache'
   | 'archive'
+  | 'upload'
   | 'none';
 
 /** Route that contacts the site. */
-export type FetchingRoute = Exclude<Route, 'cache' | 'archive' | 'none'>;
+export type FetchingRoute = Exclude<Route, 'cache' | 'archive' | 'upload' | 'none'>;
 
-/** Credits charged for the route that returned the result. Only routes that fetch a page have a price. */
+/** Credits charged for the route that returned the result. `upload` reads a file that the caller sent. */
 export const routePrices: Readonly<Record<Route, number>> = {
   http: 1,
   browser: 1,
@@ -21,6 +22,7 @@ export const routePrices: Readonly<Record<Route, number>> = {
   unblock: 25,
   cache: 0,
   archive: 1,
+  upload: 1,
   none: 0,
 };
 
@@ -41,7 +43,7 @@ export const rateCard = {
   rules: [
     'Only the route that returned the result is charged.',
     'A page that loads with an error status (404, 500) costs its route, one that could not be loaded or stood behind a wall costs nothing.',
-    'unblock is charged only if it succeeds.',
+    'unblock is charged only if it succeeds, and upload only if the file was read.',
     'ai_extraction is charged only if a model was called and returned at least one value.',
   ],
 } as const;

@@ -55,6 +55,8 @@ export interface Receipt {
   bytes: number;
   /** SHA-256 (hex) of the decoded body in UTF-8, as in `raw_html`; null if no body was received. */
   content_sha256: string | null;
+  /** SHA-256 (hex) of the bytes of a file that the caller sent; present if `route` is `upload`. */
+  file_sha256?: string;
   /**
    * SHA-256 (hex) of the canonical JSON (RFC 8785) of the result with which the receipt was delivered; absent if the
    * receipt states work whose result was not delivered, and in receipts of earlier versions.

@@ -14,7 +14,12 @@ function captureTimeOf({ headers }: HttpResponse): string | null {
 /** Extracts the formats that the command requests from a response, and the values if an extraction was prepared. */
 export async function readContent(
   threads: ContentThreads,
-  { command, prepareExtract, startedAt }: Pick<PageProgress, 'command' | 'prepareExtract' | 'startedAt'>,
+  {
+    command,
+    prepareExtract,
+    startedAt,
+    isSent,
+  }: Pick<PageProgress, 'command' | 'prepareExtract' | 'startedAt' | 'isSent'>,
   response: HttpResponse,
   signal: AbortSignal,
 ): Promise<ReadContent> {
@@ -32,6 +37,7 @@ export async function readContent(
     focus: command.focus,
     ...(command.attributes !== undefined && { attributes: command.attributes }),
     ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
+    ...(isSent === true && { isSent }),
   };
   const extract = await prepareExtract?.(response.finalUrl);
   const fetchedAt = captureTimeOf(response) ?? startedAt.toISOString();

@@ -1,3 +1,4 @@
+import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { inputSchema, type JsonObject } from '../../operations/json-schema.ts';
 
@@ -31,6 +32,8 @@ export interface OperationCommand {
   positionals: Positional[];
   /** True if the only positional is a URL that can be repeated. */
   takesUrls: boolean;
+  /** True if the only positional is the path of a file that can be repeated. */
+  takesFiles: boolean;
   flags: Flag[];
 }
 
@@ -128,6 +131,7 @@ export function createCommand(operation: Operation): OperationCommand {
   );
   const hidden = new Set(operation.agent?.hidden?.filter((field) => field !== 'webhook') ?? []);
   const positionals = [...pathFields, ...positionalFields];
+  const takesFiles = operation.takesFile === true;
   const takesUrls = positionals.join() === 'url' && 'urls' in properties && !hidden.has('urls');
   return {
     name: commandNameOf(operation),
@@ -137,8 +141,9 @@ export function createCommand(operation: Operation): OperationCommand {
       isRequired: takesUrls || required.includes(field),
     })),
     takesUrls,
+    takesFiles,
     flags: Object.entries(properties)
-      .filter(([field]) => !hidden.has(field))
+      .filter(([field]) => !hidden.has(field) && !(takesFiles && field === fileFieldName))
       .map(([field, shape]) => createFlag(field, shape, fieldNames)),
   };
 }

@@ -12,15 +12,17 @@ import { UsageError } from './usage-error.ts';
 type RunCommand = (command: OperationCommand, input: CommandInput) => Promise<void>;
 
 /** Arguments are optional for commander, because each field can also be passed as a flag. */
-function addArguments(command: Command, { positionals, takesUrls, flags }: OperationCommand): void {
+function addArguments(command: Command, operationCommand: OperationCommand): void {
+  const { positionals, takesUrls, takesFiles, flags } = operationCommand;
   for (const { field } of positionals) {
     const flag = flags.find((one) => one.field === field);
     const description = [
       flag?.description ?? '',
       takesUrls ? '(use - to read URLs from standard input, one per line)' : '',
+      takesFiles ? 'path of a file, or - for standard input' : '',
     ];
     const argument = new Argument(
-      `[${field.toUpperCase()}${takesUrls ? '...' : ''}]`,
+      `[${field.toUpperCase()}${takesUrls || takesFiles ? '...' : ''}]`,
       description.filter(Boolean).join(' '),
     );
     if (flag !== undefined && flag.choices.length > 0) argument.choices(flag.choices);
@@ -28,9 +30,9 @@ function addArguments(command: Command, { positionals, takesUrls, flags }: Opera
   }
 }
 
-function usageOf({ positionals, takesUrls }: OperationCommand): string {
+function usageOf({ positionals, takesUrls, takesFiles }: OperationCommand): string {
   const operands = positionals.map(({ field, isRequired }) => {
-    const name = field.toUpperCase() + (takesUrls ? '...' : '');
+    const name = field.toUpperCase() + (takesUrls || takesFiles ? '...' : '');
     return isRequired ? name : `[${name}]`;
   });
   return [...operands, '[flags]'].join(' ');
@@ -69,7 +71,7 @@ function formatOf(command: Command, { flags }: OperationCommand): OutputFormat |
 
 /** Returns the fields that the command line sets; throws UsageError if an argument is missing. */
 function inputOf(command: Command, operationCommand: OperationCommand): CommandInput {
-  const { positionals, takesUrls, flags, operation } = operationCommand;
+  const { positionals, takesUrls, takesFiles, flags, operation } = operationCommand;
   const options = command.opts();
   const fields = Object.fromEntries(
     flags
@@ -85,6 +87,8 @@ function inputOf(command: Command, operationCommand: OperationCommand): CommandI
   );
   if (missing !== undefined && takesUrls && fields.urls === undefined)
     throw new UsageError(`${command.name()} needs a URL, or - to read URLs from standard input`);
+  if (missing !== undefined && takesFiles)
+    throw new UsageError(`${command.name()} needs a file, or - to read one from standard input`);
   if (missing !== undefined && !takesUrls)
     throw new UsageError(`missing required argument '${missing.field.toUpperCase()}'`);
   return {

@@ -7,8 +7,10 @@ import {
 } from '../../domain/system/failure.ts';
 import { checkInput } from '../../operations/call-path/check-input.ts';
 import type { ServerEvent } from '../../operations/declaration/answer-view.ts';
+import { sentFileOf } from '../../operations/declaration/file-field.ts';
 import type { Answer } from '../../operations/declaration/operation.ts';
 import type { Caller, CallerRequest } from '../caller.ts';
+import { createFileForm } from './file-form.ts';
 
 /** URL and key of a service. */
 export interface RemoteService {
@@ -93,19 +95,28 @@ function createBytesAnswer(response: Response): Answer {
   };
 }
 
+/** Returns the body of a request and its type; a form sets its type itself. */
+function encodeBody(body: unknown): { headers: Record<string, string>; body?: string | FormData } {
+  if (body === undefined) return { headers: {} };
+  const file = sentFileOf(body);
+  if (file !== null) return { headers: {}, body: createFileForm(file, body as Record<string, unknown>) };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
 /** Creates a caller for a service over HTTP. */
 export function createRemoteCaller({ url, key, interfaceName }: RemoteService): Caller {
   async function send(request: CallerRequest, signal: AbortSignal): Promise<Response> {
     const { operation, input, idempotencyKey } = request;
+    const { headers, ...encoded } = encodeBody(input.body);
     const response = await fetch(createUrl(request, url), {
       method: operation.method,
       headers: {
         authorization: `Bearer ${key}`,
         'webdata-interface': interfaceName,
         ...(idempotencyKey != null && { 'idempotency-key': idempotencyKey }),
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...encoded,
       redirect: 'error',
       signal,
     }).catch((error: unknown) => {

@@ -1,11 +1,13 @@
 import { text as readText } from 'node:stream/consumers';
 import { isObject } from '../../domain/values/is-object.ts';
+import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/split-input.ts';
 import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
+import { readFileStream, withLocalFile } from '../read-local-file.ts';
 import type { ExitCode } from './exit-code.ts';
 import { commandNameOf, type OperationCommand } from './flags.ts';
 import { callByName, documentOf } from './follow-job.ts';
@@ -42,11 +44,14 @@ async function readUrls(operands: readonly string[]): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** Returns the calls of a command line: one, or several for a list of URLs that exceeds the limit per call. */
+/**
+ * Returns the calls of a command line: one, one for each file, or several for a list of URLs that exceeds the limit per call.
+ */
 async function createCalls(
-  { positionals, takesUrls, flags }: OperationCommand,
+  { positionals, takesUrls, takesFiles, flags }: OperationCommand,
   { fields, operands }: CommandInput,
 ): Promise<Array<Record<string, unknown>>> {
+  if (takesFiles) return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
   if (takesUrls && (operands.length > 1 || operands.includes('-'))) {
     const addresses = await readUrls(operands);
     if (addresses.length === 0) throw new UsageError('no URL was given');
@@ -58,6 +63,17 @@ async function createCalls(
     }));
   }
   return [{ ...fields, ...Object.fromEntries(operands.map((word, at) => [positionals[at]?.field, word])) }];
+}
+
+/** Returns the fields of a call with the file at its path, or from standard input, in place of the path. */
+async function withFile(
+  fields: Record<string, unknown>,
+  { takesFiles }: OperationCommand,
+): Promise<Record<string, unknown>> {
+  const { [fileFieldName]: path, ...others } = fields;
+  if (!takesFiles || typeof path !== 'string') return fields;
+  if (path !== '-') return withLocalFile(others, path);
+  return { ...others, [fileFieldName]: await readFileStream(process.stdin) };
 }
 
 /** Returns the fields of the call, with the format of the file if the operation has formats and none was given. */
@@ -149,7 +165,7 @@ export async function runOperation(
   const output = await openOutput(outputPath);
   if (calls.length > 1 && output.path !== null)
     throw new UsageError(
-      '--output takes the response of one call; give fewer URLs, or redirect standard output',
+      '--output takes the response of one call; give fewer URLs or files, or redirect standard output',
     );
   checkJobFile(operation, output);
   const signal = program.listenForStop();
@@ -158,7 +174,8 @@ export async function runOperation(
   const shared = { operation, registry: await program.operations(), caller, isEmbedded, shouldWait, signal };
   let code: ExitCode = 0;
   for (const one of calls) {
-    const fields = withFileFormat(one, command, output);
+    // Files are read one after another, so that only one is in memory.
+    const fields = withFileFormat(await withFile(one, command), command, output);
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
     const display: Display = { operation, view, output, format: chosen, programName: program.name };

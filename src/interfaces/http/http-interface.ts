@@ -22,9 +22,11 @@ import { serveErrorsPage } from './pages/errors-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
 import { createClientAddress, isLocalCaller, peerOf } from './request/client-address.ts';
+import { createDecoder } from './request/create-decoder.ts';
 import { credentialsOf } from './request/credentials.ts';
-import { createDecoder, readBody } from './request/decode-request.ts';
 import { createForeignPathTest, createUnservedFailure, findMethods } from './request/find-methods.ts';
+import { createLargeBodyLimit } from './request/limit-large-bodies.ts';
+import { readBody } from './request/read-body.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-response.ts';
@@ -264,9 +266,21 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     };
   }
 
+  const reservePlace = createLargeBodyLimit();
+  /** Serves an operation that takes a file, of which only some large ones are in memory at once. */
+  function serveFiles(operation: Operation) {
+    const answer = serve(operation);
+    return async (context: HttpContext): Promise<Response> => {
+      const accountId = context.get('principal')?.accountId ?? null;
+      const request = { operation: operation.name, requestId: context.get('requestId'), accountId };
+      const release = await reservePlace(context, request);
+      return answer(context).finally(release);
+    };
+  }
+
   const addRoute = (operation: Operation) => {
     const isForeign = createForeignPathTest(registry, operation.path);
-    const answer = serve(operation);
+    const answer = operation.takesFile === true ? serveFiles(operation) : serve(operation);
     app.on(operation.method, toHonoPath(operation.path), (context, next) =>
       isForeign(context.req.path) ? next() : answer(context),
     );

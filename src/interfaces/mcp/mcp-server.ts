@@ -13,7 +13,7 @@ import type { FollowedEvents, ServerEvent } from '../../operations/declaration/a
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/split-input.ts';
-import { helpUri } from '../../operations/tools/tool-declaration.ts';
+import { helpUri, invalidArgument, pathArgument } from '../../operations/tools/tool-declaration.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import { pageTexts } from '../../operations/views/page-texts.ts';
 import type { Caller } from '../caller.ts';
@@ -60,6 +60,11 @@ export interface McpServerOptions {
   toFailure(error: unknown): Failure;
   /** Finds instructions to language models in text from the web. */
   findInstructions: FindInstructions;
+  /**
+   * Returns the fields of a call with the file at a path. Only for a server that runs on the machine of its client: absent for
+   * one that is reached over the network.
+   */
+  readLocalFile?(fields: ToolCall['fields'], path: string): Promise<Record<string, unknown>>;
 }
 
 /** A client of 2025 over HTTP, each of whose requests has a server of its own. */
@@ -125,8 +130,8 @@ function describeUnknownTool(name: string, names: readonly string[]): string {
  * already JSON Schema and the call path validates.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, version, toFailure, findInstructions } = options;
-  const tools = createTools(registry);
+  const { registry, version, toFailure, findInstructions, readLocalFile } = options;
+  const tools = createTools(registry, readLocalFile !== undefined);
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(registry, tools);
   const serverInfo: Implementation = {
@@ -155,9 +160,20 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     };
   }
 
+  /** Returns the fields of a call, with the file that it names by its path. Throws Failure. */
+  async function fieldsOf({ operation, fields }: ToolCall): Promise<ToolCall['fields']> {
+    const { [pathArgument]: path, ...others } = fields;
+    const namesFile = operation.takesFile === true && readLocalFile !== undefined && path !== undefined;
+    if (!namesFile) return fields;
+    if (typeof path !== 'string' || path === '')
+      throw invalidArgument(pathArgument, 'must be the path of a file.');
+    return readLocalFile(others, path);
+  }
+
   /** Calls the operation of a tool call. Throws Failure. */
   async function readValue({ caller, call, ctx }: Omit<CallContext, 'user'>) {
-    const { operation, fields, stored } = call;
+    const { operation, stored } = call;
+    const fields = await fieldsOf(call);
     const { signal } = ctx.mcpReq;
     const reporter = createProgressReporter(ctx);
     // The events of a stream have the counts of their job.

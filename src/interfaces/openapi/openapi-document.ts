@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { contractVersion, type JsonObject, toJsonSchema } from '../../operations/json-schema.ts';
@@ -96,13 +97,27 @@ function createResponses(operation: Operation, schemas: NamedSchemas): JsonObjec
   };
 }
 
-function createRequestBody(
-  { name, input, requiresBody, example }: Operation,
-  schemas: NamedSchemas,
-): JsonObject {
+/** Describes the other forms of a request with a file: a form with all fields, and the bytes of the file alone. */
+function createFileContent({ input }: Operation): JsonObject {
+  if (input.body === undefined) return {};
+  const schema = toJsonSchema(input.body, 'input');
+  const properties = schema.properties as JsonObject;
+  const { description } = properties[fileFieldName] as JsonObject;
+  const bytes = { contentMediaType: 'application/octet-stream', description };
+  return {
+    'multipart/form-data': { schema: { ...schema, properties: { ...properties, [fileFieldName]: bytes } } },
+    '*/*': { schema: {} },
+  };
+}
+
+function createRequestBody(operation: Operation, schemas: NamedSchemas): JsonObject {
+  const { name, input, requiresBody, example } = operation;
   if (input.body === undefined) return {};
   const schema = schemas.referAs(`${pascalCase(name)}Request`, input.body, 'input');
-  const content = { 'application/json': { schema, example: example.body } };
+  const content = {
+    'application/json': { schema, example: example.body },
+    ...(operation.takesFile === true && createFileContent(operation)),
+  };
   const required = requiresBody === true || !input.body.safeParse({}).success;
   return { requestBody: { required, content } };
 }
@@ -170,7 +185,7 @@ const idempotencyKey = {
 
 const introduction = `Every page result has a signed receipt, which states the route, the exit, the verification of its country, and the credits. The outcome of a page is its \`status\`, not an HTTP error.
 
-Errors are \`application/problem+json\` (RFC 9457) with a \`code\` from a closed list. Times are ISO 8601 in UTC. A request body is UTF-8 JSON with at most 2 MiB and 100 levels of nesting; unknown fields are rejected. The character U+0000 is rejected in every value. A lone surrogate is replaced by U+FFFD; a URL with a lone surrogate is an \`invalid\` page.`;
+Errors are \`application/problem+json\` (RFC 9457) with a \`code\` from a closed list. Times are ISO 8601 in UTC. A request body is UTF-8 JSON with at most 2 MiB and 100 levels of nesting, or a file of at most 20 MB where an operation takes one; unknown fields are rejected. The character U+0000 is rejected in every value. A lone surrogate is replaced by U+FFFD; a URL with a lone surrogate is an \`invalid\` page.`;
 
 /** Returns the tags in the order of the reference. */
 function tagsOf(registry: Registry): JsonObject[] {

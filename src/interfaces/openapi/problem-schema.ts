@@ -68,7 +68,7 @@ const errorCases: Readonly<Record<string, { name: string; description: string; d
   },
   413: {
     name: 'TooLarge',
-    description: 'The body has more than 2 MiB.',
+    description: 'The body has more than 2 MiB, or its file more than 20 MB.',
     detail: 'The body has more than 2097152 bytes.',
   },
   415: {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { JobType } from '../../domain/resources/job.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import { Failure } from '../../domain/system/failure.ts';
+import { fileUri } from '../../domain/values/file-uri.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -23,8 +24,12 @@ const linkedIds = /"ref":"(ref_[0-9a-z]{32})"|\/v1\/blob\/(blob_[0-9a-z]{32})/g;
 // regex: one pass over a JSON string
 const finalUrls = /"final_url":("(?:[^"\\]|\\.)*")/g;
 
+// regex: fixed text and a fixed number of characters
+const fileDigests = /"sha256":"([0-9a-f]{64})"/g;
+
 function addLinkedIds(document: string, { refs, blobIds, urls }: LinkedContents): void {
   for (const [, text = '""'] of document.matchAll(finalUrls)) urls.add(JSON.parse(text));
+  for (const [, sha256 = ''] of document.matchAll(fileDigests)) urls.add(fileUri(sha256));
   for (const [, ref, blobId] of document.matchAll(linkedIds)) {
     if (ref !== undefined) refs.add(ref);
     if (blobId !== undefined) blobIds.add(blobId);

@@ -4,6 +4,7 @@ import { runActivity } from '../../domain/system/activity.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { StartInBackground } from '../declaration/background.ts';
 import { isDryRun } from '../declaration/estimate.ts';
+import { withSentFile } from '../declaration/file-field.ts';
 import { type Answer, freeOutcome, type Operation, type Outcome } from '../declaration/operation.ts';
 import { type AuthenticationPorts, authenticate } from './authenticate.ts';
 import { CallRecorder, type RecorderPorts, SettlementError } from './call-recorder.ts';
@@ -104,8 +105,10 @@ class CallPipeline implements CallPath {
     return this.#ports.limiter.count(principal, requests, this.#ports.clock.now(), onLimits);
   }
 
-  run(call: Call): Promise<Answer> {
-    const { operation, requestId, principal } = call;
+  run(received: Call): Promise<Answer> {
+    const { operation, requestId, principal } = received;
+    const input = withSentFile(operation.takesFile === true, received.input);
+    const call = { ...received, input };
     const accountId = principal?.accountId ?? null;
     return runActivity({ operation: operation.name, requestId, accountId }, () =>
       runWithSecretValues(

@@ -11,7 +11,7 @@ export const asyncQuery = {
     .describe('respond immediately with a job; its single result is the response of this call'),
 };
 
-/** Input of an operation for a background run: plain JSON. */
+/** Input of an operation for a background run: plain JSON, beside the file that the caller sent. */
 export interface BackgroundCommand {
   operation: string;
   input: Record<string, unknown>;

@@ -214,6 +214,8 @@ interface Declaration<Schemas extends InputSchemas, Command, Value> {
    * a request that lost its body would create something else. `{}` selects all defaults.
    */
   requiresBody?: boolean;
+  /** True if the body has the field `fileField`: HTTP then also takes forms and the bytes of the file as body. */
+  takesFile?: true;
   annotations: Annotations;
   /** Kind of a response other than JSON: a stream of events, or the bytes of a file. */
   responseStream?: 'events' | 'bytes';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressSecrets, mask, maskText, maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { isObject } from '../../domain/values/is-object.ts';
+import { SentFile } from '../../domain/values/sent-file.ts';
 
 /** Decides by the object that holds the field, such as a step whose `type` says what `text` is. */
 export type SecretWhen = (holder: Readonly<Record<string, unknown>>) => boolean;
@@ -175,6 +176,7 @@ function maskValue(
     return maskAll(value, depth);
   if (typeof value === 'string') return found.includes('webhook') ? maskWebhook(value) : maskText(value);
   if (typeof value !== 'object') return value;
+  if (value instanceof SentFile) return value.toJSON();
   if (Array.isArray(value)) return maskArray(schemas, value, holder, depth);
   const isDescribed = schemas.some(
     (schema) => schema instanceof z.ZodObject || schema instanceof z.ZodRecord,

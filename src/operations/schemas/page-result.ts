@@ -109,63 +109,66 @@ const stepResultsSchema = withSchemaName(
   ),
 );
 
+/** Fields of a page result, also for responses that share them. */
+export const pageResultFields = {
+  status: pageStatusSchema,
+  url: z.string().describe('as requested'),
+  final_url: fromPage(z.string().nullable()).describe('after redirects'),
+  status_code: z.int().nullable(),
+  title: fromPage(z.string().nullable()),
+  markdown: fromPage(z.string())
+    .optional()
+    .describe('at most `max_length` code points; `ref` gives access to the rest'),
+  html: fromPage(z.string()).optional(),
+  raw_html: fromPage(z.string()).optional(),
+  text: fromPage(z.string()).optional(),
+  links: fromPage(
+    z.array(
+      z.object({
+        url: z.string(),
+        text: z.string(),
+        nofollow: z
+          .literal(true)
+          .optional()
+          .describe('Present if every link of the page to this URL has `rel="nofollow"`.'),
+      }),
+    ),
+  ).optional(),
+  images: fromPage(z.array(z.object({ url: z.string(), alt: z.string() }))).optional(),
+  metadata: metadataSchema,
+  structured_data: structuredDataSchema.optional(),
+  screenshot: z.string().optional().describe('URL of the screenshot: GET /v1/blob/{id}'),
+  network: z.array(networkCallSchema).optional().describe("requests of the page's scripts"),
+  // A custom check, because a transformed field would be required in the response schema.
+  json: fromPage(z.custom<Json>(() => true))
+    .optional()
+    .describe('extracted values, if a job of /v2 requested the format `json`'),
+  json_unverified: z
+    .array(z.string())
+    .optional()
+    .describe('JSON Pointers into `json`: values that the page does not contain'),
+  json_searched_by: z
+    .record(z.string(), z.enum(['rules', 'model']))
+    .optional()
+    .describe(
+      'what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so that the page may state it, or a `model` as well',
+    ),
+  attributes: z
+    .array(z.object({ selector: z.string(), attribute: z.string(), values: fromPage(z.array(z.string())) }))
+    .optional(),
+  actions: stepResultsSchema.optional(),
+  ref: z.string().optional().describe('present for long pages: identifier for GET /v1/read'),
+  expires_at: z.string().optional().describe('time at which `ref` expires'),
+  length: z.int().describe('code points of the complete Markdown; 0 if no format shows the content'),
+  truncated: z.boolean(),
+  passages: z.array(passageSchema).optional(),
+  warnings: z.array(warningSchema),
+  error: pageErrorSchema.optional(),
+  receipt: receiptSchema,
+};
+
 /** Page result of every interface. */
 export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
   'PageResult',
-  z.object({
-    status: pageStatusSchema,
-    url: z.string().describe('as requested'),
-    final_url: fromPage(z.string().nullable()).describe('after redirects'),
-    status_code: z.int().nullable(),
-    title: fromPage(z.string().nullable()),
-    markdown: fromPage(z.string())
-      .optional()
-      .describe('at most `max_length` code points; `ref` gives access to the rest'),
-    html: fromPage(z.string()).optional(),
-    raw_html: fromPage(z.string()).optional(),
-    text: fromPage(z.string()).optional(),
-    links: fromPage(
-      z.array(
-        z.object({
-          url: z.string(),
-          text: z.string(),
-          nofollow: z
-            .literal(true)
-            .optional()
-            .describe('Present if every link of the page to this URL has `rel="nofollow"`.'),
-        }),
-      ),
-    ).optional(),
-    images: fromPage(z.array(z.object({ url: z.string(), alt: z.string() }))).optional(),
-    metadata: metadataSchema,
-    structured_data: structuredDataSchema.optional(),
-    screenshot: z.string().optional().describe('URL of the screenshot: GET /v1/blob/{id}'),
-    network: z.array(networkCallSchema).optional().describe("requests of the page's scripts"),
-    // A custom check, because a transformed field would be required in the response schema.
-    json: fromPage(z.custom<Json>(() => true))
-      .optional()
-      .describe('extracted values, if a job of /v2 requested the format `json`'),
-    json_unverified: z
-      .array(z.string())
-      .optional()
-      .describe('JSON Pointers into `json`: values that the page does not contain'),
-    json_searched_by: z
-      .record(z.string(), z.enum(['rules', 'model']))
-      .optional()
-      .describe(
-        'what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so that the page may state it, or a `model` as well',
-      ),
-    attributes: z
-      .array(z.object({ selector: z.string(), attribute: z.string(), values: fromPage(z.array(z.string())) }))
-      .optional(),
-    actions: stepResultsSchema.optional(),
-    ref: z.string().optional().describe('present for long pages: identifier for GET /v1/read'),
-    expires_at: z.string().optional().describe('time at which `ref` expires'),
-    length: z.int().describe('code points of the complete Markdown; 0 if no format shows the content'),
-    truncated: z.boolean(),
-    passages: z.array(passageSchema).optional(),
-    warnings: z.array(warningSchema),
-    error: pageErrorSchema.optional(),
-    receipt: receiptSchema,
-  }),
+  z.object(pageResultFields),
 );

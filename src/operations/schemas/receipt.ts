@@ -123,6 +123,10 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
     ms: z.int().describe('milliseconds from the start to the end of the work'),
     bytes: z.int().describe('transferred bytes of all attempts'),
     content_sha256: z.string().nullable().describe('SHA-256 of the decoded body in UTF-8, as in `raw_html`'),
+    file_sha256: z
+      .string()
+      .optional()
+      .describe('SHA-256 (hex) of the bytes of a file that the caller sent; present if `route` is `upload`'),
     result_sha256: z
       .string()
       .optional()

@@ -1,5 +1,6 @@
 import { Failure } from '../../domain/system/failure.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
+import { fileFieldName } from '../declaration/file-field.ts';
 import type { Operation, ToolListing, Toolset } from '../declaration/operation.ts';
 import type { Registry } from '../declaration/registry.ts';
 import { inputSchema, type JsonObject } from '../json-schema.ts';
@@ -8,6 +9,8 @@ import { listedSchema, mergeListed } from './listed-schema.ts';
 
 /** Prefix of the resource URIs of help texts. */
 export const helpPrefix = 'webdata://help/';
+/** The argument with the path of a file, of which a server on the same machine as its client reads the bytes. */
+export const pathArgument = 'path';
 /** The argument with which a call asks the user for one of its fields. */
 export const questionArgument = 'ask_user';
 
@@ -70,8 +73,11 @@ export class ToolDeclaration {
     return [this.listing.description, ...lines].join('\n');
   }
 
-  /** Returns the schema of the arguments that the tool list shows; `canAsk`: with the question to the user. */
-  inputSchema({ canAsk }: { canAsk: boolean }): ToolSchema {
+  /**
+   * Returns the schema of the arguments that the tool list shows; `canAsk`: with the question to the user, `readsPaths`: with
+   * the path of a file instead of its bytes.
+   */
+  inputSchema({ canAsk, readsPaths = false }: { canAsk: boolean; readsPaths?: boolean }): ToolSchema {
     const schemas = this.operations.map(fieldsOf);
     const all = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)));
     const listed = Object.entries(this.listing.fields).map(([field, description]) => {
@@ -84,17 +90,25 @@ export class ToolDeclaration {
     const hasOthers = [...all].some((field) => field !== 'action' && !(field in this.listing.fields));
     const { actions } = this;
     const { asks } = this.listing;
+    const takesPath = readsPaths && this.operations.some(({ takesFile }) => takesFile === true);
+    const required = actions.length > 0 ? ['action'] : (schemas[0]?.required ?? []);
     return {
       type: 'object',
       properties: {
         ...(actions.length > 0 && { action: { type: 'string', enum: actions } }),
+        ...(takesPath && {
+          [pathArgument]: {
+            type: 'string',
+            description: `path of a file on this machine, instead of \`${fileFieldName}\``,
+          },
+        }),
         ...Object.fromEntries(listed),
         ...(canAsk &&
           asks !== undefined && { [questionArgument]: { type: 'string', description: asks.description } }),
         ...(hasOthers && { options: { type: 'object', description: `see ${helpUri(this.name)}` } }),
         max_tokens: { type: 'integer' },
       },
-      required: actions.length > 0 ? ['action'] : (schemas[0]?.required ?? []),
+      required: takesPath ? required.filter((field) => field !== fileFieldName) : required,
     };
   }
 

@@ -189,6 +189,7 @@ function compressMarkdown(markdown: string): PackedMarkdown {
 }
 
 function outcomeOf(job: ContentJob, source: string, content: DocumentContent): PageError | null {
+  if (job.isSent === true) return null;
   return detectOutcome({
     statusCode: job.statusCode,
     headers: job.headers,

@@ -45,6 +45,7 @@ import * as runReservations from './0043-run-reservations.ts';
 import * as strictCountry from './0044-strict-country.ts';
 import * as jobPace from './0045-job-pace.ts';
 import * as resultCanonicals from './0046-result-canonicals.ts';
+import * as jobFiles from './0047-job-files.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0044-strict-country': strictCountry,
   '0045-job-pace': jobPace,
   '0046-result-canonicals': resultCanonicals,
+  '0047-job-files': jobFiles,
 };

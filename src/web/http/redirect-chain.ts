@@ -1,3 +1,4 @@
+import { maxPageBytes } from '../../domain/pages/max-page-bytes.ts';
 import type { ExchangeRequest, ExchangeResult } from './http-exchange.ts';
 import type { FetchError, HttpErrorResult, HttpRequest, HttpResponse, Redirect } from './http-result.ts';
 import { createRedirectCookies, type RedirectCookies } from './redirect-cookies.ts';
@@ -17,7 +18,6 @@ export interface RedirectChain {
   error(error: FetchError): HttpErrorResult;
 }
 
-const defaultMaxBytes = 20_000_000;
 const defaultRedirectLimit = 10;
 
 const redirectErrorMessages = {
@@ -34,7 +34,7 @@ const redirectErrorMessages = {
 export function createRedirectChain(request: HttpRequest, client: ClientHeaders): RedirectChain {
   const startedAt = performance.now();
   const requestedOrigin = request.url.origin;
-  const maxBytes = request.maxBytes ?? defaultMaxBytes;
+  const maxBytes = request.maxBytes ?? maxPageBytes;
   const clientHeaders = { ...client, acceptLanguage: request.acceptLanguage ?? client.acceptLanguage };
   const redirects: Redirect[] = [];
   const visited = new Set<string>();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import keyword
 import re
 import secrets
@@ -45,6 +46,18 @@ class Request:
     timeout: float | None
     accept: str | None = None
     """Accepted media types; None for all."""
+    file: bytes | None = None
+    """A file that is sent in a form with the body; None to send the body as JSON."""
+
+    @property
+    def form(self) -> dict[str, str]:
+        """The fields of the form beside its file: texts as they are, other values as JSON."""
+        fields = {"filename": "", **(self.body or {})}
+        return {
+            name: value if isinstance(value, str) else json.dumps(value)
+            for name, value in fields.items()
+            if value is not None
+        }
 
     @property
     def is_repeatable(self) -> bool:
@@ -107,12 +120,26 @@ def create_request(
         for name, value in values.items()
         if value is not None and (name in operation.query or not operation.has_body)
     }
+    content = values.get("file")
+    file = None
+    if operation.has_body and isinstance(content, (bytes, bytearray)):
+        file = bytes(content)
     body = None
     if operation.has_body:
         body = {
-            name: to_json(value) for name, value in values.items() if name not in operation.query
+            name: to_json(value)
+            for name, value in values.items()
+            if name not in operation.query and not (name == "file" and file is not None)
         }
     key = fields.get("idempotency_key")
     if key is None and sends_keys and operation.method == "POST" and query.get("dry_run") != "true":
         key = new_idempotency_key()
-    return Request(operation.method, path, query, body, key, fields.get("timeout"))
+    return Request(
+        operation.method,
+        path,
+        query,
+        body,
+        key,
+        fields.get("timeout"),
+        file=file,
+    )

@@ -9,6 +9,7 @@ TABLE: dict[str, Operation] = {
     "extract": Operation("POST", "/v1/extract", frozenset(["dry_run"]), True),
     "list_layouts": Operation("GET", "/v1/extract/layouts", frozenset(["site","offset","limit"]), False),
     "forget_layout": Operation("DELETE", "/v1/extract/layouts/{id}", frozenset([]), False),
+    "parse": Operation("POST", "/v1/parse", frozenset(["dry_run","async"]), True),
     "map": Operation("POST", "/v1/map", frozenset(["continue","timeout_ms"]), True),
     "inspect": Operation("POST", "/v1/inspect", frozenset(["dry_run","continue","timeout_ms"]), True),
     "collect": Operation("POST", "/v1/collect", frozenset(["dry_run","async","timeout_ms"]), True),

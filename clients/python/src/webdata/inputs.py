@@ -238,6 +238,41 @@ class ListLayoutsFields(CallOptions, total=False):
     """Maximum number of items in the response."""
 
 
+class ParseFields(CallOptions, total=False):
+    file: Required[bytes | str]
+    """the file, at most 20 MB: its bytes in base64. HTTP also takes a form
+    (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with
+    their `Content-Type` and the other fields in the query
+    """
+    filename: str | None
+    """name of the file; its extension tells the type of a text, such as `.md`"""
+    content_type: str | None
+    """media type of the file, also with its `charset`; by default it is detected"""
+    base_url: str | None
+    """URL against which the links of the file are resolved; it is never fetched"""
+    formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data"]]
+    """formats of the result"""
+    only_main_content: bool
+    """omit navigation, advertisements and similar parts"""
+    include_selectors: list[str]
+    """CSS selectors: only matching elements are read"""
+    exclude_selectors: list[str]
+    """CSS selectors: matching elements are omitted"""
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """values to extract, in words, with or without a schema"""
+    focus: str | None
+    """query: passages that answer it are returned as `passages`, best first"""
+    max_length: int
+    """maximum code points of Markdown in the result; `ref` gives access to the rest"""
+    max_tokens: int | None
+    """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
+    gives access to the rest
+    """
+    timeout_ms: int
+    """timeout in milliseconds"""
+
+
 class MapFields(CallOptions, total=False):
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
@@ -1439,7 +1474,7 @@ class CrawlFields(CallOptions, total=False):
 
 
 class ListJobsFields(CallOptions, total=False):
-    type: Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"]
+    type: Literal["crawl", "batch_scrape", "scrape", "extract", "parse", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"]
     """Return only jobs of this type."""
     status: Literal["queued", "running", "completed", "failed", "cancelled"]
     """Return only jobs with this status."""

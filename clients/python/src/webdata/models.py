@@ -147,12 +147,12 @@ class Exit(Model):
 
 
 class ReceiptCharges(Model):
-    item: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "none", "map", "search", "ai_extraction", "browser_minute", "read"], ACCEPT_NEW_VALUES]
+    item: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "upload", "none", "map", "search", "ai_extraction", "browser_minute", "read"], ACCEPT_NEW_VALUES]
     credits: int
 
 
 class Attempt(Model):
-    route: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "none"], ACCEPT_NEW_VALUES]
+    route: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "upload", "none"], ACCEPT_NEW_VALUES]
     exit_country: str | None
     outcome: Annotated[Literal["ok", "http_404", "http_410", "soft_404", "dns", "challenge", "captcha", "login_required", "rate_limited", "geo", "refused", "robots", "http_5xx", "timeout", "reset", "tls", "redirects", "too_large", "encoding", "document", "step", "not_configured", "country_unavailable", "no_browser", "no_exit", "dependency", "max_credits", "account_credits", "url", "scheme", "private_address", "port", "credentials"], ACCEPT_NEW_VALUES]
     status_code: int | None
@@ -201,7 +201,7 @@ class Receipt(Model):
     status_code: int | None
     derived_from: str | None
     """id of the receipt of the original result, for a `cache` result"""
-    route: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "none"], ACCEPT_NEW_VALUES] | None
+    route: Annotated[Literal["http", "browser", "residential", "residential_browser", "unblock", "cache", "archive", "upload", "none"], ACCEPT_NEW_VALUES] | None
     exit: Exit | None
     credits: int
     charges: list[ReceiptCharges]
@@ -214,6 +214,8 @@ class Receipt(Model):
     """transferred bytes of all attempts"""
     content_sha256: str | None
     """SHA-256 of the decoded body in UTF-8, as in `raw_html`"""
+    file_sha256: str | None = None
+    """SHA-256 (hex) of the bytes of a file that the caller sent; present if `route` is `upload`"""
     result_sha256: str | None = None
     """SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this
     receipt, without the receipt and its addresses; absent if the receipt covers no result
@@ -425,6 +427,91 @@ class ListLayoutsAnswer(Model):
 class ForgetLayoutAnswer(Model):
     layout_id: str
     deleted: Literal[True]
+
+
+class ParsedFileLinks(Model):
+    url: str
+    text: str
+    nofollow: Literal[True] | None = None
+    """Present if every link of the page to this URL has `rel="nofollow"`."""
+
+
+class ParsedFileImages(Model):
+    url: str
+    alt: str
+
+
+class ParsedFileFile(Model):
+    name: str | None
+    """without its path; null if it was sent without a name"""
+    bytes: int
+    sha256: str
+    """SHA-256 of the bytes in hex, as in the receipt"""
+
+
+class ParsedFileEvidenceValue(Model):
+    method: Annotated[Literal["page_data", "selector", "heuristic", "derived", "model"], ACCEPT_NEW_VALUES]
+    source: Annotated[Literal["visible", "attribute", "json"], ACCEPT_NEW_VALUES]
+    """`visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON
+    embedded in the page.
+    """
+    locator: str
+    """Location of the value on the page."""
+    quote: str
+    """Quoted text at that location; at most 300 characters."""
+    weak: Literal[True] | None = None
+    """True if little evidence supports the value: only its format or a nearby word."""
+
+
+class ParsedFile(Model):
+    status: PageStatus
+    url: None
+    """always null: a sent file has no address"""
+    final_url: None
+    """always null: a sent file has no address"""
+    status_code: None
+    """always null: a sent file has no address"""
+    title: str | None
+    markdown: str | None = None
+    """at most `max_length` code points; `ref` gives access to the rest"""
+    html: str | None = None
+    raw_html: str | None = None
+    text: str | None = None
+    links: list[ParsedFileLinks] | None = None
+    images: list[ParsedFileImages] | None = None
+    metadata: PageMetadata
+    structured_data: StructuredData | None = None
+    ref: str | None = None
+    """present for long pages: identifier for GET /v1/read"""
+    expires_at: str | None = None
+    """time at which `ref` expires"""
+    length: int
+    """code points of the complete Markdown; 0 if no format shows the content"""
+    truncated: bool
+    passages: list[Passage] | None = None
+    warnings: list[Warning]
+    error: PageError | None = None
+    receipt: Receipt
+    file: ParsedFileFile
+    data: Any = None
+    """Extracted values in the structure and types of the schema. null: no value was found."""
+    unverified: list[str] | None = None
+    """JSON Pointers into `data` of values that neither the visible text nor the data of the page
+    contains. `evidence` states the source of all others.
+    """
+    missing: list[str] | None = None
+    """JSON Pointers of fields without a value. This does not mean that the page states none: see
+    `searched_by`.
+    """
+    searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
+    """What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value;
+    the page may state it, and a model could look for it. `model`: a model read the page as
+    well and did not find it.
+    """
+    evidence: dict[str, ParsedFileEvidenceValue] | None = None
+    """Source of each value, by JSON Pointer into `data`."""
+    methods: dict[str, Annotated[Literal["page_data", "selector", "heuristic", "derived", "model"], ACCEPT_NEW_VALUES]] | None = None
+    """Method that found each value, by JSON Pointer into `data`."""
 
 
 class MapAnswerLinks(Model):
@@ -2063,7 +2150,7 @@ class JobWaiting(Model):
 
 class Job(Model):
     jid: str
-    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "parse", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
     status: Annotated[Literal["queued", "running", "completed", "failed", "cancelled"], ACCEPT_NEW_VALUES]
     paused: bool
     created_at: str
@@ -2109,7 +2196,7 @@ class GetJobResultsAnswerResults(Model):
 
 class GetJobResultsAnswer(Model):
     jid: str
-    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "parse", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
     status: Annotated[Literal["queued", "running", "completed", "failed", "cancelled"], ACCEPT_NEW_VALUES]
     results: list[PageResult | GetJobResultsAnswerResults]
     """Delivered pages. For a job of one task: the response that its direct call returns."""

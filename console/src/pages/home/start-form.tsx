@@ -7,6 +7,7 @@ import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { completeAddress } from '../../text/address.ts';
+import { FileDrop } from './file-drop.tsx';
 
 /** Number of pages of a crawl that is started here. */
 const crawlLimit = 50;
@@ -30,12 +31,11 @@ const actions: readonly { name: Action; label: string; text: string; icon: IconN
   },
 ];
 
-/** Adds the scheme that most users leave out. */
-/** Starts the most common work with one address. */
+/** Starts the most common work with one address, or reads a file. */
 export function StartForm() {
   const id = useId();
   const [address, setAddress] = useState('');
-  const [busy, setBusy] = useState<Action | null>(null);
+  const [busy, setBusy] = useState<Action | 'parse' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<ShownResult | null>(null);
   const start = async (action: Action, url: string) => {
@@ -48,25 +48,30 @@ export function StartForm() {
     }
     setResult((await client.value.scrape({ url, formats: ['markdown'] })) as ShownResult);
   };
-  const run = async (action: Action) => {
-    if (address.trim() === '') return setError('Enter the address of a page first.');
+  const run = async (action: Action | 'parse', work: () => Promise<void>) => {
     setBusy(action);
     setError(null);
     setResult(null);
     try {
-      await start(action, completeAddress(address));
+      await work();
     } catch (failure) {
       setError(messageOf(failure));
     } finally {
       setBusy(null);
     }
   };
+  const runOnPage = async (action: Action) => {
+    if (address.trim() === '') return setError('Enter the address of a page first.');
+    return run(action, async () => start(action, completeAddress(address)));
+  };
+  const readFile = (file: File) =>
+    run('parse', async () => setResult((await client.value.parse({ file })) as ShownResult));
   return (
     <section class="panel start" aria-label="Start">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run('scrape');
+          void runOnPage('scrape');
         }}
       >
         <label class="start-label" for={id}>
@@ -97,7 +102,7 @@ export function StartForm() {
               class="start-action"
               disabled={busy !== null}
               aria-busy={busy === name}
-              onClick={name === 'scrape' ? undefined : () => void run(name)}
+              onClick={name === 'scrape' ? undefined : () => void runOnPage(name)}
             >
               <Icon icon={icon} size={20} />
               <strong>{label}</strong>
@@ -106,7 +111,9 @@ export function StartForm() {
           ))}
         </div>
       </form>
+      <FileDrop isBusy={busy !== null} onFile={(file) => busy === null && void readFile(file)} />
       {busy === 'scrape' && <LoadingState label="Reading the page" />}
+      {busy === 'parse' && <LoadingState label="Reading the file" />}
       {result !== null && <PageView result={result} />}
     </section>
   );

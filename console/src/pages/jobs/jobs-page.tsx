@@ -25,6 +25,7 @@ const types = [
   'scrape',
   'extract',
   'collect',
+  'parse',
   'compare',
   'archive',
   'dataset_refresh',

@@ -6,7 +6,7 @@ import type { Principal, Scope } from '../../../domain/resources/account.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { peerOf } from '../request/client-address.ts';
-import { readBody } from '../request/decode-request.ts';
+import { readBody } from '../request/read-body.ts';
 import { isSameOrigin, type SourceCheck } from '../request/request-source.ts';
 import { bearerToken } from '../response/metrics-response.ts';
 

@@ -72,13 +72,13 @@ function createAnnotations(operations: readonly Operation[]): Tool['annotations'
 }
 
 /** Returns the tool as the tool list shows it. */
-function toTool(declaration: ToolDeclaration, isStructured: boolean): Tool {
+function toTool(declaration: ToolDeclaration, isStructured: boolean, readsPaths: boolean): Tool {
   const { name, listing, description, operations } = declaration;
   return {
     name,
     title: listing.title,
     description,
-    inputSchema: declaration.inputSchema({ canAsk: true }) as Tool['inputSchema'],
+    inputSchema: declaration.inputSchema({ canAsk: true, readsPaths }) as Tool['inputSchema'],
     ...(isStructured && { outputSchema: createOutputSchema(operations) }),
     annotations: createAnnotations(operations),
   };
@@ -140,8 +140,8 @@ export function withAgentDefaults({ agent, input, continues }: Operation, fields
   return { ...Object.fromEntries(applied), ...fields };
 }
 
-/** Creates the tools from the declarations of the operations. */
-export function createTools(registry: Registry): Tools {
+/** Creates the tools from the declarations of the operations; `readsPaths` if calls can name files of this machine. */
+export function createTools(registry: Registry, readsPaths: boolean): Tools {
   const declarations = declareTools(registry);
   // A list takes milliseconds to create, and there are as many as combinations of toolsets.
   const lists = new Map<string, Tool[]>();
@@ -152,7 +152,7 @@ export function createTools(registry: Registry): Tools {
       const known = lists.get(key);
       if (known !== undefined) return known;
       const list = selectTools(declarations, toolsets).map((declaration) =>
-        toTool(declaration, isStructured),
+        toTool(declaration, isStructured, readsPaths),
       );
       lists.set(key, list);
       return list;

@@ -77,7 +77,9 @@ class AsyncTransport:
             request.method,
             self.url + request.path,
             params=request.query or None,
-            json=request.body,
+            json=request.body if request.file is None else None,
+            data=request.form if request.file is not None else None,
+            files={"file": ("file", request.file)} if request.file is not None else None,
             headers=headers,
             timeout=timeout,
         )

@@ -3,33 +3,11 @@ import { z } from 'zod';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { RawInput } from '../../../operations/call-path/validate.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
+import { createFileBodyDecoder } from './decode-file-request.ts';
+import { readBody } from './read-body.ts';
 
 /** Maximum size of a request body in bytes. */
 const maxBodyBytes = 2 * 1024 * 1024;
-
-const createTooLarge = (maxBytes: number) =>
-  new Failure('too_large', `The body has more than ${maxBytes} bytes.`);
-
-async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw createTooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Reads the body of a request. Throws Failure `too_large` if it has more than `maxBytes`. */
-export async function readBody(context: Context, maxBytes: number): Promise<Uint8Array> {
-  const declared = context.req.header('content-length');
-  if (declared === undefined) {
-    return context.req.raw.body === null ? new Uint8Array() : readBounded(context.req.raw.body, maxBytes);
-  }
-  if (Number(declared) > maxBytes) throw createTooLarge(maxBytes);
-  return new Uint8Array(await context.req.arrayBuffer());
-}
 
 /** Decodes the text of a body without a byte order mark; JSON is UTF-8 (RFC 8259 section 8.1). */
 function decodeText(bytes: Uint8Array): string {
@@ -42,16 +20,31 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-function isJson(mediaType: string): boolean {
-  const essence = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return essence === 'application/json' || essence.endsWith('+json');
+/** Returns type and subtype of the body in lower case; '' if not declared. */
+function mediaTypeOf(context: Context): string {
+  return context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-async function decodeBody(context: Context, maxBytes: number): Promise<unknown> {
-  const bytes = await readBody(context, maxBytes);
-  const mediaType = context.req.header('content-type');
+function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType.endsWith('+json');
+}
+
+/** Creates the failure for a file that is too large for JSON, but not for the other forms of the request. */
+function createBase64TooLarge(maxBytes: number): Failure {
+  return new Failure(
+    'too_large',
+    `JSON with a file has at most ${maxBytes} bytes. Send a larger file as multipart/form-data, or its bytes as the body.`,
+  );
+}
+
+async function decodeBody(context: Context, maxBytes: number, takesFile: boolean): Promise<unknown> {
+  const bytes = await readBody(
+    context,
+    maxBytes,
+    takesFile ? () => createBase64TooLarge(maxBytes) : undefined,
+  );
   if (bytes.byteLength === 0) return undefined;
-  if (mediaType === undefined || !isJson(mediaType)) {
+  if (!isJson(mediaTypeOf(context))) {
     throw new Failure(
       'unsupported_media_type',
       'The content type of the body is not supported. Send the body as application/json.',
@@ -114,20 +107,48 @@ function lastEventId(context: Context, queryTypes: Map<string, ParameterType>): 
   return id === undefined || id === '' || !queryTypes.has('last_event_id') ? {} : { last_event_id: id };
 }
 
+/** Separates the parameters of a query that are fields of the body from the others. */
+function splitQuery(query: Record<string, string>, { input }: Operation) {
+  const isBodyField = ([name]: [string, string]) =>
+    !(name in (input.query?.shape ?? {})) && name in (input.body?.shape ?? {});
+  const entries = Object.entries(query);
+  return {
+    query: Object.fromEntries(entries.filter((one) => !isBodyField(one))),
+    parameters: Object.fromEntries(entries.filter(isBodyField)),
+  };
+}
+
 /** Creates the decoder of an operation, from a request to the input for validation. */
 export function createDecoder(
   operation: Operation,
   maxBytes = maxBodyBytes,
 ): (context: Context) => Promise<RawInput> {
-  const queryTypes = parameterTypes(operation.input.query);
+  const { input } = operation;
+  const queryTypes = parameterTypes(input.query);
   // A body that a POST has no use for is read as well, so that its fields are rejected instead of ignored.
-  const hasBody = operation.input.body !== undefined || operation.method === 'POST';
-  return async (context) => {
-    const body = hasBody ? await decodeBody(context, maxBytes) : undefined;
+  const hasBody = input.body !== undefined || operation.method === 'POST';
+  const decodeFile =
+    operation.takesFile === true && input.body !== undefined ? createFileBodyDecoder(input.body) : null;
+
+  function decodeParts(context: Context, query: Record<string, string>, body: unknown): RawInput {
     return {
-      path: operation.input.path === undefined ? {} : context.req.param(),
-      query: coerceAll({ ...lastEventId(context, queryTypes), ...context.req.query() }, queryTypes),
+      path: input.path === undefined ? {} : context.req.param(),
+      query: coerceAll({ ...lastEventId(context, queryTypes), ...query }, queryTypes),
       body: operation.requiresBody === true ? requireBody(body) : body,
     };
+  }
+
+  return async (context) => {
+    const mediaType = mediaTypeOf(context);
+    // JSON that is itself the file comes in a form, or under another type.
+    if (decodeFile !== null && mediaType !== 'application/json') {
+      const { query, parameters } = splitQuery(context.req.query(), operation);
+      return decodeParts(context, query, await decodeFile(context, { mediaType, parameters }));
+    }
+    return decodeParts(
+      context,
+      context.req.query(),
+      hasBody ? await decodeBody(context, maxBytes, decodeFile !== null) : undefined,
+    );
   };
 }

@@ -1,0 +1,21 @@
+import { defineCapability } from '../capability.ts';
+import { parseTools } from './agent-tools.ts';
+import { parseOperation } from './parse.ts';
+
+/** Reads files that callers send. */
+export const parseCapability = defineCapability({
+  name: 'parse',
+  topic: 'Pages and sites',
+  tags: { parse: 'Reading files that you send' },
+  agentTools: parseTools,
+  operations: ({ fetchPage, reservations, signer, clock, values }) => [
+    parseOperation({
+      fetchPage,
+      reservations,
+      signer,
+      clock,
+      threads: values.threads,
+      model: values.model,
+    }),
+  ],
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { browserFormats, formats } from '../../domain/pages/page.ts';
+import {
+  defaultPageCommand,
+  type ExtractRequest,
+  type PageCommand,
+} from '../../domain/pages/page-command.ts';
+import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { fileUri } from '../../domain/values/file-uri.ts';
+import type { FileSource } from '../../fetching/fetch-request.ts';
+import { fileField } from '../../operations/declaration/file-field.ts';
+import { pageOptions } from '../../operations/schemas/page-options.ts';
+import { extractionSchema } from '../extract/extract-request.ts';
+import { fileContentType } from './file-content-type.ts';
+
+/** The formats that need no browser. */
+const fileFormats = formats.filter((format) => !browserFormats.includes(format));
+
+function isWebUrl(text: string): boolean {
+  const url = parseAbsoluteUrl(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+const { only_main_content, include_selectors, exclude_selectors, timeout_ms, focus, max_length, max_tokens } =
+  pageOptions;
+
+/** Body of `POST /v1/parse`. */
+export const parseBody = z.strictObject({
+  file: fileField.describe(
+    'the file, at most 20 MB: its bytes in base64. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query',
+  ),
+  filename: z
+    .string()
+    .max(1_000)
+    .nullish()
+    .describe('name of the file; its extension tells the type of a text, such as `.md`'),
+  content_type: z
+    .string()
+    .max(200)
+    .regex(/^[\t\x20-\x7e]*$/, 'is not a media type (RFC 9110 section 8.3)')
+    .nullish()
+    .describe('media type of the file, also with its `charset`; by default it is detected'),
+  base_url: z
+    .string()
+    .max(8_192)
+    .refine(isWebUrl, 'must be an absolute http or https URL')
+    .nullish()
+    .describe('URL against which the links of the file are resolved; it is never fetched'),
+  formats: z.array(z.enum(fileFormats)).min(1).default(['markdown']).describe('formats of the result'),
+  only_main_content,
+  include_selectors,
+  exclude_selectors,
+  schema: extractionSchema.nullish(),
+  prompt: z
+    .string()
+    .min(1)
+    .max(4_000)
+    .nullish()
+    .describe('values to extract, in words, with or without a schema'),
+  focus,
+  max_length,
+  max_tokens,
+  timeout_ms: timeout_ms.describe('timeout in milliseconds'),
+});
+
+/** A file with its options. */
+export interface ParseCommand {
+  page: PageCommand;
+  source: FileSource;
+  /** Name of the file without its path; null if unknown. */
+  filename: string | null;
+  /** Values to extract; null for none. */
+  values: ExtractRequest | null;
+}
+
+const maxFilenameLength = 255;
+
+/** Returns the last part of a path without control characters and marks that reorder text; null if nothing is left. */
+function toFilename(path: string | null | undefined): string | null {
+  const name = (path ?? '')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .trim()
+    .slice(-maxFilenameLength)
+    .toWellFormed();
+  return name === undefined || /^\.*$/.test(name) ? null : name;
+}
+
+/** Converts the validated body to a command. */
+export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
+  const { file, schema = null, prompt = null } = body;
+  const filename = toFilename(body.filename);
+  return {
+    page: defaultPageCommand(fileUri(file.sha256), {
+      formats: [...new Set(body.formats)],
+      onlyMainContent: body.only_main_content,
+      includeSelectors: body.include_selectors,
+      excludeSelectors: body.exclude_selectors,
+      timeoutMs: body.timeout_ms,
+      focus: body.focus ?? null,
+      maxLength: body.max_length,
+      maxTokens: body.max_tokens ?? null,
+    }),
+    source: {
+      file,
+      contentType: fileContentType(body.content_type ?? null, filename),
+      baseUrl: body.base_url ?? null,
+    },
+    filename,
+    values: schema === null && prompt === null ? null : { schema, prompt },
+  };
+}

@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { maxPageBytes } from '../domain/pages/max-page-bytes.ts';
+import { errorMessage, Failure } from '../domain/system/failure.ts';
+import { SentFile } from '../domain/values/sent-file.ts';
+import { createFileTooLarge, fileFieldName } from '../operations/declaration/file-field.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a stream into memory. Throws Failure `too_large` if it is larger than a file may be. */
+export async function readFileStream(stream: AsyncIterable<Uint8Array>): Promise<SentFile> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.byteLength;
+    if (size > maxPageBytes) throw createFileTooLarge();
+    chunks.push(chunk);
+  }
+  return new SentFile(new Uint8Array(Buffer.concat(chunks)));
+}
+
+/**
+ * Reads a regular file of this machine. Only for callers on this machine: never for a path that came over the network.
+ * Throws Failure `invalid` if it cannot be read, and `too_large`.
+ */
+async function readRegularFile(path: string): Promise<SentFile> {
+  try {
+    const { size } = await stat(path).then((stats) => {
+      // A device or a pipe may never end.
+      if (!stats.isFile()) throw new Error('it is not a regular file');
+      return stats;
+    });
+    if (size > maxPageBytes) throw createFileTooLarge();
+    return await readFileStream(createReadStream(path));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('invalid', `The file ${path} cannot be read: ${errorMessage(error)}`, { cause: error });
+  }
+}
+
+/** Returns the fields of a call with the file at the path and its name, unless they name another. */
+export async function withLocalFile(fields: Fields, path: string): Promise<Record<string, unknown>> {
+  const file = await readRegularFile(resolve(path));
+  return { filename: basename(path), ...fields, [fileFieldName]: file };
+}
