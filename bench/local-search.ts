@@ -81,6 +81,7 @@ async function fill(): Promise<{ cpuMs: number; bytes: number }> {
         language: 'en',
         publishedAt: null,
         readAt: new Date(),
+        jobId: null,
       };
     });
     const own = process.cpuUsage();

@@ -78,6 +78,7 @@ async function addPage(tree: string, root: string, path: string): Promise<number
       language: metadata.language ?? null,
       publishedAt: null,
       readAt: new Date(),
+      jobId: null,
     };
     await index.add(page, signal);
   }

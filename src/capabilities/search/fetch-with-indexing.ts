@@ -1,4 +1,5 @@
 import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { currentActivity } from '../../domain/system/activity.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { PageIndex } from '../../integrations/search/local/page-index.ts';
@@ -49,6 +50,7 @@ async function indexPage(
     language: metadata.language ?? null,
     publishedAt: parseDate(metadata.published),
     readAt: new Date(observation.fetched_at),
+    jobId: currentActivity()?.jobId ?? null,
   };
   await index.add(read, signal);
 }

@@ -73,7 +73,7 @@ async function openLocal(t: TestContext, maxPages?: number) {
       const key = createHash('sha256').update(url).digest();
       const markdown = String(count);
       prepared.set(markdown, { text: createSearchableText({ url, title, headings, text }), anchors });
-      const common = { accountId: mine, key, language: null, publishedAt: null };
+      const common = { accountId: mine, key, language: null, publishedAt: null, jobId: null };
       const texts = { url, title, description: '', markdown };
       const readAt = new Date(now.getTime() - count);
       void index.add({ ...common, readAt, ...page, texts }, never);
@@ -273,4 +273,35 @@ test('a page of any size is accepted, and a deleted account is skipped', async (
   note({ title: 'Gone', text: 'kettle', accountId: 'acct_gone' });
   assert.equal((await find('kettle')).results.length, 1);
   assert.deepEqual(titles(await find('w77')), ['Many']);
+});
+
+test('a page of a deleted job is not found, however late it is indexed', async (t) => {
+  const { note, find, database, mine } = await openLocal(t);
+  const job = {
+    account_id: mine,
+    request_id: 'req_1',
+    type: 'crawl' as const,
+    status: 'completed' as const,
+    created_at: now,
+    served_at: now,
+    command: '{}',
+    params: '{}',
+    page_limit: 1,
+    page_credits: 0,
+    webhook: null,
+    hook: null,
+    reservation_id: null,
+    start_url: '',
+    discovered: 1,
+    queued: 0,
+  };
+  for (const jobId of ['job_kept', 'job_gone'])
+    await database
+      .insertInto('jobs')
+      .values({ ...job, job_id: jobId })
+      .execute();
+  note({ title: 'Kept', text: 'kettle', jobId: 'job_kept' });
+  note({ title: 'Gone', text: 'kettle', jobId: 'job_gone' });
+  await database.deleteFrom('jobs').where('job_id', '=', 'job_gone').execute();
+  assert.deepEqual(titles(await find('kettle')), ['Kept']);
 });

@@ -18,6 +18,8 @@ export interface ReadPage {
   language: string | null;
   publishedAt: Date | null;
   readAt: Date;
+  /** Job that read the page; a page of a deleted job is not indexed. Null outside of jobs. */
+  jobId: string | null;
 }
 
 /** A page prepared for the index. */

@@ -60,7 +60,11 @@ export async function writePages(
     const from = vectorFields.indexOf(field) * rows.length;
     return vectors.slice(from, from + rows.length);
   };
+  // The lock makes the deletion of a job wait: it removes what is written here.
   await sql`
+    with existing as materialized (
+      select job_id from jobs where job_id = any(${column((row) => row.jobId)}::text[]) for key share
+    )
     insert into read_pages (
       account_id, page_key, url, host, title, body, language, config, published_at, read_at, digest, word_count,
       words, key_words
@@ -82,12 +86,13 @@ export async function writePages(
       ${vectorsOf('titleWords')}::text[], ${vectorsOf('bodyWords')}::text[],
       ${vectorsOf('headingWords')}::text[], ${vectorsOf('pathWords')}::text[],
       ${vectorsOf('hostWords')}::text[], ${column((row) => accountWord(row.accountId))}::text[],
-      ${column((row) => hostWords(row.host).join(' '))}::text[]
+      ${column((row) => hostWords(row.host).join(' '))}::text[], ${column((row) => row.jobId)}::text[]
     ) as page (
       account_id, key, url, host, title, body, language, config, published_at, read_at, digest, word_count,
-      title_words, body_words, heading_words, path_words, host_words, account_word, host_names
+      title_words, body_words, heading_words, path_words, host_words, account_word, host_names, job_id
     )
     join accounts on accounts.account_id = page.account_id
+    where page.job_id is null or page.job_id in (select job_id from existing)
     order by page.account_id, key
     on conflict (account_id, page_key) do update set url = excluded.url, host = excluded.host,
       title = excluded.title, body = excluded.body, language = excluded.language, config = excluded.config,
