@@ -4,7 +4,7 @@ import { tag } from '../../page/parse/names/tags.ts';
 import { splitHeadTitle } from '../../page/text/split-head-title.ts';
 import { attributeOf, closest, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
-import { foldText } from '../words/words.ts';
+import { foldText, splitWords } from '../words/words.ts';
 import type { Candidate } from './candidate.ts';
 import type { HeadTitles } from './head-titles.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -178,14 +178,13 @@ const isLink = tagSet('a');
 const maxLinkLevels = 3;
 
 const firstWordOf = (text: string) => /[\p{L}\p{M}\p{N}]+/u.exec(text)?.[0] ?? '';
-const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
  * Returns true if two texts start with the same words: at least two, half of the shorter text and a third of
  * the longer one. Truncated titles and headings with a suffix match.
  */
 function haveSameStart(one: string, other: string): boolean {
-  const [mine, theirs] = [wordsIn(one), wordsIn(other)];
+  const [mine, theirs] = [splitWords(one), splitWords(other)];
   let same = 0;
   while (same < mine.length && mine[same] === theirs[same]) same++;
   const [less, more] = [Math.min(mine.length, theirs.length), Math.max(mine.length, theirs.length)];

@@ -1,4 +1,4 @@
-import { foldLetters, foldText } from '../words/words.ts';
+import { foldLetters, foldText, splitWords } from '../words/words.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** Minimum strength of a heading that may be the title of the page. */
@@ -20,11 +20,9 @@ export function findSubjectNames(page: PageFacts): readonly string[] {
   return [...new Set([...headings, ...page.headTitles().firsts])].filter((title) => title !== '');
 }
 
-const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-
 /** Returns true if a folded name and a folded title name the same thing. */
 function namesSame(name: string, title: string): boolean {
-  const [mine, theirs] = [wordsIn(name), wordsIn(title)];
+  const [mine, theirs] = [splitWords(name), splitWords(title)];
   const longer = Math.max(mine.length, theirs.length);
   if (longer <= 2) {
     const [one, other] = [foldLetters(name), foldLetters(title)];

@@ -1,4 +1,5 @@
 import { groupOf } from '../../domain/values/elements.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { readPower } from './powers.ts';
 import { readScaleWord, type ScaleWords, scaleWordsOf } from './scale-words.ts';
 
@@ -229,29 +230,25 @@ export function parseNumber(text: string, format: NumberFormat = unknownFormat):
   return readScaled(plain, first, format).value;
 }
 
-const formatCache = new Map<string, NumberFormat>();
-
-/** Returns the number notation of a language (CLDR through `Intl`). */
-export function getNumberFormatOf(language: string | null): NumberFormat {
-  if (language === null) return unknownFormat;
-  const cached = formatCache.get(language);
-  if (cached !== undefined) return cached;
-  let format = unknownFormat;
+const formatOfLanguage = memoize((language): NumberFormat => {
   try {
     const parts = new Intl.NumberFormat(language, { useGrouping: 'always' }).formatToParts(1234567.8);
     const sign = parts.find((part) => part.type === 'group')?.value.replace(/\s/u, ' ');
     const group = sign === '’' || sign === '٬' ? "'" : sign;
     const decimal = parts.find((part) => part.type === 'decimal')?.value.replace('٫', '.');
     const isKnown = group === ',' || group === '.' || group === ' ' || group === "'";
-    format = {
+    return {
       group: isKnown ? group : null,
       decimal: decimal === ',' || decimal === '.' ? decimal : null,
       minorDigits: null,
       scales: scaleWordsOf(language),
     };
   } catch {
-    // Unknown languages use the unknown format.
+    return unknownFormat;
   }
-  formatCache.set(language, format);
-  return format;
+});
+
+/** Returns the number notation of a language (CLDR through `Intl`); without separators if the language is unknown. */
+export function getNumberFormatOf(language: string | null): NumberFormat {
+  return language === null ? unknownFormat : formatOfLanguage(language);
 }

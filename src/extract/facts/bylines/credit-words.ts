@@ -1,4 +1,4 @@
-import { foldText } from '../../words/words.ts';
+import { foldText, splitWords } from '../../words/words.ts';
 
 /** Prepositions before the name of an author, by the languages that use them; those of `en` count on every page. */
 const creditWords: ReadonlyMap<string, readonly string[]> = new Map(
@@ -62,7 +62,7 @@ export function isCreditName(name: string): boolean {
 export function isCredit(text: string, language: string | null): boolean {
   if (!anyCredit.test(text.slice(-20))) return false;
   const own = text.slice(-160).split(separators).at(-1) ?? '';
-  const words = foldText(own).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = splitWords(foldText(own));
   const last = words.pop();
   if (last === undefined || words.length > maxPrefixWords || !isCreditWord(last, language)) return false;
   return words.every((word) => authorVerbs.test(word) || dateWords.test(word) || weekdayOrMonth.test(word));

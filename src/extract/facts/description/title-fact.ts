@@ -1,5 +1,5 @@
 import { splitHeadTitle } from '../../../page/text/split-head-title.ts';
-import { foldText } from '../../words/words.ts';
+import { foldText, splitWords } from '../../words/words.ts';
 import type { PageFacts } from '../page-facts.ts';
 import type { Fact } from './fact.ts';
 
@@ -56,8 +56,6 @@ function headTitle(page: PageFacts): Fact | null {
   return { value, source: 'attribute', reason: 'head title', node: -1, confidence: headConfidence };
 }
 
-const wordCount = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
-
 /**
  * Returns the title of the page: its heading if that is certain, else the headline in its structured data, else the
  * heading, else the title in its head without the name of the site.
@@ -70,6 +68,8 @@ export function findTitle(page: PageFacts): Fact | null {
   const head = headTitle(page);
   // A heading that has nothing in common with a telling title in the head is that of something else.
   const isForeign =
-    shown?.reason === 'h1' && shown.confidence < minCommon && wordCount(head?.value ?? '') >= minWords;
+    shown?.reason === 'h1' &&
+    shown.confidence < minCommon &&
+    splitWords(head?.value ?? '').length >= minWords;
   return isForeign ? head : (shown ?? head);
 }

@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, parseDecimal } from '../../../domain/values/decimal.ts';
+import { compareAmounts } from '../../../domain/values/decimal.ts';
 import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
@@ -237,12 +237,6 @@ export function findReplacement(prices: readonly VisiblePrice[], other: VisibleP
 
 /** Returns the previous price: the nearest higher former price around the current one, or null. */
 export function findFormerPrice(prices: readonly VisiblePrice[], current: VisiblePrice): VisiblePrice | null {
-  const amount = parseDecimal(current.money.amount);
-  if (amount === null) return null;
-  const isHigher = (text: string) => {
-    const other: Decimal | null = parseDecimal(text);
-    return other !== null && compareDecimals(other, amount) > 0;
-  };
   const distance = ({ line }: VisiblePrice) => Math.abs(line - current.line);
   return (
     prices
@@ -253,7 +247,7 @@ export function findFormerPrice(prices: readonly VisiblePrice[], current: Visibl
           distance(one) <= maxLineDistance,
       )
       .filter(({ money }) => money.currency === current.money.currency || money.currency === null)
-      .filter(({ money }) => isHigher(money.amount))
+      .filter(({ money }) => compareAmounts(money.amount, current.money.amount) > 0)
       .toSorted((one, other) => distance(one) - distance(other))[0] ?? null
   );
 }
