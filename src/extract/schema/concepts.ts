@@ -28,7 +28,7 @@ export interface Concept {
   /** How its candidates are completed and corrected. */
   refinement?: 'author' | 'brand' | 'publication';
   /** Text beside its values that belongs to something else. */
-  cleaning?: 'date_behind' | 'wider_place' | 'conditions';
+  cleaning?: 'date_behind' | 'wider_place';
   /** Form of the entries of its lists. */
   entries?: 'quantities' | 'steps';
   /** Amount of an offer that it asks for: the one that is paid, or the one before. */

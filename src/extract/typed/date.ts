@@ -100,10 +100,6 @@ const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,
 const yearMonthDay = /(?<!\d)(\d{4})[.\s]+(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
 const monthYear = /(?<!\p{L})(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|of\s+)?(\d{4})(?!\d)/u;
 
-/** The form of `asctime` and `date`, with the year behind the time: `Mon Mar 2 18:05:00 2026`. */
-const yearBehindTime =
-  /(?<!\p{L})(\p{L}{3,12}) (\d{1,2}) (\d{1,2}:\d{2}(?::\d{2})?) (?:([a-z]{2,4}|[+-]\d{4}) )?(\d{4})(?!\d)/u;
-
 function toDateMatch(
   match: RegExpExecArray,
   iso: string | null,
@@ -237,9 +233,8 @@ export function parseDate(
   language: string | null,
   orderOf: DateOrderOf | null = null,
 ): FoundDate | null {
-  const folded = readHebrewNumerals(foldText(normalizeDigits(raw.slice(0, 300))));
-  if (!/\d/.test(folded)) return null;
-  const text = folded.replace(yearBehindTime, '$1 $2 $5 $3 $4');
+  const text = readHebrewNumerals(foldText(normalizeDigits(raw.slice(0, 300))));
+  if (!/\d/.test(text)) return null;
   const isoForm = parseIsoDate(text.toUpperCase());
   if (isoForm !== null && isOfCalendar(text, language) && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {
     return { iso: isoForm, precision: isoForm.includes('T') ? 'time' : 'day', quote: raw.trim() };

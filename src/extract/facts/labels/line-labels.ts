@@ -8,13 +8,7 @@ import { isKnownLabel } from '../../schema/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { isCredit } from '../bylines/credit-words.ts';
 import { readHeaderFields } from './header-fields.ts';
-import {
-  type JoinedLabel,
-  splitCount,
-  splitDurationLabel,
-  splitLabelRun,
-  splitReference,
-} from './joined-labels.ts';
+import { type JoinedLabel, splitCount, splitLabelRun, splitReference } from './joined-labels.ts';
 
 import { isLabelText, type LabelCollector, maxLabelLength, trimmed } from './label-collector.ts';
 import { splitTerms } from './sentence-labels.ts';
@@ -114,8 +108,6 @@ export class LineLabels {
     if (count !== null) this.#pairs.add(count.label, count.value, element, 0.8);
     const reference = splitReference(text);
     if (reference !== null) this.#pairs.add(reference.label, reference.value, element, 0.7);
-    const duration = splitDurationLabel(text);
-    if (duration !== null) this.#pairs.add(duration.label, duration.value, element, 0.8);
   }
 
   /** Pairs the fields at the start of preformatted text. Returns true for such text of several lines, which has no other pairs. */
