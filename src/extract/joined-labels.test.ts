@@ -32,6 +32,11 @@ describe('times of a recipe without labels in elements of their own', () => {
       { prep_time: 15, cook_time: 75, total_time: 90 },
     ],
     [
+      'labels without a colon, before or behind the value',
+      '<p>1 hr</p><p>20 min prep</p><p>Cook 40 min</p>',
+      { prep_time: 20, cook_time: 40, total_time: 60 },
+    ],
+    [
       'a unit in an element of its own',
       '<div><span>Prep time</span><p>10</p><span>minutes</span></div><div><span>Cook time</span><p>240</p><span>minutes</span></div>',
       { prep_time: 10, cook_time: 240, total_time: 250 },

@@ -1,3 +1,4 @@
+import { memoize } from '../../domain/values/memoize.ts';
 import { withoutUnit } from '../typed/quantity.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import { type Concept, conceptsOf, isKnownLabel, labelPhrase, scoreLabel } from './concepts.ts';
@@ -74,6 +75,9 @@ export function getFieldNames(field: Field, concepts: readonly Concept[]): Field
   };
 }
 
+/** Returns the concepts of a name on the page, whose words are joined with spaces. */
+const conceptsOfName = memoize((name) => conceptsOf(name.split(' ')));
+
 /**
  * Scores the match of a name on the page with a field, 0 to 1: the same words, a word with the same meaning, or
  * the field's words among a few others.
@@ -109,6 +113,8 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (labelScore > 0) return 0.97 * labelScore;
   const stems = words.map(singular);
   const namesOther = stems.some((word) => headWords.has(word) && !names.words.includes(word));
+  if (!namesOther && names.concepts.length > 0 && conceptsOfName(words.join(' '))[0] === names.concepts[0])
+    return 0.93;
   if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   if (!names.words.every((word) => stems.includes(word))) return 0;
   if (words.length === names.words.length) return 0.95;

@@ -1,6 +1,8 @@
+import { normalizeDigits } from '../../../page/text/number.ts';
 import { isKnownLabel } from '../../schema/concepts.ts';
+import { findDurations } from '../../typed/duration.ts';
 import { isUnit } from '../../typed/quantity.ts';
-import { wordsOf } from '../../words/words.ts';
+import { foldText, wordsOf } from '../../words/words.ts';
 
 /** A label and its value within one text. */
 export interface JoinedLabel {
@@ -42,6 +44,20 @@ export function splitLabelRun(text: string): JoinedLabel[] {
     label = next?.label ?? null;
   });
   return found.length < 2 ? [] : found;
+}
+
+/** Returns the label of a text that is only a duration and a known label, in any order: `20 min prep`, `Cuisson 1h10`. */
+export function splitDurationLabel(text: string): JoinedLabel | null {
+  if (text.length > maxShortLength || !/\d/.test(text)) return null;
+  const plain = foldText(normalizeDigits(separated(text)));
+  const durations = findDurations(plain);
+  const [duration] = durations;
+  if (duration === undefined || durations.length > 1) return null;
+  const [before, after] = [plain.slice(0, duration.from), plain.slice(duration.to)];
+  const value = plain.slice(duration.from, duration.to);
+  const isEmpty = (part: string) => !/[\p{L}\p{N}]/u.test(part);
+  const label = isEmpty(after) ? before : isEmpty(before) ? after : '';
+  return !isEmpty(label) && !/\d/.test(label) && isKnownLabel(wordsOf(label)) ? { label, value } : null;
 }
 
 /** Minimum length of what a number counts. */
