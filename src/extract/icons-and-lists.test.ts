@@ -26,12 +26,13 @@ describe('icons as labels', () => {
   test('a text beside an icon is what the icon stands for', () => {
     const page = `<title>Harbour house</title><h1>Harbour house</h1><ul>
       <li><i class="fa fa-map-marker"></i> Kiel</li><li><span class="glyphicon glyphicon-earphone"></span> call us</li>
-      <li>3 <i class="icon-bed"></i></li></ul>
+      <li>3 <i class="icon-bed"></i></li><li><svg><use href="#icon-bath"></use></svg> 2</li></ul>
       <p>A house with a view of the harbour, the mole and the lights of the ships that pass.</p>`;
     const number = { type: 'integer' };
-    assert.deepEqual(valuesOf(page, { location: text, bedrooms: number }), {
+    assert.deepEqual(valuesOf(page, { location: text, bedrooms: number, bathrooms: number }), {
       location: 'Kiel',
       bedrooms: 3,
+      bathrooms: 2,
     });
   });
 

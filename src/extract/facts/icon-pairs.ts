@@ -54,7 +54,7 @@ function plainName(name: string): string {
   return phraseOf(content.length > 0 ? content : words);
 }
 
-/** Returns the name of an icon by its classes or its `icon` attribute; null if it is none. */
+/** Returns the name of an icon by its classes, its `icon` attribute or the symbol that it uses; null if it is none. */
 function iconName(page: PageView, node: number): string | null {
   const { tree } = page;
   const classes = (attributeOf(tree, node, attribute.class) ?? '').trim().split(/\s+/, maxTokens);
@@ -64,7 +64,21 @@ function iconName(page: PageView, node: number): string | null {
     if (found !== undefined && plainName(found) !== '' && !styleWords.has(found)) return plainName(found);
   }
   const stated = page.attributeOf(node, 'icon') ?? page.attributeOf(node, 'data-icon') ?? '';
-  return stated === '' ? null : plainName(stated.slice(stated.indexOf(':') + 1));
+  if (stated !== '') return plainName(stated.slice(stated.indexOf(':') + 1));
+  return tagOf(tree, node) === tag.svg ? symbolName(page, node) : null;
+}
+
+/** Returns the name of the symbol that a drawing uses: `<use href="#icon-phone">`. */
+function symbolName(page: PageView, drawing: number): string | null {
+  const { tree } = page;
+  const end = Math.min(endOf(tree, drawing), drawing + 6);
+  for (let node = drawing + 1; node < end; node++) {
+    if (!isElement(tree, node)) continue;
+    const target = page.attributeOf(node, 'href') ?? page.attributeOf(node, 'xlink:href') ?? '';
+    const id = target.slice(target.lastIndexOf('#') + 1);
+    if (id !== '' && id.length <= 40) return plainName(iconStart.exec(id)?.[1] ?? id);
+  }
+  return null;
 }
 
 interface Icon {
