@@ -1,5 +1,6 @@
 import { functionWords } from '../../page/text/function-words.ts';
 import { closeness, type Meaning, meaningOf } from '../words/meaning.ts';
+import { conceptsOf } from './concepts.ts';
 import type { FieldKind } from './field.ts';
 
 /** Minimum closeness of a name to that of the field, and by how much the next one must be less close. */
@@ -62,12 +63,18 @@ function surplusWords(words: readonly string[], other: Meaning, rated: number): 
   });
 }
 
+/** Returns true if the lists of names know what both names mean, and that it is not the same. */
+function nameDifferentConcepts(one: readonly string[], other: readonly string[]): boolean {
+  const [first, second] = [conceptsOf(one), conceptsOf(other)];
+  return first.length > 0 && second.length > 0 && !first.some((concept) => second.includes(concept));
+}
+
 const endsInFunctionWord = (words: readonly string[]) => functionWords.has(words.at(-1) ?? '');
 
 /** Returns true if two close names may be names of one thing, word by word. */
 function correspond(asked: AskedName, own: Meaning, name: readonly string[], meaning: Meaning): boolean {
   const rated = closeness(own, meaning);
-  if (isVague(asked.words) && isVague(name)) return false;
+  if (nameDifferentConcepts(asked.words, name) || (isVague(asked.words) && isVague(name))) return false;
   // Who asked stands behind "asked by", and when behind "asked".
   if (endsInFunctionWord(asked.words) && !endsInFunctionWord(name)) return false;
   if (surplusWords(name, own, rated).length > 0) return false;
