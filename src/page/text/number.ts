@@ -195,12 +195,8 @@ export function readScaled(
 const rangeBehind =
   /^\s?(?:\p{L}{1,3}|\p{Sc}|[%°"'])?\s?(?:[-–~]|to|bis|à|a|until|tot|do|till|til|до)\s?\p{Sc}?\s?(?=\d)/iu;
 
+/** Words in front of the lower of two numbers: "between €". */
 const pairAhead = /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|od)\s[^\p{L}\d]{0,4}$/iu;
-
-/** Returns true if a text in front of a number says that it is the lower of two: "between €". */
-export function isPairAhead(text: string): boolean {
-  return pairAhead.test(text.slice(-maxPairAhead));
-}
 
 const maxPairAhead = 20;
 const pairBehind = /^\s?(?:\p{L}{1,3}|\p{Sc}|[%°"'])?\s(?:and|und|et|y|e|en|och|og|do)\s\p{Sc}?\s?(?=\d)/iu;
@@ -212,7 +208,7 @@ export function startsWithRange(text: string, format: NumberFormat = unknownForm
   if (first === undefined) return false;
   const { to } = readScaled(plain, first, format);
   const behind = plain.slice(to, to + 20);
-  const isPair = isPairAhead(plain.slice(0, first.from));
+  const isPair = pairAhead.test(plain.slice(Math.max(0, first.from - maxPairAhead), first.from));
   const between = (rangeBehind.exec(behind) ?? (isPair ? pairBehind.exec(behind) : null))?.[0];
   if (between === undefined) return false;
   const rest = plain.slice(to + between.length);

@@ -11,7 +11,7 @@ import { readHeaderFields } from './header-fields.ts';
 import { splitCount, splitDurationLabel, splitLabelRun, splitReference } from './joined-labels.ts';
 
 import { isLabelText, type LabelCollector, maxLabelLength, trimmed } from './label-collector.ts';
-import { splitTerms } from './stated-terms.ts';
+import { splitTerms } from './split-terms.ts';
 
 const inlineLabels: ReadonlySet<number> = new Set([
   tag.b,
