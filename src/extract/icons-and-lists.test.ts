@@ -91,18 +91,6 @@ describe('pages about a person', () => {
     (name) => `<h3>${name}</h3><p>Words about ${name.toLowerCase()} and more of them.</p>`,
   );
 
-  test('the line below the name is what the person does, and the name is no job title', () => {
-    const head = '<header><h1>Ada Crane</h1><h2>Harbour Engineer</h2></header>';
-    assert.deepEqual(valuesOf(`<title>Ada Crane</title>${head}${sections.join('')}`, { job_title: text }), {
-      job_title: 'Harbour Engineer',
-    });
-    const plain = '<header><h1>Ada Crane</h1></header><p>I build quays, and I like to write about them.</p>';
-    assert.deepEqual(
-      valuesOf(`<title>Ada Crane</title>${plain}${sections.join('')}`, { job_title: text }),
-      {},
-    );
-  });
-
   test('an element named after the whole page is no summary, and the city is a part of an address', () => {
     const page = `<title>Ada Crane</title><main id="resume"><h1>Ada Crane</h1><span class="location">Hafenstrasse 12, 24103, Kiel, Germany</span>
       <p class="summary">Engineer for quays, locks and movable bridges.</p>${sections.join('')}</main>`;

@@ -7,7 +7,6 @@ import { readHtml } from '../page/read/read-html.ts';
 
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
-const number = { type: 'number' };
 const day = { type: 'string', format: 'date' };
 
 function valuesOf(
@@ -94,31 +93,4 @@ Note: the fittings have come.`;
     ));
   test('has no pair of its first colon and all that follows', () =>
     assert.deepEqual(valuesOf('<h1>Log</h1><pre>From: here\nwe go on and on\nto the end</pre>', fields), {}));
-});
-
-describe('the time of delivery in a sentence', () => {
-  const shop = (...lines: string[]) =>
-    `<h1>Brass boat</h1><p>$25.00</p>${lines.map((line) => `<p>${line}</p>`).join('')}<button>Add to cart</button>`;
-  const rows: [line: string, time: string | undefined, language?: string][] = [
-    ['In stock. Delivered in 2–4 working days.', '2–4 working days'],
-    ['Free delivery within 3 days on all orders', '3 days'],
-    ['Lieferung innerhalb von 2 bis 4 Werktagen', '2 bis 4 Werktagen', 'de'],
-    ['Sofort verfügbar, Lieferzeit 1-3 Tage', '1-3 Tage', 'de'],
-    ['Livraison sous 48 heures', '48 heures', 'fr'],
-    ['Consegna in 2-3 giorni lavorativi', '2-3 giorni lavorativi', 'it'],
-    ['Ships in 24 hours', undefined],
-    ['Delivery in 12 countries', undefined],
-    ['Returns within 30 days', undefined],
-  ];
-  for (const [line, time, language] of rows)
-    test(line, () =>
-      assert.equal(
-        valuesOf(shop(line), { price: number, delivery_time: text }, language).delivery_time,
-        time,
-      ),
-    );
-  test('different times are of different services', () => {
-    const page = shop('Standard: delivery in 3–5 days', 'Express: delivered within 24 hours');
-    assert.deepEqual(valuesOf(page, { delivery_time: text }), {});
-  });
 });

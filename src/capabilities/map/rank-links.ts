@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { decodePercent } from '../../domain/values/decode-percent.ts';
 import { itemAt, numberAt } from '../../domain/values/elements.ts';
 import { functionWords } from '../../page/text/function-words.ts';
 import { foldText } from '../../page/text/sections.ts';
@@ -61,15 +62,6 @@ function parseSearchWords(search: string): SearchWord[] {
   return (significant.length > 0 ? significant : [...words]).map(([, word]) => word);
 }
 
-function tryDecode(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function splitWords(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
@@ -102,7 +94,7 @@ function scoreWord(
 function scoreLink(link: MapLink, searchWords: readonly SearchWord[]): number[] {
   const url = new URL(link.url);
   const texts = [
-    [fold(tryDecode(url.pathname + url.search)), weights.path],
+    [fold(decodePercent(url.pathname + url.search)), weights.path],
     [fold(link.title ?? ''), weights.title],
     [fold(link.description ?? ''), weights.description],
     [url.hostname, weights.host],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodePercent } from '../values/decode-percent.ts';
 import { namesSecretParameter } from './secret-words.ts';
 
 /** Replaces a secret in history, receipts and stored parameters. */
@@ -43,18 +44,9 @@ function maskUrls(text: string): string {
     .replace(userInfo, `${mask}@`)
     .replace(secretPath, `$1${mask}`)
     .replace(parameter, (whole, before: string, name: string) =>
-      before !== '#' && namesSecretParameter(decodeName(name)) ? `${before}${name}=${mask}` : whole,
+      before !== '#' && namesSecretParameter(decodePercent(name)) ? `${before}${name}=${mask}` : whole,
     )
     .replace(fragment, maskFragment);
-}
-
-/** Decodes percent-encoding; returns a text that is not valid unchanged. */
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /**
@@ -71,7 +63,7 @@ export function maskText(text: string): string {
 function maskQuery(text: string): string {
   if (!text.includes('=') || !/[?&#]/.test(text)) return text;
   return text.replace(parameter, (whole, before: string, name: string) =>
-    namesSecretParameter(decodeName(name)) ? `${before}${name}=${mask}` : whole,
+    namesSecretParameter(decodePercent(name)) ? `${before}${name}=${mask}` : whole,
   );
 }
 
@@ -94,7 +86,7 @@ export function addressSecrets(address: string): string[] {
     : isTokenLike(content)
       ? [content]
       : [];
-  return [...credentials.map(decodeName), ...parameters, ...inFragment].filter((secret) => secret !== '');
+  return [...credentials.map(decodePercent), ...parameters, ...inFragment].filter((secret) => secret !== '');
 }
 
 /** Fields of stored pages that hold their addresses. */

@@ -30,6 +30,12 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** Compares two amounts in plain notation as {@link compareDecimals} does; NaN if one of them is no decimal. */
+export function compareAmounts(one: string, other: string): number {
+  const [first, second] = [parseDecimal(one), parseDecimal(other)];
+  return first === null || second === null ? Number.NaN : compareDecimals(first, second);
+}
+
 function atScale({ units, scale }: Decimal, newScale: number): bigint {
   return units * 10n ** BigInt(newScale - scale);
 }

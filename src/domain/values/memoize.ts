@@ -1,8 +1,11 @@
-const maxCached = 20_000;
+const defaultMaxCached = 20_000;
 const maxCachedLength = 200;
 
-/** Returns a function of a short text whose results are cached; long texts are not. */
-export function memoize<Result>(compute: (text: string) => Result): (text: string) => Result {
+/** Returns a function of a short text whose results are cached, at most `maxCached` of them; those of long texts are not. */
+export function memoize<Result>(
+  compute: (text: string) => Result,
+  maxCached = defaultMaxCached,
+): (text: string) => Result {
   const cache = new Map<string, Result>();
   return (text) => {
     if (text.length > maxCachedLength) return compute(text);

@@ -18,7 +18,6 @@ import { findNamedElements } from './named-elements.ts';
 import type { PageFacts } from './page-facts.ts';
 import { findSubjectNames } from './page-titles.ts';
 import { createParseContext } from './parse-context.ts';
-import { isPersonPage } from './person-page.ts';
 import { findPagePrices } from './prices/page-prices.ts';
 import { findRowLines } from './row-lines.ts';
 import { findSubjectWords } from './subject-words.ts';
@@ -36,7 +35,6 @@ export function createPageFacts(parsed: ParsedPage, fetchedAt: string | null = n
     titleLine: once(() => (facts.titleNode() === -1 ? -1 : lineAt(page.lines(), facts.titleNode()))),
     subjectNames: once(() => findSubjectNames(facts)),
     subjectWords: once(() => findSubjectWords(facts)),
-    isPersonPage: once(() => isPersonPage(facts)),
     labels: once(() => findLabelPairs(page)),
     labelsByValue: once(() => labelsByValue(facts.labels())),
     icons: once(() => findIconPairs(page)),

@@ -4,7 +4,7 @@ import { tag } from '../../page/parse/names/tags.ts';
 import { splitHeadTitle } from '../../page/text/split-head-title.ts';
 import { attributeOf, closest, endOf, parentOf, tagOf } from '../../page/tree/tree.ts';
 import type { PageView } from '../page-view/page-view.ts';
-import { foldText } from '../words/words.ts';
+import { foldText, splitWords } from '../words/words.ts';
 import type { Candidate } from './candidate.ts';
 import type { HeadTitles } from './head-titles.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -110,7 +110,7 @@ const laterPartPenalty = 0.1;
 const framePenalty = 0.3;
 
 function headingStrength(page: PageFacts, heading: number, text: string, head: HeadTitles): number {
-  const isInTitle = text.length > 2 && (head.title.includes(text) || containsPart(text, head.parts));
+  const isInTitle = text.length > 2 && head.title.includes(text);
   const isFirst = page.tree.tag[heading] === tag.h1;
   const isWhole = head.whole.includes(text) || head.firsts.includes(text);
   // One word alone often names the kind of the page: "Recipe - Pepper stew".
@@ -155,13 +155,8 @@ function pairsOf(text: string): Set<string> {
 
 /** Returns true if a text is in the head's title, but behind its first part. */
 function isLaterPart(text: string, head: HeadTitles): boolean {
-  const isInTitle = text.length > 2 && (head.title.includes(text) || containsPart(text, head.parts));
+  const isInTitle = text.length > 2 && head.title.includes(text);
   return isInTitle && titlePartIndex(text, head) > 0;
-}
-
-/** Returns true if a heading contains a part of the title and more. */
-function containsPart(text: string, parts: readonly string[]): boolean {
-  return parts.some((part) => part.length > 4 && text.includes(part));
 }
 
 /** Returns the index of the part of the head's titles that matches a text, also if the text is longer. */
@@ -178,25 +173,17 @@ const isLink = tagSet('a');
 const maxLinkLevels = 3;
 
 const firstWordOf = (text: string) => /[\p{L}\p{M}\p{N}]+/u.exec(text)?.[0] ?? '';
-const wordsIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 /**
  * Returns true if two texts start with the same words: at least two, half of the shorter text and a third of
  * the longer one. Truncated titles and headings with a suffix match.
  */
 function haveSameStart(one: string, other: string): boolean {
-  const [mine, theirs] = [wordsIn(one), wordsIn(other)];
+  const [mine, theirs] = [splitWords(one), splitWords(other)];
   let same = 0;
   while (same < mine.length && mine[same] === theirs[same]) same++;
   const [less, more] = [Math.min(mine.length, theirs.length), Math.max(mine.length, theirs.length)];
   return same >= 2 && same * 2 >= less && same * 3 >= more;
-}
-
-/** Returns true if an element is code, which repeats the names that a page is about. */
-function isCode({ tree }: PageView, element: number): boolean {
-  return [element, Math.max(0, parentOf(tree, element))].some(
-    (one) => tree.tag[one] === tag.pre || tree.tag[one] === tag.code,
-  );
 }
 
 /** Finds lines that equal the head's title or a part of it, or start in the same way. */
@@ -208,7 +195,7 @@ function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
     const text = foldText(line.text);
     if (text === head.site || text.length < 3) continue;
     const match = matchHeadTitles(text, head, firstWords);
-    if (match === null || isCode(page, line.element) || isHomeLink(page, line.element)) continue;
+    if (match === null || isHomeLink(page, line.element)) continue;
     const [reason, strength] = match;
     candidates.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
     if (candidates.length >= maxTitleLines) break;

@@ -26,12 +26,9 @@ const maxTokens = 8;
 const maxNodes = 60;
 
 const iconTags: ReadonlySet<number> = new Set([tag.i, tag.span, tag.svg, tag.img, tag.em, tag.b, tag.div]);
-/** Start or end of a class that names an icon: `fa-map-marker`, `icon-location`, `phone-icon`. */
+/** Start of a class that names an icon: `fa-map-marker`, `icon-location`. */
 const iconStart =
   /^(?:fa|icons?|ico|glyphicon|bi|mdi|ti|ri|la|ion|ion-md|ion-ios|octicon|feather|lucide|icofont|dashicons|ph|uil|bx|bxs|tabler|iconfont|ikon|svg|material-symbols|heroicons?)[-:_](.+)$/i;
-const iconEnd = /^(.+?)[-_](?:icon|ico|svg|glyph)$/i;
-/** Classes of fonts in which the text of the element is the name of its icon. */
-const ligatureFont = /^material-(?:icons|symbols)/;
 /** Words of an icon's style, which are no part of its name. */
 const styleWords = new Set(
   'o alt2 outline outlined solid regular fill filled line light bold duotone thin sharp round rounded circle square fw lg sm xs 2x 3x 1x small large ios md ico icon'.split(
@@ -61,10 +58,9 @@ function plainName(name: string): string {
 function iconName(page: PageView, node: number): string | null {
   const { tree } = page;
   const classes = (attributeOf(tree, node, attribute.class) ?? '').trim().split(/\s+/, maxTokens);
-  if (classes.some((one) => ligatureFont.test(one))) return plainName(page.textOf(node));
   if (tagOf(tree, node) !== tag.svg && page.textOf(node) !== '') return null;
   for (const name of classes) {
-    const found = iconStart.exec(name)?.[1] ?? iconEnd.exec(name)?.[1];
+    const found = iconStart.exec(name)?.[1];
     if (found !== undefined && plainName(found) !== '' && !styleWords.has(found)) return plainName(found);
   }
   const stated = page.attributeOf(node, 'icon') ?? page.attributeOf(node, 'data-icon') ?? '';
@@ -80,8 +76,7 @@ function symbolName(page: PageView, drawing: number): string | null {
     if (!isElement(tree, node)) continue;
     const target = page.attributeOf(node, 'href') ?? page.attributeOf(node, 'xlink:href') ?? '';
     const id = target.slice(target.lastIndexOf('#') + 1);
-    if (id !== '' && id.length <= 40)
-      return plainName(iconStart.exec(id)?.[1] ?? iconEnd.exec(id)?.[1] ?? id);
+    if (id !== '' && id.length <= 40) return plainName(iconStart.exec(id)?.[1] ?? id);
   }
   return null;
 }

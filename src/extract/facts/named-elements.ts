@@ -1,4 +1,5 @@
 import { integerAt } from '../../domain/values/elements.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { tag } from '../../page/parse/names/tags.ts';
 import { flowKind } from '../../page/tree/flow.ts';
 import { attributeValue, endOf, isElement } from '../../page/tree/tree.ts';
@@ -38,23 +39,10 @@ const nameAttributes: ReadonlyMap<string, number> = new Map([
   ['name', 0.7],
 ]);
 
-interface NameWords {
-  phrase: string;
-  words: readonly string[];
-}
-
-const nameWordsCache = new Map<string, NameWords>();
-
-function getNameWords(name: string): NameWords {
-  let nameWords = nameWordsCache.get(name);
-  if (nameWords === undefined) {
-    const words = wordsOf(name);
-    nameWords = { phrase: labelPhrase(words), words };
-    if (nameWordsCache.size > 20_000) nameWordsCache.clear();
-    nameWordsCache.set(name, nameWords);
-  }
-  return nameWords;
-}
+const readName = memoize((name): Pick<NamedElement, 'phrase' | 'words'> => {
+  const words = wordsOf(name);
+  return { phrase: labelPhrase(words), words };
+});
 
 /** Attributes of a page that name the content of an element, by the number of the attribute. */
 type NamingAttributes = ReadonlyMap<number, readonly [name: string, strength: number]>;
@@ -89,7 +77,7 @@ function addNames(
     if (value === '' || value.length > 400) continue;
     const isTokens = attributeName === 'class' || attributeName === 'itemprop';
     for (const name of isTokens ? value.trim().split(/\s+/, maxTokens) : [value]) {
-      const { phrase, words } = getNameWords(name);
+      const { phrase, words } = readName(name);
       if (words.length === 0 || words.length > 5) continue;
       elements.push({ element: node, phrase, words, reason: `${attributeName} "${name}"`, strength });
     }

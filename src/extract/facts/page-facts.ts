@@ -32,8 +32,6 @@ export interface PageFacts extends PageView {
   subjectNames(): readonly string[];
   /** Returns the words by which the page says what it is about: URL, titles, headings, labels, names around the title. */
   subjectWords(): ReadonlySet<string>;
-  /** Returns true if the page is about a person: its headings are those of a curriculum vitae. */
-  isPersonPage(): boolean;
   /** Returns the labels with the values beside them, in document order, at most 4,000. */
   labels(): readonly LabelPair[];
   /** Returns the labels of short values, by the text of the value. */

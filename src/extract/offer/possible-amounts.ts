@@ -1,5 +1,5 @@
 import { minorDigitsOf } from '../../domain/values/currency.ts';
-import { compareDecimals, parseDecimal } from '../../domain/values/decimal.ts';
+import { compareAmounts } from '../../domain/values/decimal.ts';
 import { type MoneySignals, parseMoney } from '../typed/money.ts';
 
 const machineNumber = /^\d{1,15}(?:\.\d{1,10})?$/;
@@ -17,6 +17,5 @@ export function possibleAmounts(raw: string, currency: string | null, signals: M
 }
 
 export function isSameAmount(one: string, other: string): boolean {
-  const [first, second] = [parseDecimal(one), parseDecimal(other)];
-  return first !== null && second !== null && compareDecimals(first, second) === 0;
+  return compareAmounts(one, other) === 0;
 }

@@ -1,6 +1,6 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
-import { compareDecimals, parseDecimal } from '../../domain/values/decimal.ts';
+import { compareAmounts } from '../../domain/values/decimal.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { PagePrices } from '../facts/prices/page-prices.ts';
 import { findReplacement, type VisiblePrice } from '../facts/prices/visible-prices.ts';
@@ -61,11 +61,6 @@ export function amountOf({ value }: FoundValue, signals: MoneySignals): string |
   return typeof value === 'number' ? String(value) : (parseMoney(String(value), signals)?.amount ?? null);
 }
 
-function isHigher(one: string, other: string): boolean {
-  const [first, second] = [parseDecimal(one), parseDecimal(other)];
-  return first !== null && second !== null && compareDecimals(first, second) > 0;
-}
-
 function conflictOf(value: FoundValue, shown: VisiblePrice): Warning {
   const message = `${value.evidence.locator.slice(0, 100)} states ${String(value.value).slice(0, 60)}, but the page asks ${shown.quote.slice(0, 60)}.`;
   return { code: 'price_conflict', message };
@@ -115,7 +110,7 @@ function chooseFormer(
   if (asked === null) return isOfOthers ? 'none' : 'keep';
   if (!isOfOthers && same.some(({ role }) => role === 'former')) return 'keep';
   if (former !== null) return former;
-  return !isOfOthers && isHigher(amount, asked.money.amount) ? 'keep' : 'none';
+  return !isOfOthers && compareAmounts(amount, asked.money.amount) > 0 ? 'keep' : 'none';
 }
 
 /**

@@ -1,6 +1,5 @@
 import { groupOf } from '../../domain/values/elements.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
-import { isNameOfSite } from '../facts/page-titles.ts';
 import type { Field } from '../schema/field.ts';
 import { foldText } from '../words/words.ts';
 
@@ -40,5 +39,5 @@ export function cleanValue(field: Field, text: string, page: PageFacts): string 
     return isPossiblePerson(text, page) ? text.replace(/^[\s,;|&·-]+/u, '').replace(authorPrefix, '') : null;
   if (field.kind !== 'title' || text.length > maxTitleLength) return text;
   const parts = lastPart.exec(text);
-  return parts !== null && isNameOfSite(groupOf(parts, 2), page) ? groupOf(parts, 1) : text;
+  return parts !== null && page.headTitles().isSite(foldText(groupOf(parts, 2))) ? groupOf(parts, 1) : text;
 }

@@ -1,7 +1,6 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { functionWords } from '../../page/text/function-words.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
-import { isInCard } from '../facts/is-in-card.ts';
 import { isOfReaders } from '../facts/is-of-readers.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { foldText } from '../words/words.ts';
@@ -77,8 +76,7 @@ function wordsIn(text: string): SentenceWord[] {
 }
 
 /**
- * Returns the sentences that say something about the subject of a page: not those of its frame, of
- * readers, and of the cards of other pages.
+ * Returns the sentences that say something about the subject of a page: not those of its frame and of readers.
  */
 export function findSentences(page: PageFacts): Sentence[] {
   const sentences: Sentence[] = [];
@@ -89,7 +87,7 @@ export function findSentences(page: PageFacts): Sentence[] {
       if (sentences.length >= maxSentences || line.length > maxLineLength || !/\p{L}/u.test(line)) return;
       const parts = splitLine(line).filter((part) => /\s|[\u3040-\u9fff]/u.test(part));
       if (parts.length === 0) return;
-      if (page.isInFrame(element) || isOfReaders(page, element) || isInCard(page, element)) return;
+      if (page.isInFrame(element) || isOfReaders(page, element)) return;
       for (const quote of parts) {
         const text = collapseSpace(normalizeDigits(quote));
         const words = wordsIn(text);

@@ -15,8 +15,8 @@ export interface Concept {
   form?: string;
   /** Case-insensitive regular expression that only values of this concept match, if there is one. */
   shape?: string;
-  /** Relation to the title of a page: its subject, the occupation of the person that it names, or the model of a product. */
-  title?: 'subject' | 'occupation' | 'model';
+  /** Relation to the title of a page: its subject, or the model of a product. */
+  title?: 'subject' | 'model';
   /** Fact in the page's description that answers a field of the page itself. */
   fact?: 'title' | 'author' | 'published' | 'modified' | 'language' | 'siteName';
   /** Place of the page that has its values without a label. */
@@ -28,7 +28,7 @@ export interface Concept {
   /** How its candidates are completed and corrected. */
   refinement?: 'author' | 'brand' | 'publication';
   /** Text beside its values that belongs to something else. */
-  cleaning?: 'date_behind' | 'wider_place' | 'conditions';
+  cleaning?: 'date_behind' | 'wider_place';
   /** Form of the entries of its lists. */
   entries?: 'quantities' | 'steps';
   /** Amount of an offer that it asks for: the one that is paid, or the one before. */

@@ -1,3 +1,4 @@
+import { memoize } from '../../domain/values/memoize.ts';
 import { withoutUnit } from '../typed/quantity.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import { type Concept, conceptsOf, isKnownLabel, labelPhrase, scoreLabel } from './concepts.ts';
@@ -74,17 +75,8 @@ export function getFieldNames(field: Field, concepts: readonly Concept[]): Field
   };
 }
 
-const conceptsCache = new Map<string, readonly Concept[]>();
-
-function getConceptsOfName(phrase: string, words: readonly string[]): readonly Concept[] {
-  let concepts = conceptsCache.get(phrase);
-  if (concepts === undefined) {
-    concepts = conceptsOf(words);
-    if (conceptsCache.size > 20_000) conceptsCache.clear();
-    conceptsCache.set(phrase, concepts);
-  }
-  return concepts;
-}
+/** Returns the concepts of a name on the page, whose words are joined with spaces. */
+const conceptsOfName = memoize((name) => conceptsOf(name.split(' ')));
 
 /**
  * Scores the match of a name on the page with a field, 0 to 1: the same words, a word with the same meaning, or
@@ -121,7 +113,7 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (labelScore > 0) return 0.97 * labelScore;
   const stems = words.map(singular);
   const namesOther = stems.some((word) => headWords.has(word) && !names.words.includes(word));
-  if (!namesOther && names.concepts.length > 0 && getConceptsOfName(phrase, words)[0] === names.concepts[0])
+  if (!namesOther && names.concepts.length > 0 && conceptsOfName(words.join(' '))[0] === names.concepts[0])
     return 0.93;
   if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   if (!names.words.every((word) => stems.includes(word))) return 0;

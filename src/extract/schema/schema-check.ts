@@ -1,9 +1,9 @@
-import type { Ajv, Options } from 'ajv';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Options } from 'ajv';
 import { RE2JS } from 're2js';
 import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
 import { errorMessage, type ValidationError } from '../../domain/system/failure.ts';
 import { pointerToken } from '../../domain/values/json-pointer.ts';
+import { once } from '../../domain/values/once.ts';
 import { loadPackage } from '../../page/assets/load-package.ts';
 import { describeSchemaError } from './describe-schema-error.ts';
 import { checkComposition } from './schema-composition.ts';
@@ -80,17 +80,16 @@ export function createDataCheck(schema: JsonSchema): CheckData {
   };
 }
 
-let metaValidators: { draft7: Ajv; latest: Ajv2020 } | null = null;
+const metaValidators = once(() => {
+  const dialects = loadDialects();
+  return {
+    draft7: new dialects.Ajv({ strict: false, logger: false }),
+    latest: new dialects.Ajv2020({ strict: false, logger: false }),
+  };
+});
 
 function checkMetaSchema(schema: JsonSchema): ValidationError[] {
-  if (metaValidators === null) {
-    const dialects = loadDialects();
-    metaValidators = {
-      draft7: new dialects.Ajv({ strict: false, logger: false }),
-      latest: new dialects.Ajv2020({ strict: false, logger: false }),
-    };
-  }
-  const ajv = isDraft7(schema) ? metaValidators.draft7 : metaValidators.latest;
+  const ajv = isDraft7(schema) ? metaValidators().draft7 : metaValidators().latest;
   const { $schema: _, ...anonymous } = schema;
   if (ajv.validateSchema(anonymous)) return [];
   return (

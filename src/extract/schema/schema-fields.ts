@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../../domain/pages/extraction.ts';
+import { decodePercent } from '../../domain/values/decode-percent.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import { pointerToken, pointerTokens } from '../../domain/values/json-pointer.ts';
 import { wordsOf } from '../words/words.ts';
@@ -37,14 +38,6 @@ interface SchemaWalk {
   steps: number;
 }
 
-function decodePercent(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Returns the fields of one entry of an array of objects, with the pointers of that entry at every depth. */
 export function fieldsOfEntry(array: Field, index: number): Field[] {
   const [from, to] = [`${array.pointer}/*`, `${array.pointer}/${index}`];
@@ -61,9 +54,7 @@ export function resolveRef(root: JsonSchema, reference: string): JsonSchema | nu
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return findDefinition(root, reference);
   let at: unknown = root;
-  const pointer = decodePercent(reference.slice(1));
-  if (pointer === null) return null;
-  for (const token of pointerTokens(pointer)) {
+  for (const token of pointerTokens(decodePercent(reference.slice(1)))) {
     if (!isObject(at) && !Array.isArray(at)) return null;
     at = Object.hasOwn(at, token) ? (at as Record<string, unknown>)[token] : undefined;
   }

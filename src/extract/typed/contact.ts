@@ -1,3 +1,4 @@
+import { decodePercent } from '../../domain/values/decode-percent.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { PhoneShapes } from './phone-shape.ts';
@@ -34,14 +35,6 @@ export function findPhones(raw: string): PhoneNumber[] {
 export function parsePhone(raw: string): PhoneNumber | null {
   const text = raw.replace(/^tel:/i, '');
   return findPhones(decodePercent(text))[0] ?? null;
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the first email address of a text or of a `mailto:` URL, or null. */

@@ -1,5 +1,6 @@
 import { groupOf } from '../../domain/values/elements.ts';
 import { memoize } from '../../domain/values/memoize.ts';
+import { once } from '../../domain/values/once.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
@@ -46,12 +47,9 @@ const mixedRegions = new Set(['CA']);
 /** Languages that write the year first in every numeric date. */
 const yearFirstLanguages = /^(?:ja|ko|zh|hu|mn)(?![a-z])/i;
 
-let monthNames: Map<string, number> | null = null;
-
 /** Returns the months by their folded names, long and short, alone and as part of a date. */
-function months(): Map<string, number> {
-  if (monthNames !== null) return monthNames;
-  monthNames = new Map();
+const months = once((): ReadonlyMap<string, number> => {
+  const monthNames = new Map([['sept', 9]]);
   for (const language of languages) {
     for (const month of ['long', 'short'] as const) {
       for (const options of [{ month }, { month, day: 'numeric' }] as const) {
@@ -64,9 +62,8 @@ function months(): Map<string, number> {
       }
     }
   }
-  monthNames.set('sept', 9);
   return monthNames;
-}
+});
 
 function monthOf(word: string): number | null {
   return months().get(word.replace(/\.$/, '')) ?? null;
@@ -102,10 +99,6 @@ const dayMonthYear =
 const monthDayYear = /(?<!\p{L})(\p{L}{3,12})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4}|'\d{2})(?!\d)/u;
 const yearMonthDay = /(?<!\d)(\d{4})[.\s]+(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
 const monthYear = /(?<!\p{L})(\p{L}{3,12})\.?,?[\s-]+(?:de\s+|of\s+)?(\d{4})(?!\d)/u;
-
-/** The form of `asctime` and `date`, with the year behind the time: `Mon Mar 2 18:05:00 2026`. */
-const yearBehindTime =
-  /(?<!\p{L})(\p{L}{3,12}) (\d{1,2}) (\d{1,2}:\d{2}(?::\d{2})?) (?:([a-z]{2,4}|[+-]\d{4}) )?(\d{4})(?!\d)/u;
 
 function toDateMatch(
   match: RegExpExecArray,
@@ -240,9 +233,8 @@ export function parseDate(
   language: string | null,
   orderOf: DateOrderOf | null = null,
 ): FoundDate | null {
-  const folded = readHebrewNumerals(foldText(normalizeDigits(raw.slice(0, 300))));
-  if (!/\d/.test(folded)) return null;
-  const text = folded.replace(yearBehindTime, '$1 $2 $5 $3 $4');
+  const text = readHebrewNumerals(foldText(normalizeDigits(raw.slice(0, 300))));
+  if (!/\d/.test(text)) return null;
   const isoForm = parseIsoDate(text.toUpperCase());
   if (isoForm !== null && isOfCalendar(text, language) && /^\d{4}[-/.]?\d{2}[-/.]?\d{2}/.test(text)) {
     return { iso: isoForm, precision: isoForm.includes('T') ? 'time' : 'day', quote: raw.trim() };
@@ -273,7 +265,16 @@ function isOfCalendar(text: string, language: string | null): boolean {
   return (year > 1500 && year < 2300) || calendarOfNumbers(language, year, text.slice(10)) === 'gregory';
 }
 
-let dateFormats: Intl.DateTimeFormat[] | null = null;
+/** Forms of dates in each language. */
+const dateFormats = once(() =>
+  languages
+    .concat('ja', 'zh', 'ko', 'en-GB', 'ar')
+    .flatMap((language) =>
+      (['long', 'medium'] as const).map(
+        (dateStyle) => new Intl.DateTimeFormat(language, { dateStyle, timeZone: 'UTC' }),
+      ),
+    ),
+);
 
 /**
  * Returns the forms in which a page may show a day (`YYYY-MM-DD`), folded: those of each language, and common
@@ -283,14 +284,7 @@ export function getDateForms(iso: string): string[] {
   const [year = '', month = '', date = ''] = iso.slice(0, 10).split('-');
   const moment = Date.UTC(Number(year), Number(month) - 1, Number(date));
   if (Number.isNaN(moment)) return [];
-  dateFormats ??= languages
-    .concat('ja', 'zh', 'ko', 'en-GB', 'ar')
-    .flatMap((language) =>
-      (['long', 'medium'] as const).map(
-        (dateStyle) => new Intl.DateTimeFormat(language, { dateStyle, timeZone: 'UTC' }),
-      ),
-    );
-  const named = dateFormats.map((format) => foldText(normalizeDigits(format.format(moment))));
+  const named = dateFormats().map((format) => foldText(normalizeDigits(format.format(moment))));
   const [m, d, y] = [String(Number(month)), String(Number(date)), year.slice(2)];
   const plain = [
     `${year}-${month}-${date}`,

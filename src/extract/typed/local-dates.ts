@@ -36,6 +36,8 @@ const eraCalendars: ReadonlySet<string> = new Set(['japanese', 'roc']);
 const eraYears = [1900, 1920, 1950, 2000, 2024];
 /** Years by which the Buddhist calendar is ahead of the Gregorian one. */
 const buddhistYears = 543;
+/** Maximum number of languages whose notations are kept. */
+const maxLanguages = 100;
 const hijriCalendar = 'islamic-umalqura';
 /** Calendars of feasts and records in many languages, with the form of a year that a text needs for them. */
 const lunarCalendars: ReadonlyMap<string, RegExp> = new Map([
@@ -149,7 +151,7 @@ const lunarNotationsOf = memoize((key): readonly DayNotation[] => {
     [month, day, year],
     [year, month, day],
   ].map((parts) => ({ calendar, pattern: new RegExp(parts.join(between), 'u'), months, eras: new Map() }));
-});
+}, maxLanguages);
 
 const ownNotationsOf = memoize((language): readonly DayNotation[] => {
   try {
@@ -167,7 +169,7 @@ const ownNotationsOf = memoize((language): readonly DayNotation[] => {
     // A text in an unknown language has no notation of its own.
     return [];
   }
-});
+}, maxLanguages);
 
 function notationsFor(text: string, language: string): readonly DayNotation[] {
   const lunar = [...lunarCalendars].flatMap(([calendar, year]) =>

@@ -1,5 +1,6 @@
 import { currencyOfCountry } from '../../domain/values/currency.ts';
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { baseLanguageOf, moneyCountryOf } from './home-country.ts';
 
@@ -18,8 +19,6 @@ const writtenSigns: Readonly<Record<string, readonly [sign: string, currency: st
 /** Signs and codes that count on every page are no local ones. */
 const letters = /^[\p{L}\p{M}][\p{L}\p{M} ]*\.?$/u;
 const maxCached = 500;
-
-const cache = new Map<string, readonly LocalSign[]>();
 
 /** Returns the expression of a sign beside a number. A single letter counts only on the side where the language writes it. */
 function patternOf(sign: string, isBefore: boolean): RegExp {
@@ -53,25 +52,22 @@ function signsOf(base: string, country: string): LocalSign[] {
   return [...signs.values()];
 }
 
+/** Returns the signs of a language and a country: `bs-BA`. */
+const signsIn = memoize((locale): readonly LocalSign[] => {
+  const [base = '', country = ''] = locale.split('-');
+  try {
+    return signsOf(base, country);
+  } catch {
+    // A language that no standard knows has no signs of its own.
+    return [];
+  }
+}, maxCached);
+
 /**
  * Returns the signs in letters that pages of a language and a country write beside amounts, from `Intl`, such as `KM` in Bosnia
  * and `R` in South Africa; empty if the country is unknown.
  */
 export function localSignsOf(language: string | null, country: string | null): readonly LocalSign[] {
   const home = moneyCountryOf(language, country);
-  if (home === null) return [];
-  const base = baseLanguageOf(language) ?? 'und';
-  const key = `${base}-${home}`;
-  let signs = cache.get(key);
-  if (signs === undefined) {
-    try {
-      signs = signsOf(base, home);
-    } catch {
-      // A language that no standard knows has no signs of its own.
-      signs = [];
-    }
-    if (cache.size >= maxCached) cache.clear();
-    cache.set(key, signs);
-  }
-  return signs;
+  return home === null ? [] : signsIn(`${baseLanguageOf(language) ?? 'und'}-${home}`);
 }

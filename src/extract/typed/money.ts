@@ -13,7 +13,6 @@ import { readScaleWord, type ScaleWords, scaleWordsOf } from '../../page/text/sc
 import { type CurrencyMark, currencyData, findMarks, type MarkSignals } from './currency-marks.ts';
 import { baseLanguageOf, homeCountryOf, isSpokenIn, regionOf } from './home-country.ts';
 import { isFormerLabel, isLowerBound } from './price-words.ts';
-import { parseTaxIncluded } from './tax.ts';
 
 /** Signals of the page that resolve ambiguous currency signs such as `$` or `kr`. */
 export interface MoneySignals extends MarkSignals {
@@ -36,7 +35,6 @@ export interface Money {
   unit: string | null;
   isCurrencyAmbiguous: boolean;
   isAmountAmbiguous: boolean;
-  taxIncluded: boolean | null;
 }
 
 /** Some sites use UK for the ISO 3166-1 code GB. */
@@ -208,7 +206,6 @@ function freePrice(raw: string, signals: MoneySignals): Money {
     unit: null,
     isCurrencyAmbiguous: false,
     isAmountAmbiguous: false,
-    taxIncluded: null,
   };
 }
 
@@ -244,7 +241,6 @@ export function parseMoney(raw: string, signals: MoneySignals): Money | null {
     unit: unitAfter(text, current, mark),
     isCurrencyAmbiguous: mark !== null && currency === null,
     isAmountAmbiguous: first.isAmbiguous,
-    taxIncluded: parseTaxIncluded(text),
   };
 }
 

@@ -1,4 +1,5 @@
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
 import type { FoundDate } from './date.ts';
@@ -32,7 +33,6 @@ interface RelativeForm {
   count: number | null;
 }
 
-const formsByLanguage = new Map<string, readonly RelativeForm[]>();
 const fold = (text: string) => foldText(normalizeDigits(text));
 /** Scripts without spaces between words have no ends of words to look for. */
 const isSpaced = (text: string) =>
@@ -104,19 +104,14 @@ function readForms(language: string): RelativeForm[] {
   return [...forms, ...fixed];
 }
 
-function formsOf(language: string): readonly RelativeForm[] {
-  const known = formsByLanguage.get(language);
-  if (known !== undefined) return known;
-  let forms: readonly RelativeForm[] = [];
+const formsOf = memoize((language): readonly RelativeForm[] => {
   try {
-    forms = readForms(language);
+    return readForms(language);
   } catch {
     // A language that no standard knows has no forms of its own.
+    return [];
   }
-  if (formsByLanguage.size >= maxLanguages) formsByLanguage.clear();
-  formsByLanguage.set(language, forms);
-  return forms;
-}
+}, maxLanguages);
 
 /**
  * Returns the date that a short text states relative to now, in the words that `Intl` has for the language of the page (BCP 47)

@@ -1,4 +1,5 @@
 import { escapeRegExp } from '../../domain/values/escape-reg-exp.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { normalizeDigits } from '../../page/text/number.ts';
 import { foldText } from '../words/words.ts';
 import { zoneOffset } from './zone-offset.ts';
@@ -18,7 +19,6 @@ interface HalfDays {
   pattern: RegExp;
 }
 
-const halfDays = new Map<string, HalfDays>();
 const maxLanguages = 100;
 const maxTextLength = 60;
 const keyOf = (text: string) => text.replace(/[.\s]/g, '');
@@ -37,11 +37,8 @@ function namesOf(language: string): [name: string, isAfternoon: boolean][] {
   }
 }
 
-function halfDaysOf(language: string | null): HalfDays {
-  const key = language ?? 'en';
-  const known = halfDays.get(key);
-  if (known !== undefined) return known;
-  const isAfternoon = new Map([...namesOf('en'), ...namesOf(key)]);
+const halfDaysOf = memoize((language): HalfDays => {
+  const isAfternoon = new Map([...namesOf('en'), ...namesOf(language)]);
   const choice = [...isAfternoon.keys()]
     .map((name) => [...name].map(escapeRegExp).join('\\.?\\s?'))
     .join('|');
@@ -49,11 +46,8 @@ function halfDaysOf(language: string | null): HalfDays {
   const before = `(?:(?<before>${choice})\\s*)?`;
   // regex: at most 60 characters, the start of the text behind a date.
   const pattern = new RegExp(`${lead}${before}${clock}\\s*${half('after')}(?:uhr|h)?${zone}${end}`, 'u');
-  const found = { isAfternoon, pattern };
-  if (halfDays.size >= maxLanguages) halfDays.clear();
-  halfDays.set(key, found);
-  return found;
-}
+  return { isAfternoon, pattern };
+}, maxLanguages);
 
 const padTwo = (value: number) => String(value).padStart(2, '0');
 
@@ -71,7 +65,7 @@ function offsetOf(name: string | undefined, language: string | null, localTime: 
  * language (BCP 47): `T17:00:00+02:00`. `day` is the date (ISO 8601). Empty if there is no valid time.
  */
 export function timeAfter(rest: string, language: string | null, day: string): string {
-  const { isAfternoon, pattern } = halfDaysOf(language);
+  const { isAfternoon, pattern } = halfDaysOf(language ?? 'en');
   const groups = pattern.exec(rest.slice(0, maxTextLength))?.groups;
   if (groups === undefined) return '';
   const minute = groups.minute ?? padTwo(Number(groups.counted ?? 0));

@@ -1,3 +1,4 @@
+import { memoize } from '../../domain/values/memoize.ts';
 import { baseLanguageOf } from './home-country.ts';
 
 /** A place of each zone that has a short name in some language. */
@@ -24,7 +25,6 @@ function offsetOf(place: string, instant: number): string {
 /** A name of a zone: an offset, or a place whose offset depends on the time of the year, as that of `ET` does. */
 type Zone = { offset: string } | { place: string };
 
-const zonesByLanguage = new Map<string, ReadonlyMap<string, Zone>>();
 const maxLanguages = 100;
 
 function readZones(language: string): Map<string, Zone> {
@@ -46,19 +46,14 @@ function readZones(language: string): Map<string, Zone> {
   return zones;
 }
 
-function zonesOf(language: string): ReadonlyMap<string, Zone> {
-  const known = zonesByLanguage.get(language);
-  if (known !== undefined) return known;
-  let zones: ReadonlyMap<string, Zone> = new Map();
+const zonesOf = memoize((language): ReadonlyMap<string, Zone> => {
   try {
-    zones = readZones(language);
+    return readZones(language);
   } catch {
     // A language that no standard knows has no names of zones.
+    return new Map();
   }
-  if (zonesByLanguage.size >= maxLanguages) zonesByLanguage.clear();
-  zonesByLanguage.set(language, zones);
-  return zones;
-}
+}, maxLanguages);
 
 /**
  * Returns the offset of a zone (ISO 8601, `+02:00`) by its name in lower case, such as `cest` or `et`, at a local time

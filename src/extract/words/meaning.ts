@@ -1,4 +1,5 @@
 import { floatAt } from '../../domain/values/elements.ts';
+import { once } from '../../domain/values/once.ts';
 import { readOptionalAsset } from '../../page/assets/read-optional-asset.ts';
 import { readWordVectors, type WordVectors } from './word-vectors.ts';
 
@@ -13,16 +14,12 @@ const maxKept = 8_000;
 const minPartLength = 4;
 const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
 
-let shipped: WordVectors | null | undefined;
 const meanings = new Map<string, Meaning | null>();
 
-function wordVectors(): WordVectors | null {
-  if (shipped === undefined) {
-    const bytes = readOptionalAsset('extract/words/word-vectors.bin');
-    shipped = bytes === null ? null : readWordVectors(bytes);
-  }
-  return shipped;
-}
+const wordVectors = once(() => {
+  const bytes = readOptionalAsset('extract/words/word-vectors.bin');
+  return bytes === null ? null : readWordVectors(bytes);
+});
 
 /**
  * Adds the vector of a word, or of the longest known parts that it consists of: `neuschnee`. Returns false if it is not known:

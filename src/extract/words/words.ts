@@ -47,7 +47,12 @@ export function wordsOf(name: string): string[] {
     .slice(0, maxNameLength)
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
-  return foldText(separated).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return splitWords(foldText(separated));
+}
+
+/** Returns the runs of letters and digits of a text. */
+export function splitWords(text: string): string[] {
+  return text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /** Returns only the folded letters and digits of a text. */

@@ -1,4 +1,5 @@
 import type { CallTemplate, ValueOrigin } from '../../domain/pages/listing.ts';
+import { decodePercent } from '../../domain/values/decode-percent.ts';
 
 /** Texts that may contain values: the page (key null) and its scripts. */
 export interface OriginTexts {
@@ -64,7 +65,7 @@ export function findOrigin(name: string, value: string, origins: OriginTexts): V
   const { prefix, token } = splitPrefix(value);
   if (token.length >= 6) {
     for (const [cookie, cookieValue] of origins.cookies) {
-      if (prefix === '' && (cookieValue === token || tryDecode(cookieValue) === token))
+      if (prefix === '' && (cookieValue === token || decodePercent(cookieValue) === token))
         return { kind: 'cookie', name: cookie };
     }
     if (prefix === '' || prefix === '"') {
@@ -85,14 +86,6 @@ export function findCookieOrigin(name: string, value: string, origins: OriginTex
     if (origin !== null) return origin;
   }
   return null;
-}
-
-function tryDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the current value of an origin, or null. */

@@ -1,4 +1,5 @@
 import { groupOf } from '../../domain/values/elements.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { readPower } from './powers.ts';
 import { readScaleWord, type ScaleWords, scaleWordsOf } from './scale-words.ts';
 
@@ -194,12 +195,8 @@ export function readScaled(
 const rangeBehind =
   /^\s?(?:\p{L}{1,3}|\p{Sc}|[%°"'])?\s?(?:[-–~]|to|bis|à|a|until|tot|do|till|til|до)\s?\p{Sc}?\s?(?=\d)/iu;
 
+/** Words in front of the lower of two numbers: "between €". */
 const pairAhead = /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|mellan|mellem|od)\s[^\p{L}\d]{0,4}$/iu;
-
-/** Returns true if a text in front of a number says that it is the lower of two: "between €". */
-export function isPairAhead(text: string): boolean {
-  return pairAhead.test(text.slice(-maxPairAhead));
-}
 
 const maxPairAhead = 20;
 const pairBehind = /^\s?(?:\p{L}{1,3}|\p{Sc}|[%°"'])?\s(?:and|und|et|y|e|en|och|og|do)\s\p{Sc}?\s?(?=\d)/iu;
@@ -211,7 +208,7 @@ export function startsWithRange(text: string, format: NumberFormat = unknownForm
   if (first === undefined) return false;
   const { to } = readScaled(plain, first, format);
   const behind = plain.slice(to, to + 20);
-  const isPair = isPairAhead(plain.slice(0, first.from));
+  const isPair = pairAhead.test(plain.slice(Math.max(0, first.from - maxPairAhead), first.from));
   const between = (rangeBehind.exec(behind) ?? (isPair ? pairBehind.exec(behind) : null))?.[0];
   if (between === undefined) return false;
   const rest = plain.slice(to + between.length);
@@ -229,29 +226,25 @@ export function parseNumber(text: string, format: NumberFormat = unknownFormat):
   return readScaled(plain, first, format).value;
 }
 
-const formatCache = new Map<string, NumberFormat>();
-
-/** Returns the number notation of a language (CLDR through `Intl`). */
-export function getNumberFormatOf(language: string | null): NumberFormat {
-  if (language === null) return unknownFormat;
-  const cached = formatCache.get(language);
-  if (cached !== undefined) return cached;
-  let format = unknownFormat;
+const formatOfLanguage = memoize((language): NumberFormat => {
   try {
     const parts = new Intl.NumberFormat(language, { useGrouping: 'always' }).formatToParts(1234567.8);
     const sign = parts.find((part) => part.type === 'group')?.value.replace(/\s/u, ' ');
     const group = sign === '’' || sign === '٬' ? "'" : sign;
     const decimal = parts.find((part) => part.type === 'decimal')?.value.replace('٫', '.');
     const isKnown = group === ',' || group === '.' || group === ' ' || group === "'";
-    format = {
+    return {
       group: isKnown ? group : null,
       decimal: decimal === ',' || decimal === '.' ? decimal : null,
       minorDigits: null,
       scales: scaleWordsOf(language),
     };
   } catch {
-    // Unknown languages use the unknown format.
+    return unknownFormat;
   }
-  formatCache.set(language, format);
-  return format;
+});
+
+/** Returns the number notation of a language (CLDR through `Intl`); without separators if the language is unknown. */
+export function getNumberFormatOf(language: string | null): NumberFormat {
+  return language === null ? unknownFormat : formatOfLanguage(language);
 }

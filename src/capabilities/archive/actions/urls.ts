@@ -1,3 +1,4 @@
+import { decodePercent } from '../../../domain/values/decode-percent.ts';
 import { itemAt, lastOf } from '../../../domain/values/elements.ts';
 import { createUrlDigests, type UrlDigests } from '../../../domain/values/url-digests.ts';
 import type {
@@ -65,7 +66,7 @@ function collectUrls(
     const kind = classifyUrl(row.url, row.mime);
     if (requestedKind !== null && kind !== requestedKind) continue;
     const url = normalizeLink(row.url) ?? row.url;
-    const lower = words.length === 0 ? '' : tryDecode(url).toLowerCase();
+    const lower = words.length === 0 ? '' : decodePercent(url).toLowerCase();
     if (!words.every((word) => lower.includes(word))) continue;
     const key = createUrlKey(url) ?? row.urlKey;
     if (collection.listed.has(key)) continue;
@@ -100,14 +101,6 @@ function collectUrls(
 
 const earliest = (...times: string[]) => itemAt(times.sort(), 0);
 const latest = (...times: string[]) => lastOf(times.sort());
-
-function tryDecode(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
-}
 
 /** Result of listing the URLs in the archives. */
 interface ListingResult {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { decodePercent } from '../../../domain/values/decode-percent.ts';
 
 const maxSegmentLength = 80;
 const maxSegments = 12;
@@ -22,22 +23,13 @@ function digestOf(text: string): string {
   return hash('sha256', text).slice(0, 8);
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Not UTF-8: the encoded form is a valid name as well.
-    return text;
-  }
-}
-
 /** Returns the path of a page's file in the folders of its site: `host/docs/install.md`, `host/index.md` for the root. */
 function pathOf(address: string, extension: string): string {
   const url = new URL(address);
-  const parts = url.pathname.split('/').slice(1).map(decode);
+  const parts = url.pathname.split('/').slice(1).map(decodePercent);
   const folders = parts.slice(0, -1).filter(Boolean).slice(0, maxSegments);
   const last = (parts.at(-1) ?? '').replace(/\.(?:x?html?|md|php|aspx?|jsp)$/i, '');
-  const query = url.search === '' ? '' : `_${decode(url.search.slice(1))}`;
+  const query = url.search === '' ? '' : `_${decodePercent(url.search.slice(1))}`;
   const file = `${last === '' ? 'index' : last}${query}`;
   return `${[url.host, ...folders, file].map(toSafeSegment).join('/')}${extension}`;
 }

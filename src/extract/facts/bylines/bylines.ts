@@ -9,7 +9,6 @@ import { parseDate } from '../../typed/date.ts';
 import { createNameFinder, nameWords } from '../../words/name-words.ts';
 import { foldLetters, foldText, wordsOf } from '../../words/words.ts';
 import type { Byline } from '../byline.ts';
-import { isInCard } from '../is-in-card.ts';
 import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { isNearTitle, lineAt, nearness } from '../title-distance.ts';
@@ -111,13 +110,6 @@ function isFullName(text: string): boolean {
   );
 }
 
-/** Returns true if a line is a heading of the first levels, which names the author of something else. */
-function isTitleLine({ tree }: PageView, element: number): boolean {
-  const kind = tagOf(tree, element);
-  const outer = tagOf(tree, Math.max(0, parentOf(tree, element)));
-  return [kind, outer].some((one) => one === tag.h1 || one === tag.h2);
-}
-
 /** Elements that hold the caption of a figure, which names its photographer. */
 const isFigure = tagSet('figcaption figure');
 const maxCaptionLevels = 6;
@@ -168,7 +160,7 @@ class BylineFinder {
     const isNear = close > 0;
     const distance = isNear ? nearBonus * close : this.#title === -1 ? 0 : -farPenalty;
     // What stands directly beside the title belongs to it, in whatever part it is.
-    const isOther = (close < 1 && isOfReaders(page, node)) || isInCard(page, node);
+    const isOther = close < 1 && isOfReaders(page, node);
     const penalty =
       (isOther || this.#isInProse(text, line) || this.#isSubject(text, reason) ? othersPenalty : 0) +
       (isOfSite(page, text) ? sitePenalty : 0);
@@ -238,7 +230,6 @@ class BylineFinder {
         before.length <= maxLabelLength && isCredit(before.replace(/[:：]$/u, ''), language);
       const rest = isBelowCredit ? line.text : afterCredit(line.text, language);
       if (rest !== null) {
-        if (isTitleLine(this.#page, line.element)) return;
         const names = leadingNames(rest);
         if (names !== null) this.#add(names, line.element, 'label at the start of the line', strengths.label);
       } else if (isNearTitle(this.#title, index)) this.#addBesideDate(line, index);

@@ -1,4 +1,4 @@
-import { foldText } from '../../words/words.ts';
+import { foldText, splitWords } from '../../words/words.ts';
 
 /** Prepositions before the name of an author, by the languages that use them; those of `en` count on every page. */
 const creditWords: ReadonlyMap<string, readonly string[]> = new Map(
@@ -33,7 +33,6 @@ const weekdayOrMonth =
 const maxPrefixWords = 12;
 /** Maximum length of the words that introduce an author, in UTF-16 code units. */
 const maxStart = 120;
-const separators = /[|•·–—/›»\n]|\s-\s|,\s/u;
 
 /** Returns true if a word introduces an author on a page in `language` (BCP 47, null if unknown). */
 function isCreditWord(word: string, language: string | null): boolean {
@@ -43,26 +42,13 @@ function isCreditWord(word: string, language: string | null): boolean {
   return languages.includes('en') || base === null || languages.includes(base);
 }
 
-/** Returns true if a text is a word that introduces authors in another language than that of the page: `POR` for a port. */
-export function isForeignCredit(text: string, language: string | null): boolean {
-  const word = foldText(text);
-  return creditWords.has(word) && !isCreditWord(word, language);
-}
-
-/** Returns true if a name of an element is a preposition that introduces authors in some language: `di`, `par`. */
-export function isCreditName(name: string): boolean {
-  const word = foldText(name);
-  return word !== 'by' && creditWords.has(word);
-}
-
 /**
  * Returns true if a text is only what stands before the name of an author: "By", "Written by", "Posted on May 3 by", "Por".
  * Other credits are none, such as "Powered by" and "Photo by", and so is the middle of a sentence.
  */
 export function isCredit(text: string, language: string | null): boolean {
   if (!anyCredit.test(text.slice(-20))) return false;
-  const own = text.slice(-160).split(separators).at(-1) ?? '';
-  const words = foldText(own).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = splitWords(foldText(text.slice(-160)));
   const last = words.pop();
   if (last === undefined || words.length > maxPrefixWords || !isCreditWord(last, language)) return false;
   return words.every((word) => authorVerbs.test(word) || dateWords.test(word) || weekdayOrMonth.test(word));

@@ -3,8 +3,6 @@ const maxNameWords = 6;
 /** Particles and titles that names contain in small letters. */
 const particles =
   /^(?:the|de|da|do|dos|das|del|della|di|du|la|le|van|von|vom|zu|zur|der|den|ter|ten|bin|ibn|al|el|y|e|i|st|af|av|og|und|and|et)$/u;
-/** Articles that no name starts with. */
-const articles = /^(?:den|der|dem|el|le|la|al)$/u;
 /** Texts of controls and labels that stand where names stand. */
 const notNames =
   /^(?:log ?in|log ?out|sign ?(?:in|up|out)|register|subscribe|share|follow|home|menu|search|more|read more|view all.*|see all.*|all posts.*|about.*|contact.*|author|authors|autor|auteur|written by|posted by|by|editor|editors|admin|administrator|guest|anonymous|updated|published|posted|profile|bio|website|email|twitter|facebook|linkedin|instagram|youtube|get in touch|meet the.*|our .*|your .*|my account|account|comments?|reply|advertisement|sponsored|table of contents|fact checked|reviewed|medically reviewed|today|yesterday|ai|new|news|review|reviews|sign up now|buy now|shop now|get started|request .*|try .*|learn .*|download .*|book .*|start .*|click .*)$|^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{Ll}{0,6}$/iu;
@@ -16,7 +14,6 @@ export function isPersonName(text: string): boolean {
   if (notNames.test(text)) return false;
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   if (words.length > maxNameWords || words.length === 0) return false;
-  if (articles.test(words[0] ?? '')) return false;
   const named = words.filter((word) => !particles.test(word));
   return named.length > 0 && named.every((word) => /^[("'’“]?(?:\p{Lu}|\p{Lo})/u.test(word));
 }
@@ -25,8 +22,6 @@ export function isPersonName(text: string): boolean {
 const partSeparators =
   /(?:[|•·–—/;\n(]|\s-\s|\.\s(?=(?:reviewed|updated|edited|published|posted|last|photos?|fact|medically|translated|illustrated)\s)|\s(?:on|for|in|at|from|updated|published|posted|reviewed|edited)\s)/iu;
 const nameSeparators = /,\s(?:and|und|et|y|e|en|og|och)\s|,\s|\s(?:and|und|et|y|e|en|og|och|with)\s|[&+]\s/u;
-/** Degrees behind a name, which a comma separates from it like another name. */
-const degrees = /^(?:[A-Z][A-Za-z]{0,3}\.?){1,4}$|^(?:Jr|Sr)\.?$/u;
 
 /**
  * Returns the names at the start of a text: one, or several that commas or "and" join. Roles, dates and what follows a
@@ -40,9 +35,8 @@ export function leadingNames(text: string): string | null {
   const names: string[] = [];
   for (const part of parts) {
     const isNext = names.length === 0 ? isPersonName(part) : isPersonName(part) && part.includes(' ');
-    if (isNext && !(names.length > 0 && isRole(part))) names.push(part);
-    else if (names.length > 0 && degrees.test(part)) names.push(`${names.pop() ?? ''}, ${part}`);
-    else break;
+    if (!isNext || (names.length > 0 && isRole(part))) break;
+    names.push(part);
   }
   return names.length === 0 ? null : names.join(', ');
 }

@@ -3,7 +3,6 @@ import type { TextLine } from '../../page-view/page-view.ts';
 import { parseDate } from '../../typed/date.ts';
 import { withoutChanges } from '../dates/change-words.ts';
 import { isChange } from '../dates/marked-dates.ts';
-import { isInCard } from '../is-in-card.ts';
 import { isOfReaders } from '../is-of-readers.ts';
 import type { PageFacts } from '../page-facts.ts';
 import { maxLinesAbove, maxLinesBelow, nearness } from '../title-distance.ts';
@@ -60,11 +59,7 @@ function dateOfLine({ text, element }: TextLine, page: PageFacts): DatedLine | n
   const own = text.length > maxLineLength || !/\d/.test(text) ? null : withoutChanges(text);
   const date = own === null ? null : parseDate(own, page.language, page.parseContext().dateOrderOf);
   if (own === null || date === null || date.iso.length < 'YYYY-MM-DD'.length) return null;
-  const isOfOther =
-    page.isInFrame(element) ||
-    isInCard(page, element) ||
-    isOfReaders(page, element) ||
-    isChange(page, element);
+  const isOfOther = page.isInFrame(element) || isOfReaders(page, element) || isChange(page, element);
   return isOfOther ? null : { iso: date.iso, share: date.quote.length / own.length };
 }
 

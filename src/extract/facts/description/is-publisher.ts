@@ -1,6 +1,5 @@
-import { foldLetters } from '../../words/words.ts';
+import { foldLetters, foldText } from '../../words/words.ts';
 import type { PageFacts } from '../page-facts.ts';
-import { isNameOfSite } from '../page-titles.ts';
 
 const minNameLength = 4;
 const maxNotice = 400;
@@ -9,7 +8,7 @@ const copyright = /©|\(c\)|copyright|all rights reserved/i;
 /** Returns true if a name is that of the site or of an organization that the structured data name. */
 function isNameOfOrganization(name: string, page: PageFacts): boolean {
   const own = foldLetters(name);
-  if (page.organizations().has(own) || isNameOfSite(name, page)) return true;
+  if (page.organizations().has(own) || page.headTitles().isSite(foldText(name))) return true;
   if (own.length < minNameLength) return false;
   const site = foldLetters(page.siteName());
   const host = foldLetters(URL.parse(page.url)?.hostname.replace(/^www\./, '') ?? '');

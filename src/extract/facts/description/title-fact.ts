@@ -1,16 +1,11 @@
 import { splitHeadTitle } from '../../../page/text/split-head-title.ts';
-import { foldText } from '../../words/words.ts';
+import { foldText, splitWords } from '../../words/words.ts';
 import type { PageFacts } from '../page-facts.ts';
 import type { Fact } from './fact.ts';
 
-/** Strength of a heading that needs no other sign, and minimum strength of a shown title. */
-const strongHeading = 0.86;
+/** Minimum strength of a shown title. */
 const minHeading = 0.5;
-/** Minimum score of an item whose headline is the title. */
-const minEntityScore = 2;
-const headlineConfidence = 0.85;
 const headConfidence = 0.56;
-const maxTitleLength = 300;
 /** Strength of a first heading that shares a fifth of its letters with the title in the head, which has three words. */
 const minCommon = 0.735;
 const minWords = 3;
@@ -36,18 +31,6 @@ function shownTitle(page: PageFacts): Fact | null {
   return { value: text, source, reason, node, confidence: Math.min(0.97, strength) };
 }
 
-function statedHeadline(page: PageFacts): Fact | null {
-  for (const { entity, score } of page.textEntities()) {
-    const { headline } = entity.properties;
-    if (score < minEntityScore || typeof headline !== 'string') continue;
-    const value = withoutSite(headline, page).trim();
-    if (value === '' || value.length > maxTitleLength) continue;
-    const { source, path } = entity;
-    return { value, source, reason: `${path}.headline`, node: -1, confidence: headlineConfidence };
-  }
-  return null;
-}
-
 function headTitle(page: PageFacts): Fact | null {
   const { og_title: preview, title } = page.metadata;
   const head = typeof preview === 'string' && preview !== '' ? preview : title;
@@ -56,20 +39,16 @@ function headTitle(page: PageFacts): Fact | null {
   return { value, source: 'attribute', reason: 'head title', node: -1, confidence: headConfidence };
 }
 
-const wordCount = (text: string) => text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0;
-
 /**
- * Returns the title of the page: its heading if that is certain, else the headline in its structured data, else the
- * heading, else the title in its head without the name of the site.
+ * Returns the title of the page: its heading, else the title in its head without the name of the site.
  */
 export function findTitle(page: PageFacts): Fact | null {
   const shown = shownTitle(page);
-  if (shown !== null && shown.confidence >= strongHeading) return shown;
-  const stated = statedHeadline(page);
-  if (stated !== null) return stated;
   const head = headTitle(page);
   // A heading that has nothing in common with a telling title in the head is that of something else.
   const isForeign =
-    shown?.reason === 'h1' && shown.confidence < minCommon && wordCount(head?.value ?? '') >= minWords;
+    shown?.reason === 'h1' &&
+    shown.confidence < minCommon &&
+    splitWords(head?.value ?? '').length >= minWords;
   return isForeign ? head : (shown ?? head);
 }

@@ -3,7 +3,6 @@ import type { PageView } from '../../page-view/page-view.ts';
 import { LabelCollector, type LabelPair, maxPairs } from './label-collector.ts';
 import { LineLabels } from './line-labels.ts';
 import { NeighbourLabels } from './neighbour-labels.ts';
-import { findDeliveryTimes } from './sentence-labels.ts';
 
 /** Returns the label pairs of a page in document order, at most 4,000. */
 export function findLabelPairs(page: PageView): readonly LabelPair[] {
@@ -11,9 +10,8 @@ export function findLabelPairs(page: PageView): readonly LabelPair[] {
   const inLines = new LineLabels(page, collector);
   const acrossLines = new NeighbourLabels(page, collector);
   const lines = page.lines();
-  const stated = findDeliveryTimes(lines.map(({ text }) => text));
   for (let index = 0; index < lines.length && collector.pairs.length < maxPairs; index++) {
-    inLines.addFrom(itemAt(lines, index), stated.get(index) ?? null);
+    inLines.addFrom(itemAt(lines, index));
     acrossLines.addFrom(lines, index);
   }
   return collector.pairs;

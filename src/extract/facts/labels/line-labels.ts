@@ -8,16 +8,10 @@ import { isKnownLabel } from '../../schema/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
 import { isCredit } from '../bylines/credit-words.ts';
 import { readHeaderFields } from './header-fields.ts';
-import {
-  type JoinedLabel,
-  splitCount,
-  splitDurationLabel,
-  splitLabelRun,
-  splitReference,
-} from './joined-labels.ts';
+import { splitCount, splitDurationLabel, splitLabelRun, splitReference } from './joined-labels.ts';
 
 import { isLabelText, type LabelCollector, maxLabelLength, trimmed } from './label-collector.ts';
-import { splitTerms } from './sentence-labels.ts';
+import { splitTerms } from './split-terms.ts';
 
 const inlineLabels: ReadonlySet<number> = new Set([
   tag.b,
@@ -51,7 +45,6 @@ const maxCreditLine = 200;
 const creditElements: ReadonlySet<number> = new Set([tag.a, tag.span, tag.b, tag.strong, tag.em, tag.i]);
 const isPreformatted = tagSet('pre');
 const maxPreformattedLevels = 3;
-const statedStrength = 0.7;
 const maxNameLength = 60;
 /** What somebody did, at the start of a line that ends with who: "asked May 4 by Rowan". */
 const deedForm = /^(\p{L}{3,14}ed)\s/iu;
@@ -131,10 +124,9 @@ export class LineLabels {
     return text.trim().includes('\n');
   }
 
-  /** Pairs `<b>Label</b> value` and `Label: value`, and what a sentence of the line states. */
-  addFrom(line: TextLine, stated: JoinedLabel | null): void {
+  /** Pairs `<b>Label</b> value` and `Label: value`. */
+  addFrom(line: TextLine): void {
     const { tree } = this.#page;
-    if (stated !== null) this.#pairs.add(stated.label, stated.value, line.element, statedStrength);
     if (this.#addHeaderFields(line)) return;
     this.#addCredits(line);
     this.#addJoined(line);

@@ -1,7 +1,6 @@
 import type { TextLine } from '../../page-view/page-view.ts';
 import type { Money } from '../../typed/money.ts';
 import { labelKind, type PriceRole, roleBefore, roleBehind } from '../../typed/price-words.ts';
-import { withoutConditions } from '../../typed/without-conditions.ts';
 import type { LineAmount } from './line-amounts.ts';
 
 const currentPriceNames =
@@ -28,7 +27,7 @@ export function roleOf(amount: LineAmount, label: string, money: Money): PriceRo
   if (money.amount.startsWith('-')) return 'saving';
   if (own !== null && own !== 'asked') return own;
   if (behind !== null) return behind;
-  if (money.unit !== null) return isTimeUnit(money.unit) ? 'instalment' : 'unit';
+  if (money.unit !== null) return 'unit';
   return amount.isNamedFormer && own === null ? 'former' : 'asked';
 }
 
@@ -40,25 +39,12 @@ function isSum(label: string): boolean {
   return sumLabel.test(label);
 }
 
-const timeUnit =
-  /^\d*\s?(?:mo|mth|month|monat|mois|mes|mese|maand|miesiąc|mies|měsíc|månad|mån|måned|ay|yr|year|jahr|an|año|anno|jaar|rok|år|yıl|week|woche|semaine|night|nacht|nuit|noche|notte|day|tag|jour|día|dag|person|pers|pax)/iu;
-
-function isTimeUnit(unit: string): boolean {
-  return timeUnit.test(unit);
-}
-
 /** Returns the words in front of an amount: those of its line, else the line before it. */
 export function ownLabel({ before }: LineAmount, labelLine: string): string {
   return /\p{L}/u.test(before) ? before : labelLine;
 }
 
 const maxLineOfPrice = 80;
-/** Minimum number of words of a sentence. */
-const minSentenceWords = 6;
-
-function isSentence(text: string): boolean {
-  return /[.!?。]$/u.test(text) && (text.match(/\p{L}+/gu)?.length ?? 0) >= minSentenceWords;
-}
 
 /** Returns the score of an amount for being a current price, by its names and by the words of its line. */
 export function scoreAmount(amount: LineAmount, money: Money, line: TextLine, label: string): number {
@@ -67,9 +53,8 @@ export function scoreAmount(amount: LineAmount, money: Money, line: TextLine, la
   if (amount.hasMark) score += 2;
   if (priceNames.test(amount.hints)) score += 3;
   if (currentPriceNames.test(amount.hints)) score += 1;
-  // A price usually stands alone; a sentence mentions all kinds of amounts.
-  if (withoutConditions(line.text).length > maxLineOfPrice) score -= 2;
-  if (isSentence(line.text)) score -= 4;
+  // A price usually stands alone; a long text mentions all kinds of amounts.
+  if (line.text.length > maxLineOfPrice) score -= 2;
   // The total of an empty basket.
   if (Number(money.amount) === 0) score -= 6;
   return score;

@@ -1,8 +1,9 @@
-import { compareDecimals, parseDecimal } from '../../../domain/values/decimal.ts';
+import { compareAmounts } from '../../../domain/values/decimal.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
 import type { PageView } from '../../page-view/page-view.ts';
 import { type MoneySignals, parseMoney } from '../../typed/money.ts';
 import type { PriceRole } from '../../typed/price-words.ts';
+import { lineAt } from '../title-distance.ts';
 import { labelAbove, ownLabel, priceNames, roleOf, scoreAmount } from './amount-role.ts';
 import { readLineAmounts } from './line-amounts.ts';
 import { applyStatedDiscounts } from './stated-discounts.ts';
@@ -21,12 +22,7 @@ export function findSpanAmounts(
   signals: MoneySignals,
 ): SpanAmount[] {
   const lines = page.lines();
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(lines, middle).to <= from) low = middle + 1;
-    else high = middle;
-  }
+  const low = lineAt(lines, from);
   const found: Array<SpanAmount & { line: number }> = [];
   let end = low;
   for (let index = low; index < lines.length && itemAt(lines, index).from < to; index++) {
@@ -72,10 +68,6 @@ export function findSpanPrices(amounts: readonly SpanAmount[]): {
   former: SpanAmount | null;
 } {
   const asked = findAsked(amounts);
-  const limit = parseDecimal(asked?.money.amount ?? '');
-  const isHigher = ({ money }: SpanAmount): boolean => {
-    const amount = parseDecimal(money.amount);
-    return amount !== null && limit !== null && compareDecimals(amount, limit) > 0;
-  };
+  const isHigher = ({ money }: SpanAmount) => compareAmounts(money.amount, asked?.money.amount ?? '') > 0;
   return { asked, former: amounts.find((one) => one.role === 'former' && isHigher(one)) ?? null };
 }

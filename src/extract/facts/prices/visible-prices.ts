@@ -1,4 +1,4 @@
-import { compareDecimals, type Decimal, parseDecimal } from '../../../domain/values/decimal.ts';
+import { compareAmounts } from '../../../domain/values/decimal.ts';
 import { integerAt, itemAt } from '../../../domain/values/elements.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
@@ -37,8 +37,6 @@ const maxLineLength = 300;
 const currencyMark =
   /[\p{Sc}]|\b(?:[A-Z]{3}|kr|zł|Kč|Ft|lei|Rp|RM|TL|Fr)(?![\p{L}])|円|元|원|руб|грн|د\.|ر\.|ريال|درهم|\d[.,][-–](?!\d)/u;
 
-const otherSections =
-  /related|recommend|similar|upsell|cross-?sell|also-?(?:bought|viewed|like)|carousel|slider|accessor|bundle|mini-?cart|basket|recently|ähnlich|sponsor/;
 const isMainHeading = tagSet('h1');
 const maxHeadingLevels = 4;
 
@@ -64,17 +62,14 @@ function proximityScore(line: number, name: number): number {
   return distance <= 6 ? 3 : distance <= 15 ? 2 : distance <= 40 ? 1 : 0;
 }
 
-/** Returns the penalty for prices in parts of the page, or in links, about something else. */
+/** Returns the penalty for prices in parts of the page about something else. */
 function placementPenalty(page: PageView, element: number, name: TextLine | undefined): number {
   let points = 0;
   for (let at = element; at > 0; at = parentOf(page.tree, at)) {
     const tagName = page.tree.names[integerAt(page.tree.name, at)] ?? '';
     if (tagName === 'body') break;
-    const hints = `${page.attributeOf(at, 'class') ?? ''} ${page.attributeOf(at, 'id') ?? ''}`.toLowerCase();
     if (isFrame[tagOf(page.tree, at)] === 1) points += 4;
-    if (otherSections.test(hints)) points += 4;
     if (tagName === 'option') points += 3;
-    if (tagName === 'a' && leadsElsewhere(page, at)) points += 3;
   }
   return Math.min(points + (isOfOtherItem(page, element, name) ? 4 : 0), 8);
 }
@@ -120,12 +115,6 @@ function hasTwin(page: PageView, element: number): boolean {
     if (/\p{Nd}/u.test(page.textOf(child)) && hasLink(page, child)) return true;
   }
   return false;
-}
-
-function leadsElsewhere(page: PageView, link: number): boolean {
-  const reference = page.attributeOf(link, 'href');
-  const address = reference === null ? null : page.addresses.resolve(reference);
-  return address !== null && address.split('#')[0] !== page.url.split('#')[0];
 }
 
 interface PricePosition {
@@ -237,12 +226,6 @@ export function findReplacement(prices: readonly VisiblePrice[], other: VisibleP
 
 /** Returns the previous price: the nearest higher former price around the current one, or null. */
 export function findFormerPrice(prices: readonly VisiblePrice[], current: VisiblePrice): VisiblePrice | null {
-  const amount = parseDecimal(current.money.amount);
-  if (amount === null) return null;
-  const isHigher = (text: string) => {
-    const other: Decimal | null = parseDecimal(text);
-    return other !== null && compareDecimals(other, amount) > 0;
-  };
   const distance = ({ line }: VisiblePrice) => Math.abs(line - current.line);
   return (
     prices
@@ -253,7 +236,7 @@ export function findFormerPrice(prices: readonly VisiblePrice[], current: Visibl
           distance(one) <= maxLineDistance,
       )
       .filter(({ money }) => money.currency === current.money.currency || money.currency === null)
-      .filter(({ money }) => isHigher(money.amount))
+      .filter(({ money }) => compareAmounts(money.amount, current.money.amount) > 0)
       .toSorted((one, other) => distance(one) - distance(other))[0] ?? null
   );
 }

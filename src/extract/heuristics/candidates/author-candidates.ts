@@ -1,9 +1,7 @@
 import { isBesideName } from '../../facts/bylines/bylines.ts';
-import { isCreditName, isForeignCredit } from '../../facts/bylines/credit-words.ts';
 import { holdsSubjectLink, namesIn } from '../../facts/bylines/names-in.ts';
 import { leadingNames } from '../../facts/bylines/person-name.ts';
 import type { Candidate } from '../../facts/candidate.ts';
-import { isInCard } from '../../facts/is-in-card.ts';
 import { isOfReaders } from '../../facts/is-of-readers.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { lineAt, nearness } from '../../facts/title-distance.ts';
@@ -37,20 +35,17 @@ function isOfSubject(page: PageFacts, node: number): boolean {
   return holdsSubjectLink(page, node) && namesIn(page, node) === null;
 }
 
-/** Returns true if a candidate rests on a name such as `di`, which only means "by" in front of a name. */
-function isChance({ reason }: Candidate, page: PageFacts): boolean {
-  const label = /^label "([^"]{1,12})"$/.exec(reason)?.[1];
-  if (label !== undefined) return isForeignCredit(label, page.language);
+/** Returns true if the name of a candidate's element is that of something beside an author: `author-image`. */
+function isBeside({ reason }: Candidate): boolean {
   const name = /^(?:class|id) "([^"]{1,80})"$/.exec(reason)?.[1];
-  return name !== undefined && (isCreditName(name) || isBesideName(name));
+  return name !== undefined && isBesideName(name);
 }
 
 /** Returns the penalty of a candidate that is in a part of readers or does not look like a name. */
 function doubt(candidate: Candidate, page: PageFacts): number {
   const isNamed = namingReasons.test(candidate.reason) || leadingNames(candidate.text) !== null;
   const readers = isOfReaders(page, candidate.node) && !/^itemprop/.test(candidate.reason);
-  const isOther = readers || isInCard(page, candidate.node);
-  return (isNamed ? 0 : formPenalty) + (isOther ? readersPenalty : 0);
+  return (isNamed ? 0 : formPenalty) + (readers ? readersPenalty : 0);
 }
 
 /**
@@ -62,7 +57,7 @@ export function authorCandidates(candidates: readonly Candidate[], page: PageFac
   const near = (node: number) => nearBonus * nearness(title, lineAt(page.lines(), node));
   const own = candidates
     .filter(({ node }) => !page.isInFrame(node) && !isOfSubject(page, node))
-    .filter((one) => !isChance(one, page))
+    .filter((one) => !isBeside(one))
     .map((one) => withNameAlone(one, page))
     .map((one) => ({ ...one, strength: one.strength + near(one.node) - doubt(one, page) }))
     .filter(

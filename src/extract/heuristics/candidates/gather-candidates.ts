@@ -21,7 +21,6 @@ import { postTerms } from './post-terms.ts';
 import { publicationCandidates } from './publication-candidates.ts';
 import { rangeEnds } from './range-ends.ts';
 import { relatedLabels } from './related-labels.ts';
-import { subtitleCandidates } from './subtitle-candidates.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
@@ -149,10 +148,7 @@ export function gatherCandidates(
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
   if (candidates.length === 0) candidates.push(...relatedLabels(field, names, page, asked));
-  // The title of a person's page is a name; what the person does stands below it.
-  if (concept?.title === 'occupation' && page.isPersonPage()) {
-    candidates.push(...subtitleCandidates(page));
-  } else if (field.kind === 'title' && field.context.length === 0) {
+  if (field.kind === 'title' && field.context.length === 0) {
     // A page about something else has titles and labels of other things: "Product name" is no job title.
     if (matchQualifier(field, names.concepts, page) === 'missing') candidates.length = 0;
     candidates.push(...qualifiedTitles(field, names, page));

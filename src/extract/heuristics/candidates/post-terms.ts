@@ -4,7 +4,6 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, closest, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import type { Candidate } from '../../facts/candidate.ts';
-import { isInCard } from '../../facts/is-in-card.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Concept } from '../../schema/concepts.ts';
 
@@ -64,7 +63,7 @@ export function postTerms(page: PageFacts, kind: TermKind): Candidate[] {
     const isOfPost =
       post === -1 ? around === -1 && closest(tree, node, isMain, maxLevels) === scope : around === post;
     const text = page.textOf(node).replace(/^#\s?/, '');
-    if (!isOfPost || text === '' || text.length > maxTermLength || isInCard(page, node)) continue;
+    if (!isOfPost || text === '' || text.length > maxTermLength) continue;
     if (closest(tree, node, isSide, maxLevels) !== -1) continue;
     groups.add(groupOf(page, node));
     found.set(text, {

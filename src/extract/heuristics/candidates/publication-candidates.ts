@@ -1,11 +1,8 @@
 import type { Candidate } from '../../facts/candidate.ts';
 import { withoutChanges } from '../../facts/dates/change-words.ts';
 import { changePenalty, isChange, nearBonus } from '../../facts/dates/marked-dates.ts';
-import { isInCard } from '../../facts/is-in-card.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { lineAt, nearness } from '../../facts/title-distance.ts';
-
-const cardPenalty = 0.15;
 
 /** Removes the date of a change from a candidate, or weakens a candidate that is one. */
 function withoutChange(candidate: Candidate, page: PageFacts): Candidate {
@@ -22,7 +19,6 @@ export function publicationCandidates(candidates: readonly Candidate[], page: Pa
   return candidates.map((one) => {
     const date = withoutChange(one, page);
     const close = date.reason === 'shape' ? nearness(title, lineAt(page.lines(), date.node)) : 0;
-    const card = date.reason === 'shape' && isInCard(page, date.node) ? cardPenalty : 0;
-    return { ...date, strength: date.strength + nearBonus * close - card };
+    return { ...date, strength: date.strength + nearBonus * close };
   });
 }

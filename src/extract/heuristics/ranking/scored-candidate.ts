@@ -7,7 +7,6 @@ import type { Field } from '../../schema/field.ts';
 import { parseAvailability } from '../../typed/availability.ts';
 import { isAvailabilityField } from '../../typed/availability-value.ts';
 import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
-import { withoutConditions } from '../../typed/without-conditions.ts';
 import { coerce, type Scalar } from '../../values/coerce.ts';
 import { wordsOf } from '../../words/words.ts';
 import { cityOf } from '../candidates/city-of.ts';
@@ -95,7 +94,6 @@ function cleanText(
     return /\p{L}{2}/u.test(name) ? name.trim() : text;
   }
   if (concept?.cleaning === 'wider_place' && text.includes(',')) return cityOf([text]) ?? text;
-  if (concept?.cleaning === 'conditions') return withoutConditions(text);
   return text;
 }
 

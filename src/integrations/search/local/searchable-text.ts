@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodePercent } from '../../../domain/values/decode-percent.ts';
 import { wordsIn } from './identifiers.ts';
 import { separateWords } from './separate-words.ts';
 import { wordPositions } from './word-positions.ts';
@@ -43,20 +44,14 @@ function toWords(text: string): string {
   return wordPositions(text, maxIdentifierWords);
 }
 
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // A path with other bytes than UTF-8 is used as it is.
-    return path;
-  }
-}
-
 /** Returns the words of a URL: of its path and query without the file extension, and of its host without the last label. */
 function addressWords(address: string): { pathWords: string; hostWords: string } {
   const url = URL.parse(address);
   if (url === null) return { pathWords: '', hostWords: '' };
-  const path = decodePath(url.pathname + url.search).replace(/\.(?:x?html?|php|aspx?|md|jsp)(?=$|\?)/i, '');
+  const path = decodePercent(url.pathname + url.search).replace(
+    /\.(?:x?html?|php|aspx?|md|jsp)(?=$|\?)/i,
+    '',
+  );
   const host = url.hostname.split('.').slice(0, -1).join(' ');
   return {
     pathWords: toWords(toStorableText(separateWords(path.slice(0, maxAddressLength)), 2 * maxAddressLength)),

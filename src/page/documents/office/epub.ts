@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodePercent } from '../../../domain/values/decode-percent.ts';
 import type { HtmlDocument } from '../html-document.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { parseXml } from './parse-xml.ts';
@@ -56,15 +57,6 @@ function bodyOf(xhtml: string): string {
   return xhtml.slice(open + 1, end === -1 ? undefined : end);
 }
 
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    // Not UTF-8: the entry has the name as it is written.
-    return path;
-  }
-}
-
 /** Converts an EPUB publication to HTML: its chapters in reading order. */
 export async function epubToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]): Promise<HtmlDocument> {
   const read = createEntryReader(bytes, entries);
@@ -75,7 +67,7 @@ export async function epubToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]
   const { chapters, language } = parsePackage(xml);
   const folder = posix.dirname(path);
   const html = chapters
-    .map((href) => bodyOf(toText(read(posix.join(folder, decodePath(href.split('#', 1)[0] ?? ''))))))
+    .map((href) => bodyOf(toText(read(posix.join(folder, decodePercent(href.split('#', 1)[0] ?? ''))))))
     .join('\n');
   const metadata = { ...readCoreProperties(toText(xml)), ...(language !== null && { language }) };
   return { html, metadata, warnings: [] };

@@ -45,39 +45,3 @@ export function splitTerms(text: string): JoinedLabel[] {
       : [];
   });
 }
-
-const number = '\\d{1,3}(?:\\s?(?:-|–|to|bis|à|a|tot|do|till)\\s?\\d{1,3})?';
-const unit =
-  '(?:(?:working|business|week|calendar)\\s)?(?:hours?|hrs?|h|days?|weeks?)|stunden?|(?:werk|arbeits)?tage?n?|wochen?|heures?|jours?(?:\\s(?:ouvrés|ouvrables))?|semaines?|horas?|d[ií]as?(?:\\s(?:laborables|hábiles|úteis))?|semanas?|ore|giorni(?:\\slavorativi)?|settimane|uur|(?:werk)?dagen|weken|godzin\\p{L}*|dni(?:\\srobocz\\p{L}+)?|tygodni\\p{L}*|timmar|(?:var)?dagar|veckor|(?:hver)?dage|uger';
-const within =
-  '(?:in|within|takes|innerhalb(?: von)?|binnen|erfolgt in|sous|en|dans|em|entro|w ciągu|w|inom|indenfor|på)';
-const about = '(?:(?:only|just|about|approx\\.?|ca\\.?|usually)\\s)?';
-
-const deliveryVerbs =
-  'deliver(?:y|ed|s)|arrives|(?:aus)?geliefert|lieferung|lieferbar|livraison|livré|entrega|entregado|consegna|consegnato|levering|geleverd|bezorgd|dostawa|leverans|levereras|leveres';
-const deliveryNames =
-  'delivery time|lieferzeit|lieferfrist|délai de livraison|plazo de entrega|prazo de entrega|tempi di consegna|levertijd|czas dostawy|leveranstid|leveringstid';
-const deliveryForm = new RegExp(
-  `(?<![\\p{L}\\p{M}])(?:(?:${deliveryVerbs})\\s${within}|(?:${deliveryNames})[:：]?(?:\\s(?:is|ist|:))?)\\s${about}(?<time>${number}\\s?(?:${unit}))(?![\\p{L}\\p{M}])`,
-  'iu',
-);
-
-/** Returns the time of delivery that a sentence states: `2–4 working days` of "Delivered in 2–4 working days"; null if it states none. */
-function deliveryTimeIn(text: string): string | null {
-  if (text.length > maxTextLength || !/\d/.test(text)) return null;
-  return deliveryForm.exec(text)?.groups?.time ?? null;
-}
-
-/**
- * Returns the times of delivery that the lines of a page state in sentences, by the index of the line. Different times belong to
- * different goods or services, and none of them is returned.
- */
-export function findDeliveryTimes(texts: readonly string[]): ReadonlyMap<number, JoinedLabel> {
-  const found = new Map<number, JoinedLabel>();
-  texts.forEach((text, at) => {
-    const value = deliveryTimeIn(text);
-    if (value !== null) found.set(at, { label: 'Delivery time', value });
-  });
-  const times = new Set([...found.values()].map(({ value }) => value.toLowerCase()));
-  return times.size === 1 ? found : new Map();
-}
