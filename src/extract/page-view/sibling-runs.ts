@@ -4,16 +4,8 @@ import { tag } from '../../page/parse/names/tags.ts';
 import { isBlock } from '../../page/tree/flow.ts';
 import { endOf, tagOf } from '../../page/tree/tree.ts';
 import type { RecordSpan } from './cluster-score.ts';
-import { createPathSet, jaccardSimilarity, type PathSet } from './path-sets.ts';
-import {
-  type ClusterContext,
-  groupChildren,
-  isPartTag,
-  lettersIn,
-  maxChildren,
-  minSimilarity,
-  pathsOf,
-} from './sibling-groups.ts';
+import { createPathSet, type PathSet } from './path-sets.ts';
+import { type ClusterContext, isPartTag, lettersIn, maxChildren, pathsOf } from './sibling-groups.ts';
 
 /** Records that are runs of siblings without a container: terms with descriptions, pairs of rows, headings with texts. */
 export interface SiblingRuns {
@@ -36,7 +28,7 @@ const maxIntroduction = 0.35;
 const maxKinds = 12;
 /** Maximum number of elements that are tried as the first one of a run. */
 const maxStarters = 4;
-/** Minimum share of a run's letters in a list inside of it, for the run to be a group of records. */
+/** Minimum share of a run's letters in records behind its first part, for the run to be a group of records. */
 const minListShare = 0.6;
 /** Minimum share of the runs that start after a block or a line break. */
 const minLineStarts = 0.8;
@@ -148,26 +140,6 @@ function innerPaths(context: ClusterContext, node: number): PathSet {
   return paths;
 }
 
-/** Returns true if two parts of a run are built alike, as records that alternate between two classes are. */
-function areAlike(context: ClusterContext, one: number, other: number): boolean {
-  const { tree } = context;
-  if (tree.name[one] !== tree.name[other]) return false;
-  const [mine, theirs] = [innerPaths(context, one), innerPaths(context, other)];
-  return (mine.size === 0 && theirs.size === 0) || jaccardSimilarity(mine, theirs) >= minSimilarity;
-}
-
-/** Returns true if a run holds a list of its own, as a month of an archive does. */
-function holdsList(context: ClusterContext, run: readonly Part[]): boolean {
-  const letters = run.reduce((sum, { node }) => sum + lettersIn(context, node), 0);
-  return run.some(({ node, shape }) => {
-    if (shape === '') return false;
-    const listed = groupChildren(context, node).map(({ members }) =>
-      members.reduce((sum, member) => sum + lettersIn(context, member), 0),
-    );
-    return Math.max(0, ...listed) > letters * minListShare;
-  });
-}
-
 /** Minimum number of different paths in a part of a run that is a record by itself. */
 const minInnerPaths = 2;
 const isTextPart = tagSet('p dd dt blockquote pre h1 h2 h3 h4 h5 h6');
@@ -201,8 +173,6 @@ function runsFrom(context: ClusterContext, parent: number, parts: readonly Part[
   const letters = (all: readonly Part[]) => all.reduce((sum, { node }) => sum + lettersIn(context, node), 0);
   if (letters(before) > letters(parts) * maxIntroduction) return null;
   const typical = runs.find((run) => sequenceOf(run).join('\n') === sequence.join('\n')) ?? first;
-  if (typical.slice(1).some(({ node }) => areAlike(context, start, node))) return null;
-  if (runs.filter((run) => holdsList(context, run)).length * 2 > runs.length) return null;
   if (runs.filter((run) => holdsRecords(context, run)).length * 2 > runs.length) return null;
   const paths = new Set(typical.flatMap(({ node }) => [...pathsOf(context, node)]));
   return {

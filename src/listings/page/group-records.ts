@@ -1,5 +1,4 @@
 import type { FoundValue } from '../../domain/pages/extraction.ts';
-import { itemAt } from '../../domain/values/elements.ts';
 import { pointerToken } from '../../domain/values/json-pointer.ts';
 import type { RecordSpan } from '../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../extract/page-view/page-view.ts';
@@ -23,10 +22,8 @@ import { readElementRows } from './sources/element-rows.ts';
 
 const isGroupHeading = tagSet('h1 h2 h3 h4 h5 h6 caption legend');
 const maxNameLength = 160;
-/** Minimum share of the records that a kind of group must hold. */
+/** Minimum share of the groups that have a name. */
 const minHeld = 0.9;
-/** Maximum number of kinds of groups that are compared. */
-const maxKinds = 8;
 
 /** Records that belong together, in the part of the page around them. */
 interface Group extends RecordSpan {
@@ -62,24 +59,6 @@ function findGroupHeading(
     if (firstText === -1 && tree.tag[node] === tag.text && page.textOf(node) !== '') firstText = node;
   }
   return firstText;
-}
-
-/** Groups records by the repeated elements, or runs of siblings, around them. */
-function groupByClusters(records: readonly FoundRecord[], { page }: ListingContext): Group[][] {
-  return page.groups().flatMap(({ members, lasts }) => {
-    const groups: Group[] = [];
-    let next = 0;
-    members.forEach((first, at) => {
-      const last = lasts?.[at] ?? first;
-      const end = endOf(page.tree, last);
-      const own: FoundRecord[] = [];
-      while (next < records.length && itemAt(records, next).first <= first) next++;
-      while (next < records.length && itemAt(records, next).first < end) own.push(itemAt(records, next++));
-      groups.push({ first, last, records: own, heading: findGroupHeading(page, { first, last }, own) });
-    });
-    const held = groups.reduce((sum, group) => sum + group.records.length, 0);
-    return held >= records.length * minHeld && groups.length > 1 ? [groups] : [];
-  });
 }
 
 /** Groups records by the heading before them, or by the row of their table that names them. */
@@ -241,7 +220,7 @@ function mapGroups(
 }
 
 /**
- * Groups records by what holds them: repeated elements, headings before them, or their parents. Returns the groups with the
+ * Groups records by what holds them: headings before them, or their parents. Returns the groups with the
  * most fields and names; empty if there are none.
  */
 export function groupRecords(
@@ -252,12 +231,7 @@ export function groupRecords(
 ): FoundGroup[] {
   const sorted = [...records].filter(({ first }) => first > 0).sort((one, other) => one.first - other.first);
   if (sorted.length === 0) return [];
-  const kinds = [
-    ...(sorted.some(({ group }) => group !== -1) ? groupByHeadings(sorted, context) : []),
-    ...groupByClusters(sorted, context).slice(0, maxKinds),
-    ...groupByHeadings(sorted, context),
-    ...groupByParents(sorted, context),
-  ];
+  const kinds = [...groupByHeadings(sorted, context), ...groupByParents(sorted, context)];
   const rated = kinds.flatMap((groups) => readGroups(field, leaves, groups, context) ?? []);
   const several = rated.filter(({ groups }) => groups.length > 1 && groups.length < sorted.length);
   const [best] = (several.length > 0 ? several : rated).sort((one, other) => other.score - one.score);

@@ -7,7 +7,6 @@ const otherPart =
 const mainKinds = new Set(['title', 'url', 'image']);
 const partPenalty = 0.2;
 const imagePartPenalty = 0.6;
-const headingStep = /(?:^|[/>])h[1-6](?:\.[^>]*)?(?:$|[>@ ])/;
 const imageFile = /\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]|$)/i;
 const imageAttribute = /@(src|content|data-[a-z-]{1,30})(?: \d+)?$/;
 const imageWords = /src|image|img|original|lazy|bg|background|content/;
@@ -84,14 +83,4 @@ export function lowerTitlePenalty(column: Column, columns: readonly Column[]): n
     .filter((one) => one !== null);
   const below = level === null ? 0 : level - Math.min(level, ...levels);
   return sharedTitlePenalty * (1 - column.distinct) + headingLevelPenalty * below;
-}
-
-/** Returns the column of the records' headings, or null. */
-export function findHeading(columns: readonly Column[]): Column | null {
-  return (
-    columns.find(
-      ({ path, type, filled }) =>
-        headingStep.test(path) && !path.includes('@') && type !== 'number' && filled >= minFilled,
-    ) ?? null
-  );
 }

@@ -3,20 +3,14 @@ import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/re
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { findRelatedName } from '../../../extract/schema/related-name.ts';
 import { isLinkOf, leadsBelow } from './column-form.ts';
-import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
+import { minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
-import {
-  findHeading,
-  hasImageAddresses,
-  isForeignColumn,
-  lowerTitlePenalty,
-  otherPartPenalty,
-} from './main-element.ts';
+import { hasImageAddresses, isForeignColumn, lowerTitlePenalty, otherPartPenalty } from './main-element.ts';
 import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
-import { findTitleLink, findTitlePart, findWholeHeading } from './title-parts.ts';
+import { findTitleLink, findTitlePart } from './title-parts.ts';
 import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
@@ -116,11 +110,10 @@ function createCandidate(
   requested: RequestedField,
   column: Column,
   source: MappingSource,
-  names: (column: Column) => string[][],
 ): FieldCandidate | null {
   const fit = getTypeFit(requested, column.type);
   if (fit === 0 || !canServe(requested, column, source)) return null;
-  const name = scoreColumn(requested, column, source, names);
+  const name = scoreColumn(requested, column, source);
   if (name < minNameScore) return null;
   const rule = createFieldRule(requested, column, source);
   const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
@@ -171,10 +164,7 @@ function toMappedField(
 function refineTitle(assigned: Map<string, FieldCandidate>, source: MappingSource): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
   if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
-  const link =
-    findWholeHeading(title.column, source.columns) ??
-    findTitleLink(title.column, source.columns) ??
-    findTitlePart(title.column, source.columns);
+  const link = findTitleLink(title.column, source.columns) ?? findTitlePart(title.column, source.columns);
   if (link !== null)
     assigned.set(title.requested.name, {
       ...title,
@@ -187,17 +177,16 @@ function refineTitle(assigned: Map<string, FieldCandidate>, source: MappingSourc
 const minLinkFilled = 0.6;
 
 /**
- * Assigns the link of the title, else of the heading, to a field that asks for a URL without stating which. Links of
- * authors, topics and pages of the record have other positions.
+ * Assigns the link of the title to a field that asks for a URL without stating which. Links of authors, topics and pages of
+ * the record have other positions.
  */
 function preferOwnLink(
   assigned: Map<string, FieldCandidate>,
   requestedFields: readonly RequestedField[],
   source: MappingSource,
 ): void {
-  const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title')?.column;
-  const main = title ?? findHeading(source.columns);
-  if (main === null) return;
+  const main = [...assigned.values()].find(({ requested }) => requested.kind === 'title')?.column;
+  if (main === undefined) return;
   const links = source.columns.filter(
     (column) => column.filled >= minLinkFilled && isLinkOf(column.path, main.path),
   );
@@ -280,20 +269,11 @@ export function mapFields(
   requestedFields: readonly RequestedField[],
   source: MappingSource,
 ): Record<string, MappedField> {
-  const namesCache = new Map<Column, string[][]>();
-  const names = (column: Column) => {
-    let columnNames = namesCache.get(column);
-    if (columnNames === undefined) {
-      columnNames = source.isTree ? [] : findShownNames(column, source);
-      namesCache.set(column, columnNames);
-    }
-    return columnNames;
-  };
   const candidates: FieldCandidate[] = [];
   for (const requested of requestedFields) {
     for (const column of source.columns) {
       if (candidates.length >= maxPairs) break;
-      const candidate = createCandidate(requested, column, source, names);
+      const candidate = createCandidate(requested, column, source);
       if (candidate !== null && candidate.score >= minScore) candidates.push(candidate);
     }
   }

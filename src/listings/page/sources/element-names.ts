@@ -34,9 +34,6 @@ export function isPersonControl(tree: Tree, node: number): boolean {
   return isControl(tree, node) && personWord.test(attributeOf(tree, node, attribute.class) ?? '');
 }
 
-/** Classes that content management systems give to one item or its topics: `post-93`, `tag-x`. */
-const itemClass = /\d$|^(?:tag|category|cat|author|term|topic|product_cat|product_tag|post_tag|label)-/;
-
 /** Returns the classes in the record's elements that no other of at least three records has. */
 export function findItemClasses(tree: Tree, members: readonly number[]): ReadonlySet<string> {
   const owners = new Map<string, number>();
@@ -65,11 +62,9 @@ export function stepOf(tree: Tree, node: number, itemClasses: ReadonlySet<string
   const stable = (attributeOf(tree, node, attribute.class) ?? '')
     .split(/\s+/)
     .filter((name) => isStableName(name) && !itemClasses.has(name));
-  const common = stable.filter((name) => !itemClass.test(name));
-  const former = findFormerPriceClass(tree, node);
-  const classes = former !== undefined ? [former] : common.length > 0 ? common : stable;
+  const own = findFormerPriceClass(tree, node) ?? stable[0];
   const name = tree.names[integerAt(tree.name, node)] ?? '';
-  return classes[0] === undefined ? name : `${name}.${classes[0]}`;
+  return own === undefined ? name : `${name}.${own}`;
 }
 
 /** Returns the names in an element's own attributes. */

@@ -1,5 +1,5 @@
 import { collapseSpace } from '../../../domain/values/collapse-space.ts';
-import { groupOf, integerAt, lastOf } from '../../../domain/values/elements.ts';
+import { groupOf, lastOf } from '../../../domain/values/elements.ts';
 import type { RecordSpan } from '../../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
@@ -107,7 +107,6 @@ function readRow(
     ];
     addTexts(page, node, container, place, elementNames, collector);
     addAttributes(page, node, place, elementNames, collector);
-    addDataAttributes(page, node, place, collector);
   }
   return collector.row;
 }
@@ -226,35 +225,6 @@ function addTexts(
   addPhrases(place, text, page.language, collector);
 }
 
-/** Adds values of `data-` attributes. */
-function addDataAttributes(page: PageView, node: number, place: string, collector: RowCollector): void {
-  const { tree } = page;
-  let count = 0;
-  for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node) && count < 8; row++) {
-    const name = tree.attributeNames[integerAt(tree.attributeName, row)] ?? '';
-    if (!name.startsWith('data-') || /^data-(?:v-|react|testid|toggle|target|src|bs-|aos)/.test(name))
-      continue;
-    const value = page.attributeOf(node, name)?.trim() ?? '';
-    if (value === '' || value.length > 200 || /^[{[]/.test(value)) continue;
-    collector.addData(`${place}@${name}`, value, [name.slice(5)]);
-    count++;
-  }
-}
-
-/** Removes labels that occur in few records: bold text before something else is then a value. */
-function dropChanceLabels(rows: readonly Row[], names: Map<string, string[]>): void {
-  if (rows.length < 4) return;
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    for (const key of Object.keys(row)) if (key.startsWith(':')) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  for (const [key, count] of counts) {
-    if (count >= Math.max(2, rows.length * 0.1)) continue;
-    names.delete(key);
-    for (const row of rows) delete row[key];
-  }
-}
-
 /** Removes the dates within phrases if the records have dates of their own. */
 function dropSpareDates(rows: readonly Row[]): void {
   const isDate = (value: unknown, key: string) =>
@@ -287,7 +257,6 @@ export function readElementRows(
     if (skipped.size === 0) addPrices(page, span, row);
     return row;
   });
-  dropChanceLabels(rows, names);
   dropSpareDates(rows);
   return { rows, nodes: [...members], names, ...(lasts !== members && { lasts: [...lasts] }) };
 }

@@ -198,14 +198,6 @@ export function tableSources(page: PageFacts): RawSource[] {
   return sources;
 }
 
-/** Structured lists about the position of a page or its site, and not about its content. */
-const navigationList =
-  /\/(?:BreadcrumbList|breadcrumb|SiteNavigationElement|potentialAction|sameAs|contactPoint)(?:\/|$)/i;
-
-function isContentList({ path }: RawSource): boolean {
-  return !navigationList.test(path);
-}
-
 /** Returns all lists of records in a parsed page and in the answers of its calls, unsorted. */
 export function collectSources(page: PageFacts, answers: readonly CapturedAnswer[]): RawSource[] {
   const clusters = page.groups();
@@ -228,8 +220,8 @@ export function collectSources(page: PageFacts, answers: readonly CapturedAnswer
   return [
     ...answers.flatMap(({ call, kind, json }) => createJsonSources(kind, json, call)),
     ...createJsonSources('embedded', embeddedStates(page), null),
-    ...createJsonSources('json_ld', jsonLdRoot(page), null).filter(isContentList),
-    ...createJsonSources('microdata', microdataRoot(page), null).filter(isContentList),
+    ...createJsonSources('json_ld', jsonLdRoot(page), null),
+    ...createJsonSources('microdata', microdataRoot(page), null),
     ...tables,
     ...listings,
   ];

@@ -4,8 +4,8 @@ import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { type Column, createColumns, getRecordIds } from '../columns/columns.ts';
 import { mapFields } from '../columns/map-fields.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
-import { rejectBareLinks } from './bare-links.ts';
 import type { RawSource } from './page-sources.ts';
+import { rejectFrameLists } from './reject-frame-lists.ts';
 import {
   type Alignment,
   alignRecords,
@@ -156,7 +156,7 @@ export function rankSources(sources: readonly RawSource[], context: RankingConte
     .filter(({ rows }) => rows.length >= 2)
     .map((source) => evaluateSource(source, context, find));
   const sorted = evaluated.sort((one, other) => other.score - one.score);
-  return preferStructured(preferWhole(rejectBareLinks(sorted, context.page, context.requestedFields)));
+  return preferStructured(preferWhole(rejectFrameLists(sorted, context.page, context.requestedFields)));
 }
 
 /** Minimum share of the best listing's score, and of its links, for a longer listing that includes it. */

@@ -35,20 +35,6 @@ function findRecordRows(page: PageView, grid: readonly GridRow[], headings: Tabl
 }
 
 /**
- * Returns true if the cells of the first column name the rows: they are headings, the column has no heading, or all others
- * are numbers.
- */
-function namesRows(page: PageView, rows: readonly GridRow[], headings: TableHeadings): boolean {
-  return (
-    headings.texts[0] === '' ||
-    rows.every(({ cells }) => cells[0] !== undefined && page.tree.tag[cells[0]] === tag.th) ||
-    rows.every((row) =>
-      row.cells.every((_cell, at) => (formOf(cellText(page, row, at)) === '') === (at === 0)),
-    )
-  );
-}
-
-/**
  * Reads the records of a table with headings, with the headings as keys. Returns null for a table without
  * headings.
  */
@@ -61,7 +47,6 @@ export function readTableRows(page: PageView, grid: readonly GridRow[]): Rows | 
   headings.texts.forEach((text, column) => {
     const heading = text || `column ${column + 1}`;
     const others = otherNamesOf(page, headings, column);
-    if (column === 0 && namesRows(page, gridRows, headings)) others.push(...rowNames);
     if (others.length > 0 && !names.has(heading)) names.set(heading, [heading, ...others]);
   });
   const rows = records.map(({ row, group }): Row => {
