@@ -114,3 +114,44 @@ describe('values in the phrases of a record', () => {
       assert.deepEqual(found, { title: 'Spring flood', ...values });
     });
 });
+
+describe('tables of one listing', () => {
+  const head = '<tr><th>Vessel</th><th>Harbour</th><th>Remark</th></tr>';
+  const fields = ['vessel', 'harbour', 'date'];
+  const rowAt = (at: number) =>
+    row(`<a href="/v/${at}">${names[at]}</a>`, places[at] ?? '', at === 1 ? '' : 'None');
+  const wanted = (date: (at: number) => string) =>
+    names.map((vessel, at) => ({ vessel, harbour: places[at], date: date(at) }));
+
+  test('those with the same headings are one, and the line above each is a value of its records', () => {
+    const days = ['July 2, 2024', 'July 9, 2024', 'July 16, 2024'];
+    const title = (at: number) =>
+      [`<div>${days[at]}</div>`, `<h3>${days[at]}</h3>`, `<p><b>${days[at]}</b></p>`][at];
+    const tables = [0, 1, 2].map(
+      (at) => `<section>${title(at)}<table>${head}${rowAt(2 * at)}${rowAt(2 * at + 1)}</table></section>`,
+    );
+    assert.deepEqual(
+      recordsOf(`<main><h1>Arrivals</h1>${tables.join('')}</main>`, fields),
+      wanted((at) => `2024-07-${['02', '09', '16'][Math.floor(at / 2)]}`),
+    );
+  });
+  test('page numbers in a table of their own above the headings belong to none of its records', () => {
+    const pager =
+      '<tr><td colspan="3"><table><tr><td>1</td><td><a href="?p=2">2</a></td></tr></table></td></tr>';
+    const rows = many((_name, at) => rowAt(at));
+    assert.deepEqual(recordsOf(`<table>${pager}${head}${rows}</table>`, ['vessel', 'harbour'])[3], {
+      vessel: 'Neap tide',
+      harbour: 'Bremen',
+    });
+  });
+  test('of two columns of codes, the one that is called a number answers a field of another number', () => {
+    const table = (heading: string) =>
+      `<table><tr><th>Vessel</th><th>${heading}</th><th>Citation</th></tr>${many((name, at) => row(name, `C-21${at}16${at}`, `QB-4${at}2${at}`))}</table>`;
+    for (const heading of ['Case No.', 'File Number', 'Ref. Code'])
+      assert.deepEqual(recordsOf(table(heading), ['vessel', 'docket_number'])[2], {
+        vessel: 'Spring flood',
+        docket_number: 'C-212162',
+      });
+    assert.equal(recordsOf(table('Remark'), ['vessel', 'docket_number'])[2]?.docket_number ?? null, null);
+  });
+});

@@ -131,33 +131,6 @@ export interface ListingContext {
   mapping: Mapping;
 }
 
-/** Joins the tables with the same headings: one table for each group, term or day. */
-function joinTables(sources: readonly RawSource[]): RawSource[] {
-  const joined = new Map<string, RawSource>();
-  const others: RawSource[] = [];
-  for (const source of sources) {
-    if (source.kind !== 'table' || source.areColumns === true) {
-      others.push(source);
-      continue;
-    }
-    const key = [...source.names.keys()].filter((name) => !/[@>:]/.test(name)).join('\n');
-    const before = joined.get(key);
-    if (before === undefined) joined.set(key, source);
-    else
-      joined.set(key, {
-        ...before,
-        rows: [...before.rows, ...source.rows],
-        nodes: [...before.nodes, ...source.nodes],
-        groups: [
-          ...(before.groups ?? before.nodes.map(() => -1)),
-          ...(source.groups ?? source.nodes.map(() => -1)),
-        ],
-        names: new Map([...source.names, ...before.names]),
-      });
-  }
-  return [...joined.values(), ...others];
-}
-
 /** Returns the best listing for a field, or null. */
 export function chooseListing(
   field: Field,
@@ -166,9 +139,7 @@ export function chooseListing(
   role: ListingRole,
 ): ListingChoice | null {
   const { page, mapping } = context;
-  const sources = joinTables(
-    collectSources(page, []).filter(({ kind }) => kind === 'listing' || kind === 'table'),
-  );
+  const sources = collectSources(page, []).filter(({ kind }) => kind === 'listing' || kind === 'table');
   const requestedFields = leaves.map(({ requested }) => requested);
   const { parseContext } = mapping;
   const evaluated = rankSources(sources, { page, requestedFields, parseContext });

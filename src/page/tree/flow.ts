@@ -225,12 +225,12 @@ export function isDataTable(tree: Tree, table: number): boolean {
   let hasHeader = false;
   let layoutElementCount = 0;
   let cellsInRow = 0;
+  let innerSize = 0;
   for (let node = table + 1; node < end; node++) {
     const tagId = tagOf(tree, node);
     if (tagId === tag.table) {
-      // A small table in a cell of a table with headers is a value; a bigger one makes the outer table a layout.
       const innerEnd = endOf(tree, node);
-      if (!hasHeader || (innerEnd - node) * 4 > end - table) return false;
+      innerSize = Math.max(innerSize, innerEnd - node);
       node = innerEnd - 1;
       continue;
     }
@@ -245,6 +245,9 @@ export function isDataTable(tree: Tree, table: number): boolean {
     else if (isLayoutElement[tagId] === 1) layoutElementCount++;
   }
   if (cells === 0) return false;
+  // A small table in a cell of a table with headers is a value, or the page numbers above them; a bigger one makes the outer table
+  // a layout.
+  if (innerSize > 0 && (!hasHeader || innerSize * 4 > end - table)) return false;
   if (hasHeader && layoutElementCount <= cells) return true;
   if (maxCellsInRow < 2) return false;
   if (rows < 2) return layoutElementCount === 0 && hasShortCells(tree, table);

@@ -133,7 +133,7 @@ function isCode(text: string): boolean {
 }
 
 /** Returns true if nearly all values are codes that tell the records apart. */
-function isCodeColumn({ values, filled, distinct, type, path }: Column): boolean {
+export function isCodeColumn({ values, filled, distinct, type, path }: Column): boolean {
   if (type === 'date' || type === 'money' || filled < minPresence || distinct < minPresence) return false;
   const texts = path.includes('@') ? [] : values.filter((value) => value !== null).map(String);
   return texts.length > 2 && texts.filter(isCode).length >= texts.length * minNameShare;

@@ -3,7 +3,7 @@ import type { ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { parseEmail, parsePhone } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
-import { isLikelyByForm, scoreForm } from './column-form.ts';
+import { isCodeColumn, isLikelyByForm, scoreForm } from './column-form.ts';
 import type { Column } from './columns.ts';
 import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts';
 import { isFirstImage } from './main-element.ts';
@@ -87,6 +87,15 @@ function isPartOfRecordUrl(column: Column, source: MappingSource): boolean {
   return samples.length >= 2 && column.type !== 'image' && findTemplate(samples, false) !== null;
 }
 
+const namesKey = ({ names }: Column): boolean =>
+  names.some((words) => words.some((word) => keyWords.has(word)));
+
+/** Returns true for a field of an identifier and the only column of codes whose name says so: "Case No." for `docket_number`. */
+function isOnlyNamedCode(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
+  if (requested.kind !== 'identifier' || !namesKey(column) || !isCodeColumn(column)) return false;
+  return !columns.some((other) => other !== column && namesKey(other) && isCodeColumn(other));
+}
+
 /** Scores how well a column is the field by its names, or by its form alone. */
 export function scoreColumn(requested: RequestedField, column: Column, source: MappingSource): number {
   let name = source.pinned?.[requested.name] === undefined ? nameScore(requested, column) : 0.9;
@@ -101,6 +110,7 @@ export function scoreColumn(requested: RequestedField, column: Column, source: M
     isFirstImage(requested, column, source.columns)
   )
     name = formNameScore;
+  if (name < formNameScore && isOnlyNamedCode(requested, column, source.columns)) name = formNameScore;
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
   if (!source.isTree) name = scoreByShownRole(requested, column, source, name);
   // The attribute `title` is a tooltip, which often describes what a link does.

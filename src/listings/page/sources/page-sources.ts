@@ -13,6 +13,7 @@ import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { keepNearSigns, pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './element-rows.ts';
+import { joinTables, type ReadTable } from './join-tables.ts';
 import { readGrid } from './table-grid.ts';
 import { readTableColumns, readTableRows } from './table-rows.ts';
 import { withWholeThreads } from './whole-threads.ts';
@@ -47,6 +48,7 @@ export interface RawSource {
 const noNames: ReadonlyMap<string, readonly string[]> = new Map();
 const maxClusters = 12;
 const maxTables = 10;
+const maxReadTables = 200;
 const maxMembers = 2_000;
 const maxJsonLists = 60;
 
@@ -180,22 +182,26 @@ export function listingSources(page: PageFacts): RawSource[] {
   });
 }
 
-/** Returns the tables with headings as records. */
+/** Returns the tables with headings as records: their rows, then the columns of those that compare things. */
 export function tableSources(page: PageFacts): RawSource[] {
   const { tree } = page;
-  const sources: RawSource[] = [];
-  for (let node = 1; node < tree.count && sources.length < maxTables; node++) {
+  const tables: ReadTable[] = [];
+  const columns: RawSource[] = [];
+  const common = { kind: 'table' as const, call: null, paging: null, weight: null };
+  for (let node = 1; node < tree.count && tables.length < maxReadTables; node++) {
     if (tree.tag[node] !== tag.table || !isDataTable(tree, node)) continue;
     const grid = readGrid(page, node);
-    const path = page.locatorOf(node);
     const rows = readTableRows(page, grid);
-    const common = { kind: 'table' as const, call: null, paging: null, weight: null };
-    if (rows !== null) sources.push({ ...common, path, ...rows });
-    const columns = readTableColumns(page, grid);
-    if (columns !== null)
-      sources.push({ ...common, path: `${path} (columns)`, ...columns, areColumns: true });
+    if (rows !== null) tables.push({ element: node, ...rows });
+    const compared = readTableColumns(page, grid);
+    if (compared !== null)
+      columns.push({ ...common, path: `${page.locatorOf(node)} (columns)`, ...compared, areColumns: true });
   }
-  return sources;
+  const joined = joinTables(page, tables).slice(0, maxTables);
+  return [
+    ...joined.map(({ element, ...rows }) => ({ ...common, path: page.locatorOf(element), ...rows })),
+    ...columns.slice(0, maxTables),
+  ];
 }
 
 /** Returns all lists of records in a parsed page and in the answers of its calls, unsorted. */
@@ -206,9 +212,10 @@ export function collectSources(page: PageFacts, answers: readonly CapturedAnswer
   const listings = listingSources(page).filter(
     ({ nodes }) => isRow[tagOf(page.tree, nodes[0] ?? 0)] !== 1 || !nodes.some((node) => inTables.has(node)),
   );
-  for (const [at, table] of tables.entries()) {
+  for (const table of tables) {
     if (table.areColumns === true) {
-      table.weight = tables[at - 1]?.weight ?? null;
+      const rows = tables.find(({ path, areColumns }) => areColumns !== true && table.path.startsWith(path));
+      table.weight = rows?.weight ?? null;
       continue;
     }
     const cluster = clusters.findIndex(({ members }) => members.some((node) => table.nodes.includes(node)));

@@ -7,8 +7,8 @@ import { cellText, formOf, type GridRow } from './table-grid.ts';
 import { findHeadings, otherNamesOf, roleOfRow, type TableHeadings } from './table-headings.ts';
 
 /** Key of the name of the group of a record, and what a field may call it. */
-const groupKey = ':group';
-const groupNames = ['group', 'category', 'section', 'department', 'division', 'type', 'class', 'area'];
+export const groupKey = ':group';
+export const groupNames = ['group', 'category', 'section', 'department', 'division', 'type', 'class', 'area'];
 /** What a field may call the first column of a table if this names the rows. */
 const rowNames = ['name', 'title', 'item', 'label'];
 
@@ -34,11 +34,16 @@ function findRecordRows(page: PageView, grid: readonly GridRow[], headings: Tabl
   return groups * 2 > rows.length + 1 ? rows.map(({ row }) => ({ row, group: -1 })) : rows;
 }
 
+/** Records of a table, with the headings of its columns. */
+export interface TableRows extends Rows {
+  headings: readonly string[];
+}
+
 /**
  * Reads the records of a table with headings, with the headings as keys. Returns null for a table without
- * headings.
+ * headings or records.
  */
-export function readTableRows(page: PageView, grid: readonly GridRow[]): Rows | null {
+export function readTableRows(page: PageView, grid: readonly GridRow[]): TableRows | null {
   const headings = findHeadings(page, grid);
   if (headings === null) return null;
   const records = findRecordRows(page, grid, headings);
@@ -57,12 +62,13 @@ export function readTableRows(page: PageView, grid: readonly GridRow[]): Rows | 
     if (group !== -1) collector.add(groupKey, page.textOf(group), groupNames);
     return collector.row;
   });
-  if (rows.length < 2) return null;
+  if (rows.length === 0) return null;
   const groups = records.map(({ group }) => group);
   return {
     rows,
     nodes: gridRows.map(({ element }) => element),
     names,
+    headings: headings.texts,
     ...(groups.some((group) => group !== -1) && { groups }),
   };
 }
