@@ -32,7 +32,9 @@ async function readRegularFile(path: string): Promise<SentFile> {
       return stats;
     });
     if (size > maxPageBytes) throw createFileTooLarge();
-    return await readFileStream(createReadStream(path));
+    // The files of /proc state no size: they show secrets of processes, such as the environment, and some never end.
+    if (size === 0) throw new Error('it is empty');
+    return await readFileStream(createReadStream(path, { end: size - 1 }));
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure('invalid', `The file ${path} cannot be read: ${errorMessage(error)}`, { cause: error });

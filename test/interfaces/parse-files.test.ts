@@ -128,6 +128,13 @@ test('the MCP tool parse', async (t) => {
     const { requests } = (await service.get('/v1/requests?tool=parse&origin=mcp&limit=1')).json;
     const entry = (await service.get(`/v1/requests/${requests[0].rid}`)).json;
     assert.equal(entry.params.file.sha256, digest);
+    const both = await client.callTool({ name: 'parse', arguments: { path, file: 'PGgxPk90aGVyPC9oMT4=' } });
+    assert.equal(both.isError, true);
+    assert.match(JSON.stringify(both.content), /path: cannot be combined with `file`/);
+    for (const hidden of ['/proc/self/environ', '/proc/self/cmdline', '/proc/self/maps']) {
+      const refused = await client.callTool({ name: 'parse', arguments: { path: hidden } });
+      assert.equal(refused.isError, true, hidden);
+    }
     const missing = await client.callTool({ name: 'parse', arguments: { path: join(folder, 'none') } });
     assert.equal(missing.isError, true);
     assert.match(textOf(missing), /cannot be read/);

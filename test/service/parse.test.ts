@@ -121,6 +121,23 @@ test('POST /v1/parse', async (t) => {
     assert.equal(json.evidence['/title'].method.length > 0, true);
   });
 
+  await t.test('takes options as files, as curl sends `-F schema=@schema.json`', async () => {
+    const form = new FormData();
+    const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
+    form.append('schema', new File([schema], 'schema.json', { type: 'application/json' }));
+    form.append('formats', new File(['text'], 'format.txt'));
+    form.append('formats', 'links');
+    form.append('focus', new File(['noon'], 'focus.txt'));
+    form.append('file', new File([html], 'x.html', { type: 'text/html' }));
+    const encoded = new Response(form);
+    const type = encoded.headers.get('content-type');
+    const { json } = await sendBytes(service, new Uint8Array(await encoded.arrayBuffer()), { type });
+    assert.equal(json.data?.title, 'Minutes', JSON.stringify(json));
+    assert.equal(json.file.name, 'x.html');
+    assert.deepEqual([typeof json.text, json.links.length, json.markdown], ['string', 1, undefined]);
+    assert.ok(json.passages.length > 0);
+  });
+
   await t.test('decodes the charset of `Content-Type`, of the form and of `meta`', async () => {
     const latin = Buffer.from('<h1>Größe</h1><p>für alle</p>', 'latin1');
     const declared = await sendBytes(service, latin, { type: 'text/html; charset=iso-8859-1' });

@@ -10,6 +10,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
+import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/split-input.ts';
@@ -167,6 +168,8 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     if (!namesFile) return fields;
     if (typeof path !== 'string' || path === '')
       throw invalidArgument(pathArgument, 'must be the path of a file.');
+    if (fileFieldName in others)
+      throw invalidArgument(pathArgument, `cannot be combined with \`${fileFieldName}\`; send one of them.`);
     return readLocalFile(others, path);
   }
 

@@ -217,6 +217,19 @@ describe('Word', () => {
     assert.equal((await read(whole)).error?.code, 'document');
   });
 
+  test('the reason of a damaged document is a sentence, not the message of a library', async () => {
+    const depth = 100_000;
+    const bodies = {
+      deep: `${'<w:tbl><w:tr><w:tc>'.repeat(depth)}${paragraph('x')}${'</w:tc></w:tr></w:tbl>'.repeat(depth)}`,
+      entity: paragraph('&unknown;'),
+      unclosed: '<w:p><w:r><w:t>Text',
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      const { error } = await read(makeDocx(body));
+      assert.match(error?.message ?? '', / cannot be read\. The document is damaged, [a-z ]+\.$/, name);
+    }
+  });
+
   test('entities are not expanded', async () => {
     const xml =
       '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>';

@@ -33,9 +33,13 @@ function splitSegment(segment: string): string[] {
     .filter(Boolean);
 }
 
-/** Parses a word; null if it is an ordinary word or a number. */
+/**
+ * Parses a word; null if it is an ordinary word or a number, or has other characters, such as those of an e-mail address, a call or a
+ * path.
+ */
 export function parseIdentifier(word: string): Identifier | null {
   if (word.length > maxLength || !identifierSign.test(word)) return null;
+  if (word.match(candidates)?.[0] !== word) return null;
   const segments = word.split(separators).map((segment) => ({
     joined: joinCharacters(segment),
     parts: splitSegment(segment),

@@ -215,6 +215,34 @@ test('identifiers are found whole and by their words', async (t) => {
   assert.equal(titles(await find('doc share'))[0], 'os.path', 'parts of a path');
 });
 
+test('a query with an address, a call or a path finds the words that the page shows', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'Contact', text: 'Write to jane_doe@mail.example.org about the kettle.', language: 'en' });
+  note({ title: 'Calls', text: 'Use size=max_old(12) or items[rowIndex] for it.', language: 'en' });
+  note({ title: 'Paths', text: 'The file is at /srv/my_app/appConfig.json today.', language: 'en' });
+  const cases = {
+    Contact: ['jane_doe@mail.example.org', 'doe@mail.example.org', '<jane_doe@mail.example.org>'],
+    Calls: ['size=max_old(12)', 'max_old(12)', 'items[rowIndex]', 'items[row_index]'],
+    Paths: ['/srv/my_app/appConfig.json', 'my_app/appConfig.json', '"my_app/appConfig.json"'],
+  };
+  for (const [title, queries] of Object.entries(cases)) {
+    for (const query of queries) {
+      const [first] = (await find(query)).results;
+      assert.deepEqual([first?.title, first?.missing_words], [title, undefined], query);
+    }
+  }
+});
+
+test('words are found in a long text without spaces and punctuation', async (t) => {
+  const { note, find } = await openLocal(t);
+  note({ title: 'zh', text: `${'今天天气很好'.repeat(700)}北京大学`, language: 'zh' });
+  note({ title: 'th', text: `${'ประเทศไทย'.repeat(400)}อาหาร`, language: 'th' });
+  note({ title: 'ja', text: `${'明日は雨です'.repeat(500)}図書館`, language: 'ja' });
+  assert.deepEqual(titles(await find('北京大学')), ['zh']);
+  assert.deepEqual(titles(await find('อาหาร')), ['th']);
+  assert.deepEqual(titles(await find('図書館')), ['ja']);
+});
+
 test('a result says which words its page lacks', async (t) => {
   const { note, find } = await openLocal(t);
   note({ title: 'Kettles', language: 'en', text: 'Kettles and pans.' });

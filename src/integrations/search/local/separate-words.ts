@@ -1,14 +1,15 @@
-/** Scripts written without spaces between words. */
+/**
+ * Text in scripts written without spaces between words. The time of the segmenter grows faster than the length of such a text, so
+ * that longer ones are cut; only a word at a cut is lost.
+ */
 const unspacedRuns =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]{1,1000}/gu;
 const unspacedCharacter =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー、。！？「」（）・]';
 const spaceBetween = new RegExp(`(?<=${unspacedCharacter}) (?=${unspacedCharacter})`, 'gu');
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-const maxRunLength = 2_000;
 
 function separateRun(run: string): string {
-  if (run.length > maxRunLength) return run;
   const words = [...segmenter.segment(run)].map(({ segment }) => segment);
   return ` ${words.join(' ')} `;
 }

@@ -101,19 +101,19 @@ async function readForm(
   const fields: Record<string, unknown> = {};
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name);
-    const files = values.filter((value) => value instanceof File);
-    const [file] = files;
-    if (file === undefined && name === fileFieldName)
-      throw malformedForm('its part `file` has no `filename`, so that it is text and no file');
-    if (file === undefined) {
-      fields[name] = toField(values as string[], properties[name]);
+    if (name !== fileFieldName) {
+      // An option can be a file as well, as in `curl -F schema=@schema.json`.
+      const texts = values.map((value) => (value instanceof File ? value.text() : value));
+      fields[name] = toField(await Promise.all(texts), properties[name]);
       continue;
     }
+    const [file] = values;
+    if (!(file instanceof File))
+      throw malformedForm('its part `file` has no `filename`, so that it is text and no file');
     if (values.length > 1)
       throw malformedForm(`it has ${values.length} parts \`${name}\`; send one file for each request`);
     if (file.size > maxPageBytes) throw createFileTooLarge();
     fields[name] = new SentFile(new Uint8Array(await file.arrayBuffer()));
-    if (name !== fileFieldName) continue;
     if (file.name !== '') fields.filename ??= file.name;
     if (file.type !== '') fields.content_type ??= file.type;
   }

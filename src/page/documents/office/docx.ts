@@ -18,14 +18,19 @@ export async function docxToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]
     .filter((entry) => xmlFile.test(entry.name))
     .map((entry) => ({ name: entry.name, bytes: readEntry(bytes, entry, budget) }));
   const properties = files.find((file) => file.name === 'docProps/core.xml');
-  const { value } = await mammoth.convertToHtml(
-    { buffer: createStoredZip(files) },
-    {
-      externalFileAccess: false,
-      convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
-      styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh", 'u => '],
-    },
-  );
+  const { value } = await mammoth
+    .convertToHtml(
+      { buffer: createStoredZip(files) },
+      {
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+        styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh", 'u => '],
+      },
+    )
+    .catch((cause: unknown) => {
+      // The messages of the library are not for users.
+      throw new Error('The document is damaged, or nested too deeply.', { cause });
+    });
   const xml = properties === undefined ? '' : Buffer.from(properties.bytes).toString();
   return { html: markFootnotes(value), metadata: readCoreProperties(xml), warnings: [] };
 }
