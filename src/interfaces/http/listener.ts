@@ -49,6 +49,8 @@ const requestTimeoutMs = 300_000;
 const closeIdleIntervalMs = 100;
 /** Time for which a connection without any request stays open while the server closes. */
 const silentTimeoutMs = 500;
+/** Time for which what still arrives of a rejected body is read. */
+const lateCloseMs = 1_000;
 const descriptorCheckIntervalMs = 1_000;
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -133,6 +135,19 @@ function requestsWebSocket({ headers }: IncomingMessage): boolean {
   );
 }
 
+/**
+ * Lets the connection of a request whose body was not read end in two steps: no more is sent, but what still arrives is read and
+ * dropped for a while. A connection that is closed at once with unread data is reset, and the client may lose the response
+ * (RFC 9112 section 9.6).
+ */
+function closeLate({ socket }: IncomingMessage): void {
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    socket.end();
+    setTimeout(close, lateCloseMs).unref();
+  };
+}
+
 const severalHostsMessage = 'The request has more than one Host header. Send exactly one.\n';
 
 function rejectUpgrade(connection: Duplex, status: string, text = ''): void {
@@ -173,7 +188,10 @@ export async function startListener(
     const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
     const response = await fetch(request, { ...env, isOverLimit: overLimit.has(incoming.socket) });
     // The rest of a body that is not read ends the connection, so the client must not use it again (RFC 9112 section 9.6).
-    if (!incoming.complete) outgoing.shouldKeepAlive = false;
+    if (!incoming.complete) {
+      outgoing.shouldKeepAlive = false;
+      closeLate(incoming);
+    }
     return response;
   });
   const shouldUpgradeCallback = handleUpgrade === undefined ? () => false : requestsWebSocket;
