@@ -103,3 +103,14 @@ export function pssMbOf(roots: readonly number[], except: readonly number[] = []
   });
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
+
+/**
+ * Returns the CPU time that this machine has spent on all its processes, in milliseconds. It also has the time of processes that
+ * ended without being waited for, such as those of a closed browser; only a machine without other work shows what one program
+ * costs.
+ */
+export function cpuMsOfMachine(): number {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(/\s+/).slice(1).map(Number);
+  return ((user + nice + system + irq + softIrq) * 1000) / ticksPerSecond;
+}

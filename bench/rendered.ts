@@ -5,11 +5,11 @@ import { openHome } from '../test/service-process.ts';
 import { load } from './load.ts';
 import { installPeer, isInstalled } from './peers/install-peer.ts';
 import { browserPeers, readWithPeer } from './peers/read-with-peer.ts';
-import { cpuMsOf } from './process-tree.ts';
+import { cpuMsOfMachine } from './process-tree.ts';
 import { type Figure, report } from './report.ts';
 import { startSite } from './start-site.ts';
 
-// Cost of pages that a browser reads, by kind of site: node --max-semi-space-size=8 bench/run.ts rendered [PAGES] [AT ONCE].
+// Cost of pages that a browser reads, by kind of site, in CPU time of the whole machine, on which nothing else may run: node --max-semi-space-size=8 bench/run.ts rendered [PAGES] [AT ONCE].
 // The baseline is the same bench in a clone of an earlier commit. With `peers`, other crawlers with a browser read as many pages of
 // the same sites after it; what a run of four pages costs is subtracted, so that the start of their browser does not count.
 const pages = Number(process.argv[3] ?? 40);
@@ -46,15 +46,14 @@ async function readShare(kind: string, page: number): Promise<number> {
 
 async function measure(kind: string): Promise<Figure[]> {
   await load(warmUpPages, atOnce, async (page) => void (await readShare(kind, page)));
-  const spent = () => cpuMsOf([service.pid]);
-  const before = spent();
+  const before = cpuMsOfMachine();
   let shares = 0;
   const run = await load(pages, atOnce, async (page) => {
     const share = await readShare(kind, 100 + page);
     shares += share;
   });
   return [
-    { name: `${kind}: CPU a page, all processes`, value: (spent() - before) / pages, unit: 'ms' },
+    { name: `${kind}: CPU a page`, value: (cpuMsOfMachine() - before) / pages, unit: 'ms' },
     { name: `${kind}: pages a second, ${atOnce} at once`, value: run.perSecond, unit: 'a second' },
     {
       name: `${kind}: text that came out`,
@@ -73,8 +72,12 @@ async function measurePeers(kind: string, folder: string): Promise<Figure[]> {
     if (!isInstalled(peer)) throw new Error(peer.reason);
     const at = (page: number) => `${site.url}/${kind}?page=${page}`;
     const numbers = Array.from({ length: warmUpPages + pages }, (_, page) => 100 + page);
-    const readFirst = (count: number) =>
-      readWithPeer(peer, name, { urls: numbers.slice(0, count).map(at), concurrency: atOnce, folder });
+    const readFirst = async (count: number) => {
+      const before = cpuMsOfMachine();
+      const urls = numbers.slice(0, count).map(at);
+      const { markdown, ms } = await readWithPeer(peer, name, { urls, concurrency: atOnce, folder });
+      return { markdown, ms, cpuMs: cpuMsOfMachine() - before };
+    };
     const start = await readFirst(warmUpPages);
     const read = await readFirst(numbers.length);
     const shares = numbers.map((page) => shareOf(read.markdown.get(at(page)) ?? '', page));
