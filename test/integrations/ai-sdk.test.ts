@@ -43,7 +43,15 @@ for (const [name, packages] of Object.entries(versions)) {
     const printed = (await runProgram(environment, 'ai-sdk', 'steps.ts', agentWorld.environment)) as Printed;
 
     await t.test('in several steps, with receipts that the service signed', async () => {
-      assert.deepEqual(printed.names.toSorted(), ['crawl', 'job', 'map', 'read', 'scrape', 'search']);
+      assert.deepEqual(printed.names.toSorted(), [
+        'crawl',
+        'job',
+        'map',
+        'parse',
+        'read',
+        'scrape',
+        'search',
+      ]);
       const [search, scrape] = printed.calls;
       assert.deepEqual([search?.toolName, scrape?.toolName], ['search', 'scrape']);
       assert.ok(search?.output.text.includes(world.site.url('/articles/notes-on-harbour-cranes')));
@@ -59,7 +67,7 @@ for (const [name, packages] of Object.entries(versions)) {
 
     await t.test('the model reads only the text, within its limit', () => {
       const [first] = model.requests;
-      assert.equal(first.tools.length, 6);
+      assert.equal(first.tools.length, 7);
       const sent = model.requests.flatMap(({ messages }) => messages).filter(({ role }) => role === 'tool');
       assert.ok(sent.length > 0);
       for (const { content } of sent) {
