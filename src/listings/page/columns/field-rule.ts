@@ -169,9 +169,21 @@ export function createFieldRule(requested: RequestedField, column: Column, sourc
   // References of elements are resolved like those of the page, whatever they look like: `report.gz`, `..`.
   if (source.isTree && isReference.test(column.path)) return rule;
   const isPart = column.type !== 'url' && column.type !== 'image';
-  if ((type === 'url' || type === 'image') && isPart) {
+  if (
+    (type === 'url' || type === 'image') &&
+    (isPart || !areMostlyShown(samples, rule, requested, source.parseContext))
+  ) {
     const template = findTemplate(samples, type === 'image');
     if (template !== null) return { ...rule, transform: template };
   }
   return rule;
+}
+
+function areMostlyShown(
+  samples: readonly { value: Json; shown: ShownRecord }[],
+  rule: FieldRule,
+  requested: RequestedField,
+  parseContext: ParseContext,
+): boolean {
+  return (getShownShare(samples, rule, requested, parseContext) ?? 1) >= 0.5;
 }

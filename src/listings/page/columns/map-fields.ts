@@ -3,7 +3,7 @@ import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/re
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { findRelatedName } from '../../../extract/schema/related-name.ts';
 import { isLinkOf, leadsBelow } from './column-form.ts';
-import { minNameScore, scoreColumn } from './column-score.ts';
+import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
 import { hasImageAddresses, isForeignColumn, lowerTitlePenalty, otherPartPenalty } from './main-element.ts';
@@ -110,10 +110,11 @@ function createCandidate(
   requested: RequestedField,
   column: Column,
   source: MappingSource,
+  names: (column: Column) => string[][],
 ): FieldCandidate | null {
   const fit = getTypeFit(requested, column.type);
   if (fit === 0 || !canServe(requested, column, source)) return null;
-  const name = scoreColumn(requested, column, source);
+  const name = scoreColumn(requested, column, source, names);
   if (name < minNameScore) return null;
   const rule = createFieldRule(requested, column, source);
   const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
@@ -269,11 +270,20 @@ export function mapFields(
   requestedFields: readonly RequestedField[],
   source: MappingSource,
 ): Record<string, MappedField> {
+  const namesCache = new Map<Column, string[][]>();
+  const names = (column: Column) => {
+    let columnNames = namesCache.get(column);
+    if (columnNames === undefined) {
+      columnNames = source.isTree ? [] : findShownNames(column, source);
+      namesCache.set(column, columnNames);
+    }
+    return columnNames;
+  };
   const candidates: FieldCandidate[] = [];
   for (const requested of requestedFields) {
     for (const column of source.columns) {
       if (candidates.length >= maxPairs) break;
-      const candidate = createCandidate(requested, column, source);
+      const candidate = createCandidate(requested, column, source, names);
       if (candidate !== null && candidate.score >= minScore) candidates.push(candidate);
     }
   }

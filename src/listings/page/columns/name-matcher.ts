@@ -35,12 +35,18 @@ const entityWords = new Set(
     ' ',
   ),
 );
+/** Returns true if a name only says what the records are: the column "Event" of a table of events holds their titles. */
+export function namesRecords(name: readonly string[]): boolean {
+  return name.length === 1 && entityWords.has(singular(name[0] ?? ''));
+}
+
 /** Words with little meaning for the choice of a value. */
 const vagueWords = new Set(
   'name value text number type data info date time id count total amount full main raw display formatted string field attribute current'.split(
     ' ',
   ),
 );
+const unitWords = new Set('in usd eur gbp dollars euros iso'.split(' '));
 
 /** Words for the boxes of a layout, which say nothing about their content before other words. */
 const layoutWords = new Set(
@@ -72,7 +78,8 @@ function splitCompound(word: string): string[] {
 function normalizeWords(words: readonly string[]): string[] {
   const all = words.flatMap(splitCompound).filter((word) => !/^\d+$/.test(word));
   const contentWords = all.filter((word) => !functionWords.has(word) || groupsByWord.has(word));
-  return (contentWords.length > 0 ? contentWords : all).map((word) => singular(word));
+  const plain = (contentWords.length > 0 ? contentWords : all).filter((word) => !unitWords.has(word));
+  return (plain.length > 0 ? plain : all).map((word) => singular(word));
 }
 
 /** Scores the similarity of two words: 1 for equal words, less for synonyms. */
@@ -113,6 +120,13 @@ function overlap(field: readonly string[], key: readonly string[]): number {
   return weight === 0 ? 0 : matched / (weight + 0.35 * extra);
 }
 
+/** Reorders "name of the company" to "company name". */
+function reorderPhrase(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => word === 'of' || word === 'for' || word === 'to');
+  if (at <= 0 || at === words.length - 1) return [...words];
+  return [...words.slice(at + 1), ...words.slice(0, at)];
+}
+
 const isYear = (word: string) => /^\d{4}$/.test(word);
 /** Score of a name that is only the year of the field. */
 const yearScore = 0.9;
@@ -120,7 +134,7 @@ const yearScore = 0.9;
 /** Creates a matcher for a field name in words. */
 export function createNameMatcher(field: string): NameMatcher {
   const withoutBrackets = replaceSpans(field, '(', ')', ' ');
-  const fieldWords = wordsOf(withoutBrackets === '' ? field : withoutBrackets);
+  const fieldWords = reorderPhrase(wordsOf(withoutBrackets === '' ? field : withoutBrackets));
   const words = normalizeWords(fieldWords);
   const specificWords = words.filter((word) => !entityWords.has(word));
   const coreWords = specificWords.length > 0 ? specificWords : words;

@@ -148,3 +148,12 @@ export function isPlainAmount({ values }: Column): boolean {
   });
   return plain.length * 2 > texts.length;
 }
+
+/** Returns true if two columns have the same amount in every record that has both. */
+export function haveEqualAmounts(one: Column, other: Column): boolean {
+  const amountOf = (value: Json | undefined) => parseMoney(String(value), noSignals)?.amount;
+  return one.values.every((value, at) => {
+    const second = other.values[at] ?? null;
+    return value === null || second === null || amountOf(value) === amountOf(second);
+  });
+}

@@ -10,7 +10,9 @@ import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { attributeOf, endOf, isElement } from '../../../page/tree/tree.ts';
 import type { Column } from '../columns/columns.ts';
+import { readElementRows } from './element-rows.ts';
 import { imageAddressOf } from './image-address.ts';
+import type { Row } from './row-collector.ts';
 
 const noSignals = { language: null, country: null, currency: null };
 
@@ -22,6 +24,8 @@ export interface ShownRecord {
   urls: ReadonlySet<string>;
   /** Returns the amounts of money that the record shows, with what each means. */
   amounts(): readonly SpanAmount[];
+  /** Returns the values of the record with their names. */
+  cells(): { row: Row; names: ReadonlyMap<string, readonly string[]> };
 }
 
 /** Alignment of a source's records with the page. */
@@ -140,6 +144,7 @@ export function shownRecord(page: PageView, element: number, last = element): Sh
   let grounding: GroundingCheck | null = null;
   let urls: Set<string> | null = null;
   let amounts: SpanAmount[] | null = null;
+  let cells: { row: Row; names: ReadonlyMap<string, readonly string[]> } | null = null;
   return {
     element,
     get grounding() {
@@ -153,6 +158,13 @@ export function shownRecord(page: PageView, element: number, last = element): Sh
     amounts() {
       amounts ??= findSpanAmounts(page, element, endOf(page.tree, last), noSignals);
       return amounts;
+    },
+    cells() {
+      if (cells === null) {
+        const { rows, names } = readElementRows(page, [element], [last]);
+        cells = { row: rows[0] ?? {}, names };
+      }
+      return cells;
     },
   };
 }
