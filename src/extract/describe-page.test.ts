@@ -60,6 +60,11 @@ describe('author', () => {
       undefined,
     );
   });
+
+  test('from the name inside an element marked as author', () => {
+    const html = '<div itemprop=author itemscope><b itemprop=name>Ana</b> Member since 2009</div>';
+    assert.equal(metadata(html).author, 'Ana');
+  });
 });
 
 describe('dates', () => {

@@ -3,6 +3,7 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
+import { nameWords } from '../../words/name-words.ts';
 import { afterCredit, isCredit, isOtherCredit } from './credit-words.ts';
 import { leadingNames } from './person-name.ts';
 
@@ -19,6 +20,13 @@ const subjectTarget =
 export interface NamesInElement {
   text: string;
   node: number;
+}
+
+/** Returns true if an element is marked as the name within an author's element. */
+function isNameElement(page: PageView, element: number): boolean {
+  if (page.attributeOf(element, 'itemprop') === 'name') return true;
+  const names = page.attributeOf(element, 'class') ?? '';
+  return names.length <= 200 && names.split(/\s+/).some((name) => nameWords(name).at(-1) === 'name');
 }
 
 /** Returns the names of one element, without a role in an element of its own behind the name. */
@@ -44,13 +52,17 @@ export function holdsSubjectLink(page: PageView, element: number): boolean {
   return false;
 }
 
-/** Returns the names in the links of an element. */
-function namesOfLinks(page: PageView, element: number): NamesInElement | null {
+/** Returns the names in the descendants that `accepts` selects. */
+function namesOfDescendants(
+  page: PageView,
+  element: number,
+  accepts: (node: number) => boolean,
+): NamesInElement | null {
   const names: string[] = [];
   let first = -1;
   const end = Math.min(endOf(page.tree, element), element + maxNodes);
   for (let node = element + 1; node < end && names.length < maxNames; node++) {
-    if (tagOf(page.tree, node) !== tag.a || isSubjectLink(page, node)) continue;
+    if (tagOf(page.tree, node) <= tag.document || !accepts(node) || isSubjectLink(page, node)) continue;
     if (isOtherCredit(textBefore(page, element, node))) continue;
     const name = namesOfElement(page, node);
     if (name === null || names.includes(name.text)) continue;
@@ -107,12 +119,17 @@ function hasTitle({ tree }: PageView, element: number): boolean {
 }
 
 /**
- * Returns the names in an element of an author, without the words before them, roles and dates: those of its
- * links, else the one at the start of its text. Null if it holds more than a byline, or no name.
+ * Returns the names in an element of an author, without the words before them, roles and dates: those of its marked
+ * names, else of its links, else the one at the start of its text. Null if it holds more than a byline, or no name.
  */
 export function namesIn(page: PageView, element: number): NamesInElement | null {
   const text = page.textOf(element);
   if (text === '' || text.length > maxTextLength) return null;
   if (isSubjectLink(page, element) || hasTitle(page, element)) return null;
-  return namesOfLinks(page, element) ?? namesOfElement(page, element);
+  const isLink = (node: number) => tagOf(page.tree, node) === tag.a;
+  return (
+    namesOfDescendants(page, element, (node) => isNameElement(page, node)) ??
+    namesOfDescendants(page, element, isLink) ??
+    namesOfElement(page, element)
+  );
 }
