@@ -56,7 +56,10 @@ describe('author in a byline', () => {
       assert.equal(authorOf('', rest), undefined, rest);
   });
 
-  test('is introduced by a word of the language of the page', () => {
+  test('is not introduced by a word of another language than that of the page', () => {
+    assert.equal(authorOf('<div><span>POR</span> <span>Port Mole</span></div>'), undefined);
+    assert.equal(authorOf('<div class="di">Port Mole</div>'), undefined);
+    assert.equal(authorOf('<table><tr><th>Par</th><td>Clear Water</td></tr></table>'), undefined);
     const french = page('<p>Par <a href="/x">Ada Crane</a></p>').replace('lang="en"', 'lang="fr"');
     assert.equal(factOf(french, 'author'), 'Ada Crane');
   });
@@ -207,6 +210,11 @@ describe('title', () => {
     const head = jsonLd({ '@type': 'CollegeOrUniversity', name: 'Quay College' });
     const html = `<title>Fees of the year | Quay</title>${head}<h1>Quay College online fees of the year</h1>${text}`;
     assert.equal(factOf(html, 'title'), 'Quay College online fees of the year');
+  });
+
+  test('is no line of code', () => {
+    const html = `<title>Quay - quay-gate Documentation</title><div><pre>quay gate</pre></div>${text}`;
+    assert.notEqual(factOf(html, 'title'), 'quay gate');
   });
 
   test('is the name of the entity that agrees with the titles of the page', () => {

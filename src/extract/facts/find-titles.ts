@@ -186,6 +186,13 @@ function haveSameStart(one: string, other: string): boolean {
   return same >= 2 && same * 2 >= less && same * 3 >= more;
 }
 
+/** Returns true if an element is code, which repeats the names that a page is about. */
+function isCode({ tree }: PageView, element: number): boolean {
+  return [element, Math.max(0, parentOf(tree, element))].some(
+    (one) => tree.tag[one] === tag.pre || tree.tag[one] === tag.code,
+  );
+}
+
 /** Finds lines that equal the head's title or a part of it, or start in the same way. */
 function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
   const candidates: Candidate[] = [];
@@ -195,7 +202,7 @@ function findTitleLines(page: PageView, head: HeadTitles): Candidate[] {
     const text = foldText(line.text);
     if (text === head.site || text.length < 3) continue;
     const match = matchHeadTitles(text, head, firstWords);
-    if (match === null || isHomeLink(page, line.element)) continue;
+    if (match === null || isCode(page, line.element) || isHomeLink(page, line.element)) continue;
     const [reason, strength] = match;
     candidates.push({ text: line.text, node: line.element, source: 'visible', reason, strength, fit: 1 });
     if (candidates.length >= maxTitleLines) break;

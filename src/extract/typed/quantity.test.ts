@@ -29,6 +29,8 @@ describe('quantities in the unit that a field asks for', () => {
 
   test('a unit at the end of a name is no part of what the page calls it', () => {
     assert.deepEqual(withoutUnit(['weight', 'kg']), ['weight']);
+    assert.deepEqual(withoutUnit(['model', 'year']), ['model', 'year']);
+    assert.deepEqual(withoutUnit(['valid', 'to']), ['valid', 'to']);
     assert.deepEqual(withoutUnit(['minutes']), ['minutes']);
   });
 });

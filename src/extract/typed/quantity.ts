@@ -34,10 +34,21 @@ function findUnit(word: string): Unit | null {
   return unitsByWord.get(foldText(word).replace(/\.$/, '')) ?? null;
 }
 
+/** Notations of units that mean something else at the end of a name: `model_year`, `valid_to`. */
+const otherMeanings = new Set(
+  'to go mo bar an ans ano anno rok lat lata mes mese hora ore tag day hour minute second week month year yr foot pound cal cv ps jour mois'.split(
+    ' ',
+  ),
+);
+
+function findNameUnit(word: string): Unit | null {
+  return otherMeanings.has(word) ? null : findUnit(word);
+}
+
 /** Returns the words of a name without the unit at its end: `weight kg` becomes `weight`. */
 export function withoutUnit(words: readonly string[]): readonly string[] {
   const last = words.at(-1);
-  if (words.length < 2 || last === undefined || findUnit(last) === null) return words;
+  if (words.length < 2 || last === undefined || findNameUnit(last) === null) return words;
   const rest = words.slice(0, -1);
   return rest.length > 1 && rest.at(-1) === 'in' ? rest.slice(0, -1) : rest;
 }
@@ -45,7 +56,7 @@ export function withoutUnit(words: readonly string[]): readonly string[] {
 /** Returns the unit in which a field is asked: at the end of its name, else after "in" in its description. */
 export function unitOf(words: readonly string[], description: string): Unit | null {
   const last = words.at(-1);
-  const byName = words.length > 1 && last !== undefined ? findUnit(last) : null;
+  const byName = words.length > 1 && last !== undefined ? findNameUnit(last) : null;
   if (byName !== null) return byName;
   const text = foldText(description);
   const stated =

@@ -128,6 +128,15 @@ describe('titles of cards', () => {
       `<article><header><a href="/n/${at}">${name}</a></header>${at === 5 ? '' : `<a href="/n/${at}"><img src="/i/${at}.jpg" alt=""></a>`}<p>${filler} ${at}</p></article>`;
     assert.equal(collect(`<main>${many(card)}</main>`, ['title', 'url'])[5]?.url, 'https://quay.example/n/5');
   });
+
+  test('a heading is preferred to an attribute with its beginning, and keeps the price in it', () => {
+    const card = (name: string, at: number) =>
+      `<li class="card" data-product-name="${name}"><a href="/p/${at}"><h3><span>${name}</span> <span>for boats of ${at + 3} metres</span></h3></a></li>`;
+    assert.equal(collect(`<ul>${many(card)}</ul>`, ['title'])[0]?.title, 'Brass lamp for boats of 3 metres');
+    const priced = (name: string, at: number) =>
+      `<li class="box"><h2><a href="/p/${at}">${name}<br>$${at + 1}.95 - $${at + 9}.95</a></h2><p>${filler}</p></li>`;
+    assert.equal(collect(`<ul>${many(priced)}</ul>`, ['title'])[0]?.title, 'Brass lamp $1.95 - $9.95');
+  });
 });
 
 describe('prices of cards', () => {
@@ -194,6 +203,15 @@ describe('other places of titles', () => {
     assert.equal(
       collect(`<main><div class="parts">${links}</div></main>`, ['title', 'url'])[2]?.title,
       'Caps',
+    );
+  });
+
+  test('a card that starts with the number of its reviews', () => {
+    const card = (name: string, at: number) =>
+      `<div class="item"><a class="card" href="/p/${at}"><div class="stars"><div class="bar">${at * 7 + 12}</div></div><div class="text">${name} of the yard</div><div class="amount">$${at + 2}.00</div></a></div>`;
+    assert.equal(
+      collect(`<div class="row">${many(card)}</div>`, ['title', 'url'])[1]?.title,
+      'Iron cleat of the yard',
     );
   });
 

@@ -42,6 +42,18 @@ function isCreditWord(word: string, language: string | null): boolean {
   return languages.includes('en') || base === null || languages.includes(base);
 }
 
+/** Returns true if a text is a word that introduces authors in another language than that of the page: `POR` for a port. */
+export function isForeignCredit(text: string, language: string | null): boolean {
+  const word = foldText(text);
+  return creditWords.has(word) && !isCreditWord(word, language);
+}
+
+/** Returns true if a name of an element is a preposition that introduces authors in some language: `di`, `par`. */
+export function isCreditName(name: string): boolean {
+  const word = foldText(name);
+  return word !== 'by' && creditWords.has(word);
+}
+
 /**
  * Returns true if a text is only what stands before the name of an author: "By", "Written by", "Posted on May 3 by", "Por".
  * Other credits are none, such as "Powered by" and "Photo by", and so is the middle of a sentence.

@@ -20,6 +20,10 @@ const maxNameLength = 120;
 /** Length of the start of the text in which a name is also looked for without accents. */
 const maxFolded = 50_000;
 
+/** Words before the name of an author. */
+const credit =
+  /^(?:(?:recipe|text|words|story|written|posted|published|created)\s+)?(?:by|von|par|por|di|da|door|przez|av|автор)(?:\s*:)?\s+(?=\p{Lu})/iu;
+const role = /\s?\((?:author|authors|editor|autor|autora|auteur|autore)\)$/iu;
 /** Names that a program wrote for a missing one, variables that a site did not fill in, and generated accounts. */
 const placeholder =
   /^(?:page|post|site|article|author|user|data|item|entry)(?:\.[a-z_]+){1,8}$|[{}<>]|%[a-z_]+%|^(?:undefined|null|nan|unknown|webmaster|admin|administrator|authors?|guest|staff|editor)$|^(?=\S{0,40}\d[a-z]{1,20}\d)[a-z\d_-]{12,40}$|^\d+$/iu;
@@ -30,7 +34,9 @@ function cleanName(text: string, page: PageFacts): string | null {
   const name = text
     .slice(0, maxNameLength + 60)
     .replace(/^[\s,;|&·-]+/u, '')
+    .replace(credit, '')
     .replace(/(?<![\s,|·•-])[\s,|·•-]+$/u, '')
+    .replace(role, '')
     .replaceAll('&amp;', '&');
   if (name.length < 2 || name.length > maxNameLength || noName.test(name) || placeholder.test(name))
     return null;

@@ -1,4 +1,5 @@
 import { isBesideName } from '../../facts/bylines/bylines.ts';
+import { isCreditName, isForeignCredit } from '../../facts/bylines/credit-words.ts';
 import { holdsSubjectLink, namesIn } from '../../facts/bylines/names-in.ts';
 import { leadingNames } from '../../facts/bylines/person-name.ts';
 import type { Candidate } from '../../facts/candidate.ts';
@@ -35,10 +36,15 @@ function isOfSubject(page: PageFacts, node: number): boolean {
   return holdsSubjectLink(page, node) && namesIn(page, node) === null;
 }
 
-/** Returns true if the name of a candidate's element is that of something beside an author: `author-image`. */
-function isBeside({ reason }: Candidate): boolean {
+/**
+ * Returns true if a candidate rests on a name such as `di`, which only means "by" in front of a name, or on that of something beside
+ * an author: `author-image`.
+ */
+function isChance({ reason }: Candidate, page: PageFacts): boolean {
+  const label = /^label "([^"]{1,12})"$/.exec(reason)?.[1];
+  if (label !== undefined) return isForeignCredit(label, page.language);
   const name = /^(?:class|id) "([^"]{1,80})"$/.exec(reason)?.[1];
-  return name !== undefined && isBesideName(name);
+  return name !== undefined && (isCreditName(name) || isBesideName(name));
 }
 
 /** Returns the penalty of a candidate that is in a part of readers or does not look like a name. */
@@ -57,7 +63,7 @@ export function authorCandidates(candidates: readonly Candidate[], page: PageFac
   const near = (node: number) => nearBonus * nearness(title, lineAt(page.lines(), node));
   const own = candidates
     .filter(({ node }) => !page.isInFrame(node) && !isOfSubject(page, node))
-    .filter((one) => !isBeside(one))
+    .filter((one) => !isChance(one, page))
     .map((one) => withNameAlone(one, page))
     .map((one) => ({ ...one, strength: one.strength + near(one.node) - doubt(one, page) }))
     .filter(

@@ -14,8 +14,20 @@ const column = (path: string, values: string[]): Column => ({
 });
 
 test('form of columns', async (t) => {
-  await t.test('rejects counters as titles, and fragments as descriptions', () => {
+  await t.test('rejects counters and ratings as titles, and fragments as descriptions', () => {
     assert.ok(scoreForm('title', ['1.', '2.', '3.', '4.']) < 0.5);
+    assert.ok(scoreForm('title', ['4.4 out of 5', '4.1 out of 5', '3 out of 5', '5 out of 5']) < 0.5);
+    assert.equal(scoreForm('title', ['Sofa 2', 'Desk 2', 'Lamp 1', 'Chair 4']), 1);
+    const models = [
+      'Quay watch 3',
+      'Quay watch 5',
+      'Quay watch 5',
+      'Mole radio 2',
+      'Mole radio 4',
+      'Mole radio 4',
+    ];
+    assert.equal(scoreForm('title', [...models, ...models, ...models, 'Pier clock 1']), 1);
+    assert.ok(scoreForm('title', ['Rated 4 of 5', 'Rated 3 of 5', 'Rated 4 of 5', 'Rated 4 of 5']) < 0.5);
     assert.ok(scoreForm('long_text', ['openai /', 'golang /']) < 1);
     assert.equal(scoreForm('text', ['1.', '2.']), 1);
   });

@@ -10,6 +10,22 @@ const textKinds: ReadonlySet<FieldKind> = new Set(['title', 'person', 'long_text
 /** Minimum median length of a description, in characters. */
 const minDescriptionLength = 20;
 
+/** Maximum number of wordings of a measure that starts with a word: `Rated 4 of 5`, `Not rated`. */
+const maxWordings = 2;
+
+/**
+ * Returns true if texts differ only in their numbers and are measures: `4.4 out of 5 stars`, `128 reviews`.
+ * Unique texts that start with words may be names, such as `Lamp number 12`.
+ */
+function areMeasures(texts: readonly string[]): boolean {
+  const words = new Set(texts.map((text) => text.replace(/[^\p{L}]+/gu, ' ').trim()));
+  const isShared = texts.length > 3 && words.size * 3 < texts.length && texts.some((text) => /\d/.test(text));
+  if (!isShared) return false;
+  const startingWithNumber = texts.filter((text) => /^\P{L}*\d/u.test(text)).length;
+  if (startingWithNumber * 2 > texts.length) return true;
+  return words.size <= maxWordings && new Set(texts).size * 5 < texts.length * 4;
+}
+
 const labelled = /^(\p{L}[^:：]{0,30}[:：])\s*\S/u;
 
 /** Returns true if nearly all texts start with the same label: `Item number: 4711`. */
@@ -20,14 +36,14 @@ function areLabelled(texts: readonly string[]): boolean {
   );
 }
 
-/** Scores the form of texts for a kind of field, 0 to 1; what starts with the same label in all records is no title. */
+/** Scores the form of texts for a kind of field, 0 to 1; a measure is no title. */
 export function scoreForm(kind: FieldKind, values: readonly Json[]): number {
   if (!textKinds.has(kind)) return 1;
   const texts = values.filter((value) => typeof value === 'string');
   if (texts.length === 0) return 1;
   const withWords = texts.filter((text) => /\p{L}{2}/u.test(text)).length;
   if (withWords * 2 < texts.length) return 0.3;
-  if (kind === 'title' && areLabelled(texts)) return 0.3;
+  if (kind === 'title' && (areMeasures(texts) || areLabelled(texts))) return 0.3;
   if (kind !== 'long_text') return 1;
   const lengths = texts.map((text) => text.length).sort((one, other) => one - other);
   return numberAt(lengths, Math.floor(lengths.length / 2)) < minDescriptionLength ? 0.6 : 1;
@@ -100,8 +116,19 @@ function getMedianLength({ values }: Column): number {
   return lengths[Math.floor(lengths.length / 2)] ?? 0;
 }
 
-function isInformative({ type, filled, distinct, path }: Column): boolean {
-  return type === 'text' && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+function isInformative({ type, filled, distinct, path, values }: Column): boolean {
+  const isText = type === 'text' || (type === 'money' && holdsWords(values));
+  return isText && filled >= minPresence && distinct >= minPresence && !path.includes('@');
+}
+
+/** Minimum number of letters of a text with an amount that is more than the amount. */
+const minLetters = 8;
+
+/** Returns true if most amounts stand in a text: a link that holds name and price. */
+function holdsWords(values: readonly Json[]): boolean {
+  const texts = values.filter((value) => typeof value === 'string');
+  const wordy = texts.filter((text) => text.replace(/\P{L}+/gu, '').length >= minLetters);
+  return wordy.length >= texts.length * minPresence;
 }
 
 const minOwnLinks = 0.95;

@@ -10,7 +10,7 @@ import { hasImageAddresses, isForeignColumn, lowerTitlePenalty, otherPartPenalty
 import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
-import { findTitleLink, findTitlePart } from './title-parts.ts';
+import { findTitleLink, findTitlePart, findWholeHeading } from './title-parts.ts';
 import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
@@ -165,7 +165,10 @@ function toMappedField(
 function refineTitle(assigned: Map<string, FieldCandidate>, source: MappingSource): void {
   const title = [...assigned.values()].find(({ requested }) => requested.kind === 'title');
   if (title === undefined || source.pinned?.[title.requested.name] !== undefined) return;
-  const link = findTitleLink(title.column, source.columns) ?? findTitlePart(title.column, source.columns);
+  const link =
+    findWholeHeading(title.column, source.columns) ??
+    findTitleLink(title.column, source.columns) ??
+    findTitlePart(title.column, source.columns);
   if (link !== null)
     assigned.set(title.requested.name, {
       ...title,

@@ -1,6 +1,6 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import { foldText } from '../../../extract/words/words.ts';
-import { isPartOf, leadsBelow } from './column-form.ts';
+import { isPartOf, leadsBelow, scoreForm } from './column-form.ts';
 import type { Column } from './columns.ts';
 
 /** Minimum share of the records for which a relation of two columns holds. */
@@ -51,6 +51,21 @@ export function findTitleLink(title: Column, columns: readonly Column[]): Column
   return candidates[0] ?? null;
 }
 
+/**
+ * Returns the column of the headings that start with the values of an attribute and go on: the attribute has only the
+ * name of the series. Null if there is none, or if the title is no attribute.
+ */
+export function findWholeHeading(title: Column, columns: readonly Column[]): Column | null {
+  if (!title.path.includes('@')) return null;
+  const candidates = columns.filter(
+    (one) =>
+      headingEnd.test(one.path) &&
+      one.filled >= minShare * title.filled &&
+      getPrefixShare(one, title, (rest) => /\p{L}|\p{N}/u.test(rest)) >= minShare,
+  );
+  return candidates[0] ?? null;
+}
+
 /** The end of a text that goes on: `ada /`. */
 const openEnd = /[/|:·•>–—-]$/;
 
@@ -72,5 +87,33 @@ export function findTitlePart(title: Column, columns: readonly Column[]): Column
       !one.values.some((value) => typeof value === 'string' && openEnd.test(value)) &&
       getPrefixShare(title, one, (rest) => /\p{L}|\p{N}/u.test(rest)) >= minShare,
   );
-  return candidates[0] ?? null;
+  return candidates[0] ?? findTextInLink(title, columns);
+}
+
+/** Minimum share of distinct values of a title within the link of a whole record. */
+const minDistinct = 0.7;
+
+/**
+ * Returns the column of the first text of its own within a link that holds a whole record and starts with something
+ * else, such as the number of its reviews. Null if there is none.
+ */
+function findTextInLink(title: Column, columns: readonly Column[]): Column | null {
+  if (!linkStep.test(title.path)) return null;
+  const isTitle = (one: Column) =>
+    one.type === 'text' &&
+    one.distinct >= minDistinct &&
+    one.filled >= minShare * title.filled &&
+    !one.path.includes('@') &&
+    isPartOf(one.path, title.path) &&
+    scoreForm('title', one.values) === 1 &&
+    one.values.filter((value) => typeof value === 'string' && value.length >= minTitleLength).length >=
+      minShare * one.values.length;
+  const startsWithOther = columns.some(
+    (one) =>
+      isPartOf(one.path, title.path) &&
+      !one.path.includes('@') &&
+      one.type !== 'text' &&
+      getPrefixShare(title, one, (rest) => /\p{L}/u.test(rest)) >= minShare,
+  );
+  return startsWithOther ? (columns.find(isTitle) ?? null) : null;
 }

@@ -1,5 +1,5 @@
 import { collapseSpace } from '../../../domain/values/collapse-space.ts';
-import { groupOf, lastOf } from '../../../domain/values/elements.ts';
+import { groupOf, integerAt, lastOf } from '../../../domain/values/elements.ts';
 import type { RecordSpan } from '../../../extract/page-view/cluster-score.ts';
 import type { PageView } from '../../../extract/page-view/page-view.ts';
 import { attribute } from '../../../page/parse/attributes.ts';
@@ -107,6 +107,7 @@ function readRow(
     ];
     addTexts(page, node, container, place, elementNames, collector);
     addAttributes(page, node, place, elementNames, collector);
+    addDataAttributes(page, node, place, collector);
   }
   return collector.row;
 }
@@ -223,6 +224,21 @@ function addTexts(
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
   addPhrases(place, text, page.language, collector);
+}
+
+/** Adds values of `data-` attributes. */
+function addDataAttributes(page: PageView, node: number, place: string, collector: RowCollector): void {
+  const { tree } = page;
+  let count = 0;
+  for (let row = integerAt(tree.from, node); row < integerAt(tree.to, node) && count < 8; row++) {
+    const name = tree.attributeNames[integerAt(tree.attributeName, row)] ?? '';
+    if (!name.startsWith('data-') || /^data-(?:v-|react|testid|toggle|target|src|bs-|aos)/.test(name))
+      continue;
+    const value = page.attributeOf(node, name)?.trim() ?? '';
+    if (value === '' || value.length > 200 || /^[{[]/.test(value)) continue;
+    collector.addData(`${place}@${name}`, value, [name.slice(5)]);
+    count++;
+  }
 }
 
 /** Removes the dates within phrases if the records have dates of their own. */

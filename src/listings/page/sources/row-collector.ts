@@ -22,6 +22,8 @@ export const maxCells = 120;
 /** Maximum number of characters of a value. */
 export const maxTextLength = 2_000;
 const maxKeyLength = 120;
+/** Maximum number of values of `data-` attributes of a record, which often serve only the scripts of a page. */
+const maxDataCells = 24;
 /** Maximum number of values at one place of a record: a row of colours must not displace what follows it. */
 const maxRepeats = 8;
 
@@ -44,9 +46,17 @@ export class RowCollector {
   readonly #names: Map<string, string[]>;
   readonly #counts = new Map<string, number>();
   #size = 0;
+  #dataSize = 0;
 
   constructor(names: Map<string, string[]>) {
     this.#names = names;
+  }
+
+  /** Adds the value of a `data-` attribute. */
+  addData(place: string, value: string, names: readonly string[]): void {
+    if (this.#dataSize >= maxDataCells) return;
+    this.#dataSize++;
+    this.add(place, value, names);
   }
 
   add(place: string, value: string, names: readonly string[]): void {
