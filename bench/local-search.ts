@@ -1,15 +1,10 @@
 // npm run bench -- local-search [PAGES]: cost of indexing pages for search, and of searching them.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { createSearchablePages } from '../src/capabilities/search/searchable-page.ts';
 import type { SearchQuery } from '../src/domain/resources/search.ts';
-import { silentLog } from '../src/domain/system/log.ts';
-import { createLocalSearch } from '../src/integrations/search/local/local-search.ts';
-import { createPageIndex } from '../src/integrations/search/local/page-index.ts';
 import type { ReadPage } from '../src/integrations/search/local/read-page.ts';
-import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { startPostgresServer } from '../test/postgres-server.ts';
+import { openLocalSearch } from './local-search/open-local-search.ts';
 import { cpuMsOf } from './process-tree.ts';
 import { type Figure, quantile, report } from './report.ts';
 
@@ -49,19 +44,7 @@ function text(count: number): string {
   return said;
 }
 
-const server = await startPostgresServer();
-const { database } = openDatabase({ connectionString: server.connectionString });
-const index = createPageIndex({
-  database,
-  log: silentLog,
-  maxPages: pages,
-  prepare: async (texts) => createSearchablePages(texts),
-});
-const local = createLocalSearch({
-  database,
-  flushIndex: () => index.flush(),
-  clock: { now: () => new Date() },
-});
+const { server, database, index, local } = await openLocalSearch(pages);
 const { signal } = new AbortController();
 
 /** Returns the milliseconds of processor time and the bytes on disk of a page, with the work that a content thread does. */

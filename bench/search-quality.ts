@@ -6,16 +6,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { pageKey } from '../src/capabilities/search/page-key.ts';
-import { createSearchablePages } from '../src/capabilities/search/searchable-page.ts';
 import { createWebQuery } from '../src/domain/resources/search.ts';
-import { silentLog } from '../src/domain/system/log.ts';
 import { describePage } from '../src/extract/describe-page.ts';
-import { createLocalSearch } from '../src/integrations/search/local/local-search.ts';
-import { createPageIndex } from '../src/integrations/search/local/page-index.ts';
 import { readResponse } from '../src/page/read/read-response.ts';
-import { openDatabase } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { startPostgresServer } from '../test/postgres-server.ts';
+import { openLocalSearch } from './local-search/open-local-search.ts';
 import { pageJob } from './quality/page-job.ts';
 import { type Figure, quantile, report } from './report.ts';
 
@@ -40,20 +35,8 @@ if (folder === undefined) throw new Error('name the folder with the extracted pa
 const queries = JSON.parse(
   readFileSync(new URL('local-search/queries.json', import.meta.url), 'utf8'),
 ) as JudgedQuery[];
-const server = await startPostgresServer();
-const { database } = openDatabase({ connectionString: server.connectionString });
 // More than an account keeps by default, so that no page is deleted while the others are added.
-const index = createPageIndex({
-  database,
-  log: silentLog,
-  maxPages: 1_000_000,
-  prepare: async (texts) => createSearchablePages(texts),
-});
-const local = createLocalSearch({
-  database,
-  flushIndex: () => index.flush(),
-  clock: { now: () => new Date() },
-});
+const { server, database, index, local } = await openLocalSearch(1_000_000);
 const { signal } = new AbortController();
 
 function addressOf(tree: string, path: string, mirror: number): string {

@@ -80,11 +80,17 @@ test('deleting a job deletes its content', async (t) => {
     const countEntries = async () =>
       (await service.pool.query('select from read_pages where url = any($1)', [urls])).rowCount;
     await until(countEntries, (count) => count === 3);
+    const countLinks = async () => (await service.pool.query('select from page_anchors')).rowCount ?? 0;
+    await until(countLinks, (count) => count > 0);
+    await service.pool.query(
+      `update page_anchors set noted_at = now() + interval '1 hour' where ctid = (select min(ctid) from page_anchors)`,
+    );
     await service.pool.query(`update read_pages set read_at = now() + interval '1 hour' where url = $1`, [
       urls[0],
     ]);
     assert.equal((await service.request('DELETE', `/v1/jobs/${json.jid}`)).status, 200);
     assert.equal(await countEntries(), 1);
+    assert.equal(await countLinks(), 1, 'texts of links of its pages');
   });
 
   await t.test('of other operations in the background', async () => {

@@ -1,7 +1,7 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { PublicJwk } from '../../domain/crypto/signature.ts';
-import type { Origin, Principal } from '../../domain/resources/account.ts';
+import type { Origin } from '../../domain/resources/account.ts';
 import { runWithSecretValues } from '../../domain/secrets/known-secrets.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -9,7 +9,6 @@ import type { Log } from '../../domain/system/log.ts';
 import type { Metrics } from '../../domain/system/metrics.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
-import type { RateLimitState } from '../../operations/call-path/rate-limiter.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { createLlmsText } from '../llms-text.ts';
@@ -17,6 +16,7 @@ import { createOpenApiDocument } from '../openapi/openapi-document.ts';
 import { type ConsoleSessionStore, createConsoleSession } from './console/console-session.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { serveDocs } from './docs/serve-docs.ts';
+import type { HttpContext, HttpVariables } from './http-context.ts';
 import type { RequestEnvironment } from './listener.ts';
 import { serveErrorsPage } from './pages/errors-page.ts';
 import { homePage } from './pages/home-page.ts';
@@ -27,6 +27,7 @@ import { credentialsOf } from './request/credentials.ts';
 import { createForeignPathTest, createUnservedFailure, findMethods } from './request/find-methods.ts';
 import { createLargeBodyLimit } from './request/limit-large-bodies.ts';
 import { readBody } from './request/read-body.ts';
+import { requestOrigin } from './request/request-origin.ts';
 import type { SourceCheck } from './request/request-source.ts';
 import { textResponse } from './response/compress.ts';
 import { eventResponse } from './response/event-response.ts';
@@ -87,24 +88,12 @@ export interface ApiDialect {
   createNotFound(method: string, path: string): Failure;
 }
 
-type Variables = { requestId: string; principal: Principal | null; rates: RateLimitState[] | undefined };
-type HttpContext = Context<{ Variables: Variables }>;
-
 /** Larger than the body of any step, encrypted. */
 const maxProcessCallBytes = 8 * 2 ** 20;
 
 /** Converts `{name}` in a declared path to the syntax of Hono. */
 function toHonoPath(path: string): string {
   return path.replaceAll(/\{([a-z_]+)\}/g, ':$1');
-}
-
-/**
- * Returns the origin of a request. The command line and the stdio server send it in a header; all other clients
- * are `http`.
- */
-function requestOrigin(context: HttpContext): Origin {
-  const interfaceName = context.req.header('webdata-interface');
-  return interfaceName === 'cli' || interfaceName === 'mcp' ? interfaceName : 'http';
 }
 
 /**
@@ -136,7 +125,7 @@ async function encodeAnswer(
 
 /** Adds the MCP endpoint, at one URL for both versions of the protocol. */
 function addMcpEndpoint(
-  app: Hono<{ Variables: Variables }>,
+  app: Hono<{ Variables: HttpVariables }>,
   options: HttpInterfaceOptions,
   baseUrl: (context: HttpContext) => string,
 ): void {
@@ -178,7 +167,7 @@ function addMcpEndpoint(
 }
 
 /** Adds the endpoint for calls of other processes. Invalid calls get the answer of an unknown path. */
-function addProcessCalls(app: Hono<{ Variables: Variables }>, { path, answer }: ProcessCalls): void {
+function addProcessCalls(app: Hono<{ Variables: HttpVariables }>, { path, answer }: ProcessCalls): void {
   app.post(path, async (context) => {
     const sealed = await readBody(context, maxProcessCallBytes);
     const answered = await answer(sealed, context.req.raw.signal);
@@ -189,7 +178,7 @@ function addProcessCalls(app: Hono<{ Variables: Variables }>, { path, answer }: 
 
 /** Adds everything that is not an operation and needs no key: probes, documents, the home page. */
 function addDocuments(
-  app: Hono<{ Variables: Variables }>,
+  app: Hono<{ Variables: HttpVariables }>,
   options: HttpInterfaceOptions,
   baseUrl: (context: HttpContext) => string,
 ): void {
@@ -221,9 +210,9 @@ function addDocuments(
 /**
  * Creates the HTTP interface: it decodes requests, runs them through `operations/call-path` and encodes the answers.
  */
-export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Variables: Variables }> {
+export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Variables: HttpVariables }> {
   const { registry, callPath, toFailure, log } = options;
-  const app = new Hono<{ Variables: Variables }>();
+  const app = new Hono<{ Variables: HttpVariables }>();
   const baseUrl = createBaseUrl(options.baseUrl, options.trustedProxies, options.fallbackUrl);
   const clientAddress = createClientAddress(options.trustedProxies);
 
@@ -266,21 +255,11 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     };
   }
 
-  const reservePlace = createLargeBodyLimit();
-  /** Serves an operation that takes a file, of which only some large ones are in memory at once. */
-  function serveFiles(operation: Operation) {
-    const answer = serve(operation);
-    return async (context: HttpContext): Promise<Response> => {
-      const accountId = context.get('principal')?.accountId ?? null;
-      const request = { operation: operation.name, requestId: context.get('requestId'), accountId };
-      const release = await reservePlace(context, request);
-      return answer(context).finally(release);
-    };
-  }
-
+  const largeBodies = createLargeBodyLimit();
   const addRoute = (operation: Operation) => {
     const isForeign = createForeignPathTest(registry, operation.path);
-    const answer = operation.takesFile === true ? serveFiles(operation) : serve(operation);
+    const served = serve(operation);
+    const answer = operation.takesFile === true ? largeBodies.apply(operation.name, served) : served;
     app.on(operation.method, toHonoPath(operation.path), (context, next) =>
       isForeign(context.req.path) ? next() : answer(context),
     );

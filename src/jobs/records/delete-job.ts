@@ -65,7 +65,8 @@ interface EndedJob {
 
 /**
  * Removes the stored texts, files, cached results and search entries of a job. Only what was stored during the job is removed: a
- * page can show the identifier of another file of the account, and the search index holds the latest reading of a page.
+ * page can show the identifier of another file of the account, and the search index holds the latest reading of a page. Texts of links
+ * say not which page has them: those that the account noted while the job ran are removed.
  */
 async function removeContents(
   transaction: DatabaseTransaction,
@@ -74,6 +75,7 @@ async function removeContents(
   now: Date,
 ): Promise<void> {
   const since = createdAt.toISOString();
+  const until = (finishedAt ?? now).toISOString();
   await sql`
     with text as (
       update contents set body = null, body_digest = null, url = '', title = null, sections = '[]',
@@ -91,7 +93,11 @@ async function removeContents(
     entry as (
       delete from read_pages
       where account_id = ${accountId} and url = any(${[...urls]}::text[])
-        and read_at between ${since}::timestamptz and ${(finishedAt ?? now).toISOString()}::timestamptz
+        and read_at between ${since}::timestamptz and ${until}::timestamptz
+    ),
+    link as (
+      delete from page_anchors
+      where account_id = ${accountId} and noted_at between ${since}::timestamptz and ${until}::timestamptz
     )
     delete from page_cache using receipts
     where page_cache.account_id = ${accountId} and page_cache.receipt_id = receipts.receipt_id

@@ -1,20 +1,28 @@
 import type { HtmlDocument } from './html-document.ts';
-import { tableHtml } from './table-html.ts';
+import { columnsLeftOut, maxColumns, tableHtml } from './table-html.ts';
 
-/** Maximum numbers of rows and columns of a table; additional rows are dropped with a warning. */
+/** Maximum numbers of rows and columns of a table; what is beyond is left out with a warning. */
 const maxRows = 20_000;
-const maxColumns = 200;
 
 const separators = [',', ';', '\t', '|'];
 
-/** Parses delimited text (RFC 4180, also with semicolons, tabs or bars). `isCut` is true if rows were left out. */
-function parseCsvRows(text: string, separator: string): { rows: string[][]; isCut: boolean } {
+interface ParsedRows {
+  rows: string[][];
+  hasMoreRows: boolean;
+  /** True if a row has a value beyond the last column. */
+  hasMoreColumns: boolean;
+}
+
+/** Parses delimited text (RFC 4180, also with semicolons, tabs or bars). */
+function parseCsvRows(text: string, separator: string): ParsedRows {
   const rows: string[][] = [];
+  let hasMoreColumns = false;
   let row: string[] = [];
   let at = 0;
   while (at < text.length) {
     const { value, end } = parseField(text, at, separator);
     if (row.length < maxColumns) row.push(value);
+    else if (value !== '') hasMoreColumns = true;
     at = end;
     if (text[at] === separator) {
       at++;
@@ -25,9 +33,9 @@ function parseCsvRows(text: string, separator: string): { rows: string[][]; isCu
     if (text[at] === '\n') at++;
     if (row.some((cell) => cell !== '')) rows.push(row);
     row = [];
-    if (rows.length >= maxRows) return { rows, isCut: at < text.length };
+    if (rows.length >= maxRows) return { rows, hasMoreRows: at < text.length, hasMoreColumns };
   }
-  return { rows, isCut: false };
+  return { rows, hasMoreRows: false, hasMoreColumns };
 }
 
 function parseField(text: string, start: number, separator: string): { value: string; end: number } {
@@ -72,9 +80,15 @@ function detectSeparator(text: string): string {
 
 /** Converts delimited text to an HTML table. */
 export function csvToHtml(text: string): HtmlDocument {
-  const { rows, isCut } = parseCsvRows(text.replace(/^\uFEFF/, ''), detectSeparator(text));
-  const warnings = isCut
-    ? [{ code: 'rows_left_out', message: `Only the first ${maxRows} rows are returned.` }]
-    : [];
+  const { rows, hasMoreRows, hasMoreColumns } = parseCsvRows(
+    text.replace(/^\uFEFF/, ''),
+    detectSeparator(text),
+  );
+  const warnings = [
+    ...(hasMoreRows
+      ? [{ code: 'rows_left_out', message: `Only the first ${maxRows} rows are returned.` }]
+      : []),
+    ...(hasMoreColumns ? [columnsLeftOut] : []),
+  ];
   return { html: rows.length === 0 ? '' : tableHtml(rows), metadata: {}, warnings };
 }

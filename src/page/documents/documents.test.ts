@@ -279,6 +279,24 @@ describe('spreadsheets', () => {
     const many = await read(`a,b\n${'1,2\n'.repeat(30_000)}`, 'text/csv');
     assert.ok(many.warnings.some((warning) => warning.code === 'rows_left_out'));
   });
+
+  test('columns that are left out are named in a warning, empty ones are not', async () => {
+    const codes = async (input: Parameters<typeof read>[0], type?: string) =>
+      (await read(input, type)).warnings.map(({ code }) => code);
+    const wide = (columns: number) => Array.from({ length: columns }, (_, at) => `c${at}`).join(',');
+    assert.deepEqual(await codes(`${wide(200)}\n${wide(200)}`, 'text/csv'), []);
+    assert.deepEqual(await codes(`${wide(200)}\n${wide(201)}`, 'text/csv'), ['columns_left_out']);
+    assert.deepEqual(await codes(`${wide(200)}\n${wide(200)},,,`, 'text/csv'), []);
+    const sheet = (cell: string) =>
+      makeXlsx([
+        {
+          name: 'A',
+          rows: `<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c>${cell}</row><row r="2"><c r="A2"><v>3</v></c></row>`,
+        },
+      ]);
+    assert.deepEqual(await codes(sheet('<c r="XFD1"><v>9</v></c>')), ['columns_left_out']);
+    assert.deepEqual(await codes(sheet('<c r="XFD1"/>')), []);
+  });
 });
 
 describe('feeds', () => {

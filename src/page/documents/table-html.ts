@@ -1,4 +1,14 @@
+import type { Warning } from '../../domain/pages/outcome.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
+
+/** Maximum number of columns of a table in a file. */
+export const maxColumns = 200;
+
+/** Warning of a table with values beyond {@link maxColumns}. */
+export const columnsLeftOut: Warning = {
+  code: 'columns_left_out',
+  message: `A table has more than ${maxColumns} columns. Only these are returned.`,
+};
 
 /** Options of {@link tableHtml}. */
 export interface TableOptions {

@@ -333,3 +333,40 @@ test('a page of a deleted job is not found, however late it is indexed', async (
   await database.deleteFrom('jobs').where('job_id', '=', 'job_gone').execute();
   assert.deepEqual(titles(await find('kettle')), ['Kept']);
 });
+
+test('pages wait for room while earlier ones are prepared, and leave when their request ends', async (t) => {
+  const { database, mine } = await openLocal(t);
+  const prepared = Promise.withResolvers<void>();
+  const index = createPageIndex({
+    database,
+    log: silentLog,
+    prepare: async (pages) => {
+      await prepared.promise;
+      return pages.map(() => null);
+    },
+  });
+  const add = (at: number, signal = never) =>
+    index.add(
+      {
+        accountId: mine,
+        key: createHash('sha256').update(String(at)).digest(),
+        texts: { url: `https://example.com/${at}`, title: '', description: '', markdown: '' },
+        language: null,
+        publishedAt: null,
+        readAt: now,
+        jobId: null,
+      },
+      signal,
+    );
+  let taken = 0;
+  const adding = Array.from({ length: 400 }, (_, at) => add(at).then(() => taken++));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.ok(taken >= 100 && taken < 400, `${taken} were taken`);
+  const ending = new AbortController();
+  const ended = add(400, ending.signal);
+  ending.abort();
+  await ended;
+  prepared.resolve();
+  await Promise.all(adding);
+  await index.close();
+});

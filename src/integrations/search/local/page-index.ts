@@ -3,14 +3,15 @@ import type { Log } from '../../../domain/system/log.ts';
 import type { Database } from '../../../store/database.ts';
 import { createThrottledErrorLog } from '../../../store/throttled-error-log.ts';
 import { createLexemes } from './lexemes.ts';
+import { NewLinks } from './new-links.ts';
 import type { PageTexts, PreparedPage, ReadPage, SearchablePage } from './read-page.ts';
-import { deleteOldest, deleteOldestAnchors, type LinkText, writeAnchors, writePages } from './write-pages.ts';
+import { deleteOldest, deleteOldestAnchors, writeAnchors, writePages } from './write-pages.ts';
 
 /** Full-text index of the pages that accounts have read. Entries lost in a crash are not recovered. */
 export interface PageIndex {
   /**
-   * Adds a page in the background, within seconds; the latest reading of a page wins. Resolves when there is room for it, which
-   * slows down whoever reads pages faster than they can be indexed, or when the signal is aborted.
+   * Adds a page in the background, within seconds; the latest reading of a page wins. Resolves when there is room for it, so that
+   * pages are not read faster than they are indexed, or when the signal is aborted.
    */
   add(page: ReadPage, signal: AbortSignal): Promise<void>;
   /** Removes a page that no longer exists. */
@@ -36,17 +37,19 @@ const batchDelayMs = 1_000;
 /** Number of waiting pages from which further ones wait for room. */
 const maxPending = 256;
 const rowsPerWrite = 32;
-/** Number of texts of links that are remembered as written, and for how long. */
-const maxRemembered = 20_000;
-const rememberedMs = 3_600_000;
 /** Rows written between two checks of the limit. */
 const rowsPerTrim = 100;
 
-type Change = { kind: 'note'; page: ReadPage } | { kind: 'forget'; accountId: string; key: Buffer };
+type Change = { kind: 'add'; page: ReadPage } | { kind: 'remove'; accountId: string; key: Buffer };
 
-/** Resolves when the signal is aborted. */
-async function aborted(signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+/** Resolves when there is room, or when the signal is aborted. */
+async function waitForRoom(room: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  signal.addEventListener('abort', end, { once: true });
+  void room.then(end);
+  await promise;
+  signal.removeEventListener('abort', end);
 }
 
 /** Creates an index in the tables `read_pages` and `page_anchors`, written in the background. */
@@ -56,9 +59,7 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
   const lexemes = createLexemes(database);
   const pending = new Map<string, Change>();
   const writtenRows = new Map<string, number>();
-  /** Texts of links that were written lately: most links of a page are on the other pages of its site as well. */
-  let writtenLinks = new Set<string>();
-  let rememberedFrom = performance.now();
+  const links = new NewLinks();
   let timer: NodeJS.Timeout | null = null;
   let pendingWrite: Promise<void> | null = null;
   /** Resolved when a batch has left room. */
@@ -74,24 +75,6 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
     }
   }
 
-  /** Returns the links of pages that were not written lately. */
-  function newLinksOf(pages: readonly PreparedPage[]): LinkText[] {
-    if (writtenLinks.size > maxRemembered || performance.now() - rememberedFrom > rememberedMs) {
-      writtenLinks = new Set();
-      rememberedFrom = performance.now();
-    }
-    return pages.flatMap(({ accountId, anchors, language, readAt }) =>
-      anchors.flatMap((anchor) => {
-        const key = Buffer.from(anchor.key);
-        const { text } = anchor;
-        const name = `${accountId} ${key.toString('base64')} ${text}`;
-        if (writtenLinks.has(name)) return [];
-        writtenLinks.add(name);
-        return { accountId, key, text, language, readAt };
-      }),
-    );
-  }
-
   async function prepareAll(pages: readonly ReadPage[]): Promise<PreparedPage[]> {
     if (pages.length === 0) return [];
     const prepared = await prepare(pages.map(({ texts }) => texts));
@@ -102,13 +85,13 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
   }
 
   async function write(changes: readonly Change[]): Promise<void> {
-    const pages = await prepareAll(changes.flatMap((change) => (change.kind === 'note' ? change.page : [])));
+    const pages = await prepareAll(changes.flatMap((change) => (change.kind === 'add' ? change.page : [])));
     if (pages.length > 0) {
       await writePages(database, lexemes, pages);
-      await writeAnchors(database, lexemes, newLinksOf(pages));
+      await writeAnchors(database, lexemes, links.takeFrom(pages));
     }
     for (const change of changes) {
-      if (change.kind === 'note') continue;
+      if (change.kind === 'add') continue;
       const { accountId, key } = change;
       await sql`delete from read_pages where account_id = ${accountId} and page_key = ${key}`.execute(
         database,
@@ -125,7 +108,7 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
       room.resolve();
       room = Promise.withResolvers();
       await write(changes).catch((error: unknown) => {
-        writtenLinks = new Set();
+        links.forget();
         report(error, 'pages could not be indexed for search');
       });
     }
@@ -148,11 +131,10 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
 
   return {
     async add(page, signal) {
-      while (pending.size >= maxPending && !signal.aborted)
-        await Promise.race([room.promise, aborted(signal)]);
-      change(page.accountId, page.key, { kind: 'note', page });
+      while (pending.size >= maxPending && !signal.aborted) await waitForRoom(room.promise, signal);
+      change(page.accountId, page.key, { kind: 'add', page });
     },
-    remove: (accountId, key) => change(accountId, key, { kind: 'forget', accountId, key }),
+    remove: (accountId, key) => change(accountId, key, { kind: 'remove', accountId, key }),
     async flush() {
       while (pending.size > 0 || pendingWrite !== null) await flush();
     },

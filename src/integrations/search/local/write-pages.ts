@@ -110,6 +110,8 @@ export interface LinkText {
   /** BCP 47 tag of the page with the link, if it states it. */
   language: string | null;
   readAt: Date;
+  /** Job that read that page; a link of a deleted job is not written. Null outside of jobs. */
+  jobId: string | null;
 }
 
 /** Adds texts of links to the pages that they name, each once, also before those are read. */
@@ -125,6 +127,9 @@ export async function writeAnchors(
     links.map(({ language }, at) => ({ config: findTextConfig(language), words: words[at]?.words ?? '' })),
   );
   await sql`
+    with existing as materialized (
+      select job_id from jobs where job_id = any(${links.map((link) => link.jobId)}::text[]) for key share
+    )
     insert into page_anchors (account_id, page_key, text, words, word_count, noted_at)
     select distinct on (link.account_id, link.page_key, link.text) link.account_id, link.page_key, link.text,
       link.words::tsvector || array_to_tsvector(array[account_word]), word_count, noted_at
@@ -132,10 +137,10 @@ export async function writeAnchors(
       ${links.map((link) => link.accountId)}::text[], ${links.map((link) => link.key)}::bytea[],
       ${texts}::text[], ${vectors}::text[],
       ${words.map((one) => one.count)}::integer[], ${links.map((link) => accountWord(link.accountId))}::text[],
-      ${links.map((link) => link.readAt.toISOString())}::timestamptz[]
-    ) as link (account_id, page_key, text, words, word_count, account_word, noted_at)
+      ${links.map((link) => link.readAt.toISOString())}::timestamptz[], ${links.map((link) => link.jobId)}::text[]
+    ) as link (account_id, page_key, text, words, word_count, account_word, noted_at, job_id)
     join accounts on accounts.account_id = link.account_id
-    where (select count(*) from page_anchors where page_anchors.account_id = link.account_id
+    where (link.job_id is null or link.job_id in (select job_id from existing)) and (select count(*) from page_anchors where page_anchors.account_id = link.account_id
       and page_anchors.page_key = link.page_key) < ${maxAnchorTexts}
     order by link.account_id, link.page_key, link.text
     on conflict (account_id, page_key, text) do nothing

@@ -12,7 +12,7 @@ const maxFormOverhead = 1_000_000;
 /** Maximum number of parts of a form; each one costs time. */
 const maxParts = 200;
 
-/** Types that clients send if they were told none, such as that of `curl --data-binary`. */
+/** Types that clients send by default, without knowledge of the file: `curl --data-binary`. */
 const undeclaredTypes: ReadonlySet<string> = new Set(['', 'application/x-www-form-urlencoded']);
 
 /** A request whose body is a file or a form with one. */

@@ -1,39 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Context } from 'hono';
-import { createLargeBodyLimit } from './limit-large-bodies.ts';
+import type { HttpContext } from '../http-context.ts';
+import { createLargeBodyLimit, type LargeBodyLimit } from './limit-large-bodies.ts';
 
-const contextOf = (headers: Record<string, string>, signal = new AbortController().signal) =>
-  ({
-    req: { raw: { signal }, header: (name: string) => headers[name] },
-  }) as unknown as Context;
-const request = (accountId: string) => ({ operation: 'parse', requestId: 'req_1', accountId });
-
-/** Returns whether a promise is settled once everything that waits for nothing has run. */
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  let settled = false;
-  void promise.finally(() => {
-    settled = true;
-  });
-  await new Promise((resolve) => setImmediate(resolve));
-  return settled;
+/** A request of an account whose answer ends when `end` is called. */
+function send(limit: LargeBodyLimit, accountId: string, headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const ending = Promise.withResolvers<void>();
+  let isBegun = false;
+  const context = {
+    get: (name: string) => (name === 'requestId' ? 'req_1' : { accountId }),
+    req: { raw: { signal: leaving.signal }, header: (name: string) => headers[name] },
+  } as unknown as HttpContext;
+  const answered = limit.apply('parse', async () => {
+    isBegun = true;
+    await ending.promise;
+    return new Response();
+  })(context);
+  answered.catch(() => {});
+  return {
+    answered,
+    leave: () => leaving.abort(),
+    end: () => ending.resolve(),
+    /** Returns whether it is answered once everything that waits for nothing has run. */
+    async isBegun() {
+      await new Promise((resolve) => setImmediate(resolve));
+      return isBegun;
+    },
+  };
 }
 
 test('slow uploads of one account leave places for the others, and give theirs back', async () => {
-  const reserve = createLargeBodyLimit();
-  const large = contextOf({});
-  const held = [await reserve(large, request('one')), await reserve(large, request('one'))];
-  const third = reserve(large, request('one'));
-  assert.equal(await isSettled(third), false);
-  (await reserve(large, request('two')))();
-  (await reserve(contextOf({ 'content-length': '140' }), request('one')))();
-  const leaving = new AbortController();
-  const left = reserve(contextOf({}, leaving.signal), request('one'));
-  leaving.abort();
-  await assert.rejects(left, { kind: 'unavailable' });
-  held[0]?.();
-  (await third)();
-  held[1]?.();
-  const again = await Promise.all([reserve(large, request('one')), reserve(large, request('one'))]);
-  for (const release of again) release();
+  const limit = createLargeBodyLimit();
+  const [first, second] = [send(limit, 'one'), send(limit, 'one')];
+  assert.deepEqual([await first.isBegun(), await second.isBegun()], [true, true]);
+  const third = send(limit, 'one');
+  assert.equal(await third.isBegun(), false);
+  assert.equal(await send(limit, 'two').isBegun(), true);
+  assert.equal(await send(limit, 'one', { 'content-length': '140' }).isBegun(), true);
+  const left = send(limit, 'one');
+  left.leave();
+  await assert.rejects(left.answered, { kind: 'unavailable' });
+  first.end();
+  await first.answered;
+  assert.equal(await third.isBegun(), true);
 });

@@ -1,7 +1,7 @@
-import type { Context } from 'hono';
 import { runActivity } from '../../../domain/system/activity.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { createSemaphore, type Semaphore } from '../../../domain/system/semaphore.ts';
+import type { HttpContext } from '../http-context.ts';
 
 /** Bodies of a declared size up to this number of bytes are not limited in number. */
 const smallBodyBytes = 2 * 1024 * 1024;
@@ -10,17 +10,10 @@ const maxLargeBodies = 4;
 /** The same for each account, so that slow uploads of one account leave places for the others. */
 const maxLargeBodiesOfAccount = 2;
 
-/** A request for which a place is reserved. */
-export interface LargeBodyRequest {
-  operation: string;
-  requestId: string;
-  accountId: string | null;
-}
+/** Answers a request. */
+type Answerer = (context: HttpContext) => Promise<Response>;
 
-/** Reserves a place for a request with a large body before it is read; the returned function releases it. */
-export type ReservePlace = (context: Context, request: LargeBodyRequest) => Promise<() => void>;
-
-function isSmall(context: Context): boolean {
+function isSmall(context: HttpContext): boolean {
   const declared = context.req.header('content-length');
   return declared !== undefined && Number(declared) <= smallBodyBytes;
 }
@@ -51,8 +44,14 @@ class AccountPlaces {
   }
 }
 
-/** Creates the function that limits how many large bodies are in memory at once, with the accounts in turn. */
-export function createLargeBodyLimit(): ReservePlace {
+/** Limits how many requests with large bodies are answered at once, with the accounts in turn. */
+export interface LargeBodyLimit {
+  /** Returns an answerer that waits for a place before a large body is read. `operation` names the work. */
+  apply(operation: string, answer: Answerer): Answerer;
+}
+
+/** Creates a limit for all operations of this process. */
+export function createLargeBodyLimit(): LargeBodyLimit {
   const places = createSemaphore(maxLargeBodies);
   const accounts = new AccountPlaces();
   async function acquire(accountId: string, signal: AbortSignal): Promise<() => void> {
@@ -66,11 +65,19 @@ export function createLargeBodyLimit(): ReservePlace {
       releaseOwn();
     };
   }
-  return async (context, request) => {
-    if (isSmall(context)) return () => {};
-    const { signal } = context.req.raw;
-    return runActivity(request, () => acquire(request.accountId ?? '', signal)).catch((error: unknown) => {
-      throw new Failure('unavailable', 'The caller disconnected before the body was read.', { cause: error });
-    });
+  return {
+    apply: (operation, answer) => async (context) => {
+      if (isSmall(context)) return answer(context);
+      const accountId = context.get('principal')?.accountId ?? null;
+      const activity = { operation, requestId: context.get('requestId'), accountId };
+      const { signal } = context.req.raw;
+      const release = await runActivity(activity, () => acquire(accountId ?? '', signal)).catch(
+        (error: unknown) => {
+          const detail = 'The caller disconnected before the body was read.';
+          throw new Failure('unavailable', detail, { cause: error });
+        },
+      );
+      return answer(context).finally(release);
+    },
   };
 }

@@ -48,7 +48,7 @@ export interface RawSource {
 const noNames: ReadonlyMap<string, readonly string[]> = new Map();
 const maxClusters = 12;
 const maxTables = 10;
-const maxReadTables = 200;
+const maxReadTables = 2_000;
 const maxMembers = 2_000;
 const maxJsonLists = 60;
 

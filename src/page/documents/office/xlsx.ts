@@ -1,17 +1,16 @@
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import type { HtmlDocument } from '../html-document.ts';
-import { tableHtml } from '../table-html.ts';
+import { columnsLeftOut, maxColumns, tableHtml } from '../table-html.ts';
 import { type CellFormat, formatNumber, resolveCellFormat } from './cell-format.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { parseXml } from './parse-xml.ts';
 import { type ByteBudget, readEntry, type ZipEntry } from './zip.ts';
 
-/** Maximum decompressed size in bytes, and maximum numbers of sheets, cells and columns. */
+/** Maximum decompressed size in bytes, and maximum numbers of sheets and cells. */
 const maxXmlBytes = 64_000_000;
 const maxSheets = 100;
 const maxCells = 400_000;
-const maxColumns = 200;
 
 interface Workbook {
   readPart(name: string): Uint8Array | null;
@@ -19,6 +18,9 @@ interface Workbook {
   formats: CellFormat[];
   uses1904: boolean;
   remainingCells: number;
+  /** True if a cell with a value was left out because there are too many cells, or because of its column. */
+  hasMoreCells: boolean;
+  hasMoreColumns: boolean;
 }
 
 /** Converts an Excel workbook (ECMA-376 part 1, 18) to HTML: a heading and a table per visible sheet. */
@@ -36,16 +38,20 @@ export function xlsxToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]): Htm
     formats: readFormats(readPart('xl/styles.xml')),
     uses1904,
     remainingCells: maxCells,
+    hasMoreCells: false,
+    hasMoreColumns: false,
   };
   const parts: string[] = [];
   for (const { name, path } of sheets.slice(0, maxSheets)) {
-    const rows = workbook.remainingCells > 0 ? readRows(workbook, path) : [];
+    const rows = workbook.hasMoreCells ? [] : readRows(workbook, path);
     if (rows.length > 0) parts.push(`<h2>${escapeHtml(name)}</h2>`, tableHtml(rows));
   }
-  const warnings: Warning[] =
-    workbook.remainingCells > 0 && sheets.length <= maxSheets
-      ? []
-      : [{ code: 'rows_left_out', message: `Only the first ${maxCells} cells are returned.` }];
+  const leftOut = (message: string): Warning => ({ code: 'rows_left_out', message });
+  const warnings = [
+    ...(workbook.hasMoreCells ? [leftOut(`Only the first ${maxCells} cells are returned.`)] : []),
+    ...(sheets.length > maxSheets ? [leftOut(`Only the first ${maxSheets} sheets are returned.`)] : []),
+    ...(workbook.hasMoreColumns ? [columnsLeftOut] : []),
+  ];
   const core = readPart('docProps/core.xml');
   const metadata = core === null ? {} : readCoreProperties(Buffer.from(core).toString());
   return { html: parts.join('\n'), metadata, warnings };
@@ -143,6 +149,11 @@ function readRows(workbook: Workbook, path: string): string[][] {
   let cell: Record<string, string> = {};
   let value = '';
   let isValue = false;
+  const addCell = () => {
+    while (row.length < column) row.push('');
+    row[column] = formatCell(workbook, cell, value);
+    workbook.remainingCells--;
+  };
   parseXml(xml, {
     open(name, attributes) {
       if (name === 'row') {
@@ -158,10 +169,10 @@ function readRows(workbook: Workbook, path: string): string[][] {
     },
     close(name) {
       isValue = false;
-      if (name === 'c' && value !== '' && column < maxColumns && workbook.remainingCells > 0) {
-        while (row.length < column) row.push('');
-        row[column] = formatCell(workbook, cell, value);
-        workbook.remainingCells--;
+      if (name === 'c' && value !== '') {
+        if (column >= maxColumns) workbook.hasMoreColumns = true;
+        else if (workbook.remainingCells === 0) workbook.hasMoreCells = true;
+        else addCell();
       } else if (name === 'row' && row.length > 0) rows.push(row);
     },
     text(text) {
