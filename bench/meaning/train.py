@@ -1,4 +1,4 @@
-"""Trains src/extract/words/word-vectors.bin: `python3 train.py DATA CACHE [OUT]` (needs requirements.txt).
+"""Trains src/page/words/word-vectors.bin: `python3 train.py DATA CACHE [OUT]` (needs requirements.txt).
 
 DATA holds the unpacked pages, CACHE keeps downloads and what the encoder returned. Each word is embedded once by
 multilingual-e5-small. A projection to 64 dimensions and a correction for each word are learned by contrast: of a thousand
@@ -20,7 +20,7 @@ from vocabulary import FIRST_IDEOGRAPH, collect_words, list_pages, own_groups, w
 
 DATA, CACHE = Path(sys.argv[1]), Path(sys.argv[2])
 SOURCE = Path(__file__).resolve().parents[2] / 'src'
-OUT = Path(sys.argv[3]) if len(sys.argv) > 3 else SOURCE / 'extract/words/word-vectors.bin'
+OUT = Path(sys.argv[3]) if len(sys.argv) > 3 else SOURCE / 'page/words/word-vectors.bin'
 MAX_WORDS = 80_000
 ENCODED, DIMENSIONS, NAME_WORDS = 384, 64, 8
 STEPS, BATCH, OWN_SHARE, TEMPERATURE, RATE, SHRINKAGE = 5000, 1024, 0.15, 0.07, 0.02, 1.0
@@ -46,7 +46,7 @@ def embed(words):
 
 
 class Vocabulary:
-    """Rows of the words of names, as src/extract/words/meaning.ts finds them."""
+    """Rows of the words of names, as src/page/words/meaning.ts finds them."""
 
     def __init__(self, words):
         self.rows = {word: row for row, word in enumerate(words)}
@@ -176,7 +176,7 @@ def judge_own(table, vocabulary, groups, all_groups):
 
 
 def write_table(path, words, table):
-    """Writes the format that src/extract/words/word-vectors.ts reads."""
+    """Writes the format that src/page/words/word-vectors.ts reads."""
     order = sorted(range(len(words)), key=lambda row: words[row].encode())
     texts = [words[row].encode() for row in order]
     step = float(np.percentile(np.abs(table), 99.9)) / 127

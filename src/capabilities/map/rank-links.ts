@@ -3,6 +3,7 @@ import { decodePercent } from '../../domain/values/decode-percent.ts';
 import { itemAt, numberAt } from '../../domain/values/elements.ts';
 import { functionWords } from '../../page/text/function-words.ts';
 import { foldText } from '../../page/text/sections.ts';
+import { replaceSpecialLetters } from '../../page/words/replace-special-letters.ts';
 import type { MapLink } from './map-response.ts';
 
 /** Links scored between two turns of the event loop. */
@@ -21,21 +22,9 @@ interface SearchWord {
   matchesAnywhere: boolean;
 }
 
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
-
 /** Folds text to lower case without accents, and replaces letters that Unicode folding keeps. */
 function fold(text: string): string {
-  return foldText(text).replace(/[ßøæœłđðþı]/g, (letter) => plainLetters[letter] as string);
+  return replaceSpecialLetters(foldText(text));
 }
 
 /** Folds umlauts as German and Nordic URLs spell them: `bücher` as `buecher`. */

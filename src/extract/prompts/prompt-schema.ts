@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { itemAt } from '../../domain/values/elements.ts';
 import { functionWords } from '../../page/text/function-words.ts';
+import { closeness, meaningOf } from '../../page/words/meaning.ts';
 import { type Concept, concepts, conceptsOf } from '../schema/concepts.ts';
 import type { FieldKind } from '../schema/field.ts';
-import { closeness, meaningOf } from '../words/meaning.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import { type Clause, clausesOf, fillerWords } from './prompt-clauses.ts';
 import type { Asked } from './question-words.ts';

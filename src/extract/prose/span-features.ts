@@ -1,11 +1,11 @@
 import { functionWords } from '../../page/text/function-words.ts';
+import { closeness, type Meaning, meaningOf } from '../../page/words/meaning.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import { labelPhrase } from '../schema/concepts.ts';
 import type { Field, FieldKind } from '../schema/field.ts';
 import { type FieldNames, scoreNameMatch } from '../schema/name-match.ts';
 import { namesKind } from '../schema/related-name.ts';
 import { unitOf } from '../typed/quantity.ts';
-import { closeness, type Meaning, meaningOf } from '../words/meaning.ts';
 import { singular } from '../words/words.ts';
 import type { Sentence, SentenceWord } from './sentences.ts';
 import type { Span, SpanForm } from './spans.ts';

@@ -1,5 +1,5 @@
 import { functionWords } from '../../page/text/function-words.ts';
-import { closeness, type Meaning, meaningOf } from '../words/meaning.ts';
+import { closeness, type Meaning, meaningOf } from '../../page/words/meaning.ts';
 import { conceptsOf } from './concepts.ts';
 import type { FieldKind } from './field.ts';
 

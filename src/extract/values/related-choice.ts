@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/pages/extraction.ts';
 import { functionWords } from '../../page/text/function-words.ts';
-import { closeness, meaningOf } from '../words/meaning.ts';
+import { closeness, meaningOf } from '../../page/words/meaning.ts';
 import { wordsOf } from '../words/words.ts';
 
 /** Maximum number of words of a value that can mean a choice. */

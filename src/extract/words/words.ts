@@ -1,23 +1,10 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
+import { replaceSpecialLetters } from '../../page/words/replace-special-letters.ts';
 
 const maxNameLength = 400;
 
 /** ASCII without the grave accent, which folding leaves as it is, but for its case. */
 const plainText = /^[\x00-\x5f\x61-\x7f]*$/;
-
-/** Latin letters that do not decompose into a letter and an accent, as people write them without a keyboard for them. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  þ: 'th',
-  æ: 'ae',
-  œ: 'oe',
-};
 
 /**
  * Folds a text for comparison: NFKC, lower case, no accents on Latin letters, uniform quotes and dashes,
@@ -26,12 +13,13 @@ const plainLetters: Readonly<Record<string, string>> = {
 export function foldText(text: string): string {
   if (plainText.test(text)) return collapseSpace(text.toLowerCase());
   return collapseSpace(
-    text
-      .normalize('NFKD')
-      .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[ßıłøđðħþæœ]/g, (letter) => plainLetters[letter] ?? letter)
+    replaceSpecialLetters(
+      text
+        .normalize('NFKD')
+        .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+        .normalize('NFKC')
+        .toLowerCase(),
+    )
       .replace(/[‘’‚‛′`´]/g, "'")
       .replace(/[“”„‟″«»]/g, '"')
       .replace(/[\u2010-\u2015\u2212]/g, '-'),

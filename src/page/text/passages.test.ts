@@ -81,3 +81,18 @@ test('rows, items and fences stay complete; only blocks that are too long are di
   assert.ok(long.length > 2 && long.every((block) => block.isWellFormed()));
   assert.equal(long.join(''), '😀'.repeat(4000));
 });
+
+test('a word that means the same in another language leads to the passage, after the words themselves', () => {
+  const text = `# A\n\n${filler}\n\n# B\n\nLieferzeit: drei bis fünf Werktage.\n\n# C\n\nThe owner lives in Straße 4.\n\n# D\n\nLa cuisine est neuve.`;
+  assert.equal(topPassages(text, 'delivery time')[0]?.section, 'b');
+  assert.equal(topPassages(text, 'propriétaire')[0]?.section, 'c');
+  assert.equal(topPassages(text, 'Strasse')[0]?.section, 'c');
+  assert.equal(topPassages(text, 'kitchen')[0]?.section, 'd');
+  const both = `# One\n\nThe proprietor stands outside. ${filler}\n\n# Two\n\nThe owner stands outside. ${filler}`;
+  assert.equal(topPassages(both, 'owner')[0]?.section, 'two');
+});
+
+test('a word of another meaning leads nowhere', () => {
+  for (const focus of ['eclipse', 'blood type 7', 'Hufschmied'])
+    assert.deepEqual(topPassages(manual, focus), [], focus);
+});

@@ -1,31 +1,17 @@
 import type { Passage, Section } from '../../domain/pages/page.ts';
 import { type Block, splitBlocks } from './blocks.ts';
-import { functionWords } from './function-words.ts';
-import { foldText } from './sections.ts';
+import { createTermCounter, parseTerms, type SearchTerm, type TermCounter } from './search-terms.ts';
 
 /** Usual Okapi BM25 constants: term frequency saturation (k1) and length normalization (b). */
 const termSaturation = 1.2;
 const lengthNormalization = 0.75;
-/** Weights of a word in a heading above the passage, and of a matching stem, relative to a complete match. */
+/** Weight of a word in a heading above the passage. */
 const headingWeight = 0.7;
-const stemWeight = 0.6;
-/** Weight of function words ("the", "wie") relative to others. */
-const functionWordWeight = 0.05;
-/** Maximum number of words of `focus`. */
-const maxWords = 32;
-
-/** Search term. */
-interface SearchTerm {
-  word: string;
-  /** Stem that other forms of the word start with, or null for scripts without spaces. */
-  stem: string | null;
-  weight: number;
-}
 
 /**
  * Returns at most `limit` passages of a Markdown text, ranked by relevance to the words of `focus`; passages without any of
- * them are omitted. Words are segmented by Unicode rules and dictionaries, which supports scripts without spaces. Ignores case,
- * accents and endings. Deterministic.
+ * them, and without words that mean the same, are omitted. Words are segmented by Unicode rules and dictionaries, which supports
+ * scripts without spaces. Ignores case, accents and endings. Deterministic.
  */
 export function rankPassages(
   markdown: string,
@@ -36,9 +22,10 @@ export function rankPassages(
   const terms = parseTerms(focus);
   if (terms.length === 0 || limit <= 0) return [];
   const blocks = splitBlocks(markdown, sections);
-  const headingCounts = countTermsInHeadings(sections, terms);
+  const countTerms = createTermCounter(terms);
+  const headingCounts = countTermsInHeadings(sections, countTerms);
   const counts = blocks.map((block) => {
-    const ownCounts = countTerms(foldText(markdown.slice(block.start, block.end)), terms);
+    const ownCounts = countTerms(markdown.slice(block.start, block.end));
     const headingCountsAbove = headingCounts[block.section];
     return headingCountsAbove === undefined
       ? ownCounts
@@ -64,61 +51,8 @@ function toPassage(markdown: string, sections: readonly Section[], block: Block,
   };
 }
 
-function parseTerms(focus: string): SearchTerm[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  const words = new Set<string>();
-  for (const { segment, isWordLike } of segmenter.segment(foldText(focus.slice(0, 4000)))) {
-    if (isWordLike === true) words.add(segment);
-    if (words.size === maxWords) break;
-  }
-  return [...words].map((word) => ({
-    word,
-    stem: stemOf(word),
-    weight: functionWords.has(word) ? functionWordWeight : 1,
-  }));
-}
-
-/** Returns the stem of a word: without a short ending, which is longer for longer words. */
-function stemOf(word: string): string | null {
-  if (!/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(word)) return null;
-  if (word.length <= 4 || /\p{N}/u.test(word)) return word;
-  return word.slice(0, word.length - (word.length >= 8 ? 3 : word.length >= 6 ? 2 : 1));
-}
-
-/** Counts the occurrences of each word in folded text; a matching stem counts less. */
-function countTerms(text: string, terms: readonly SearchTerm[]): number[] {
-  return terms.map(({ word, stem }) => {
-    const searched = stem ?? word;
-    let count = 0;
-    for (let at = text.indexOf(searched); at !== -1; at = text.indexOf(searched, at + searched.length)) {
-      if (stem === null) count += 1;
-      else if (!isLetterBefore(text, at)) count += matchWeight(text, at, word, stem);
-    }
-    return count;
-  });
-}
-
-function matchWeight(text: string, at: number, word: string, stem: string): number {
-  if (text.startsWith(word, at) && !isLetterAt(text, at + word.length)) return 1;
-  let end = at + stem.length;
-  while (end - at <= word.length + 3 && isLetterAt(text, end)) end += 1;
-  // A longer word with the same stem is usually not a form of this word.
-  return end - at <= word.length + 3 ? stemWeight : 0;
-}
-
-function isLetterBefore(text: string, at: number): boolean {
-  return at > 0 && isLetterAt(text, at - 1);
-}
-
-/** Returns true if the character at an index is a letter or digit of a script with spaces. */
-function isLetterAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (code < 0x80) return (code >= 48 && code <= 57) || (code >= 97 && code <= 122);
-  return code >= 0xc0 && code < 0x590;
-}
-
 /** Counts the words in the heading of each section and in all headings above it. */
-function countTermsInHeadings(sections: readonly Section[], terms: readonly SearchTerm[]): number[][] {
+function countTermsInHeadings(sections: readonly Section[], countTerms: TermCounter): number[][] {
   const path: { section: Section; counts: number[] }[] = [];
   return sections.map((section) => {
     for (
@@ -129,7 +63,7 @@ function countTermsInHeadings(sections: readonly Section[], terms: readonly Sear
       path.pop();
     }
     const headingCountsAbove = path.at(-1)?.counts;
-    const ownCounts = countTerms(foldText(section.title), terms);
+    const ownCounts = countTerms(section.title);
     const counts =
       headingCountsAbove === undefined
         ? ownCounts

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { wordsOf } from '../../extract/words/words.ts';
 import { closeness, meaningOf } from './meaning.ts';
 import { readWordVectors } from './word-vectors.ts';
-import { wordsOf } from './words.ts';
 
 function closenessOf(one: string, other: string): number {
   const [first, second] = [meaningOf(wordsOf(one)), meaningOf(wordsOf(other))];

@@ -1,6 +1,6 @@
 import { floatAt } from '../../domain/values/elements.ts';
 import { once } from '../../domain/values/once.ts';
-import { readOptionalAsset } from '../../page/assets/read-optional-asset.ts';
+import { readOptionalAsset } from '../assets/read-optional-asset.ts';
 import { readWordVectors, type WordVectors } from './word-vectors.ts';
 
 /** The direction of a name's meaning, of length 1. */
@@ -17,7 +17,7 @@ const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scr
 const meanings = new Map<string, Meaning | null>();
 
 const wordVectors = once(() => {
-  const bytes = readOptionalAsset('extract/words/word-vectors.bin');
+  const bytes = readOptionalAsset('page/words/word-vectors.bin');
   return bytes === null ? null : readWordVectors(bytes);
 });
 
