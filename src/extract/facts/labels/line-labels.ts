@@ -9,9 +9,9 @@ import { wordsOf } from '../../words/words.ts';
 import { isCredit } from '../bylines/credit-words.ts';
 import { readHeaderFields } from './header-fields.ts';
 import { splitCount, splitDurationLabel, splitLabelRun, splitReference } from './joined-labels.ts';
-
 import { isLabelText, type LabelCollector, maxLabelLength, trimmed } from './label-collector.ts';
 import { splitTerms } from './split-terms.ts';
+import { readStatements } from './statements.ts';
 
 const inlineLabels: ReadonlySet<number> = new Set([
   tag.b,
@@ -137,11 +137,17 @@ export class LineLabels {
       const label = this.#page.textOf(marked);
       const rest = line.text.startsWith(label) ? line.text.slice(label.length) : '';
       const hasColon = /[:：]\s*$/.test(label) || /^\s*[:：]/.test(rest);
-      if (rest.trim() !== '' && isLabelText(trimmed(label))) {
+      // A separator behind a name divides facts: "<b>Quay Ltd</b> · Norwick".
+      const isDivided = /^\s*[·•|]/u.test(rest);
+      if (rest.trim() !== '' && !isDivided && isLabelText(trimmed(label))) {
         this.#pairs.add(label, rest, line.element, hasColon ? 0.9 : 0.72);
         return;
       }
     }
+    const statements = readStatements(line.text, this.#page.language);
+    for (const { label, value, hasColon } of statements)
+      this.#pairs.add(label, value, line.element, hasColon ? 0.62 : 0.6);
+    if (statements.some(({ from }) => from === 0)) return;
     const colon = /^([^:：]{2,45})[:：]\s*(\S.*)$/u.exec(line.text);
     if (colon !== null && !/^\/\//.test(groupOf(colon, 2)) && !/\d$/.test(groupOf(colon, 1))) {
       this.#pairs.add(groupOf(colon, 1), groupOf(colon, 2), line.element, 0.62);
