@@ -1,8 +1,8 @@
-// npm run bench -- everyday [--half seen|unseen|blind] [--translated] [--verbose]: values of everyday pages of many programs, with the
-// schema that a user would write, without a language model. Rules are developed on the seen half and judged on the unseen half.
-// The errors of the unseen half were read meanwhile; those of the blind pages were not when they were first judged
-// (bench/history/2026-11.md). `--translated`: the fields have names in another language than the page, given by somebody who
-// saw neither the pages nor their labels.
+// npm run bench -- everyday [--half seen|unseen|blind|fresh] [--translated] [--verbose]: values of everyday pages of many
+// programs, with the schema that a user would write, without a language model. Rules are developed on the seen half and judged
+// on the other halves. The errors of the unseen half were read meanwhile, and those of every second blind page by name, from
+// the first on; those of the other blind pages and of the fresh pages were not. `--translated`, not for the fresh pages: the
+// fields have names in another language than the page, given by somebody who saw neither the pages nor their labels.
 import {
   figuresOf,
   judgePage,
@@ -18,7 +18,7 @@ import { type Figure, report } from './report.ts';
 const wantedShare = 85;
 const isTranslated = process.argv.includes('--translated');
 const figures: Figure[] = [];
-for (const half of requestedHalves(['seen', 'unseen', 'blind'])) {
+for (const half of requestedHalves(['seen', 'unseen', 'blind', ...(isTranslated ? [] : ['fresh' as const])])) {
   const judgements = readExpectedPages('everyday', half)
     .map((page) => (isTranslated ? translatePage(half, page) : page))
     .flatMap((page) => judgePage(page, readData(page)));

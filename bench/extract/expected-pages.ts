@@ -4,8 +4,8 @@ import { assembleFound } from '../../src/extract/assemble-found.ts';
 import type { Figure } from '../report.ts';
 import { extractTimed, jobFor } from './read.ts';
 
-/** Sets of the pages: rules are developed on `seen` and judged on `unseen`; nobody who writes rules reads `blind`. */
-export type Half = 'seen' | 'unseen' | 'blind';
+/** Sets of the pages: rules are developed on `seen` and judged on the others, whose errors nobody who writes rules reads. */
+export type Half = 'seen' | 'unseen' | 'blind' | 'fresh';
 
 /** JSON value of an expectation; an object with only the field `any` lists values that are equally right. */
 export type Expected = string | number | boolean | null | Expected[] | { [name: string]: Expected };

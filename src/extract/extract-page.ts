@@ -24,6 +24,7 @@ import { createMapping } from './page-data/create-mapping.ts';
 import { createDefaultSchema } from './page-data/default-schema.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
+import { overrules } from './overrule.ts';
 import { findInPanels, openPage } from './panel-values.ts';
 import { promptSchema } from './prompts/prompt-schema.ts';
 import { createProse } from './prose/create-prose.ts';
@@ -32,13 +33,6 @@ import { fieldsOf } from './schema/schema-fields.ts';
 import type { createSelectors, Selectors } from './selectors/selectors.ts';
 import { preferSubjectTitle } from './subject-title.ts';
 import { coerce } from './values/coerce.ts';
-
-/**
- * Minimum confidence with which a later method overrules data that the page does not show. Values that pages
- * often show as images are never overruled.
- */
-const minOverruleConfidence = 0.93;
-const graphicKinds: ReadonlySet<string> = new Set(['rating', 'number', 'image', 'date']);
 
 /** Returns the fields without a value, or with one that the page does not show. */
 function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {
@@ -60,8 +54,7 @@ function accept(
     if (candidates.length === 0) continue;
     const current = merged.filter((value) => belongsToField(value, field));
     if (current.some((value) => value.isGrounded)) continue;
-    const isSure = candidates.some((value) => value.isGrounded && value.confidence >= minOverruleConfidence);
-    if (current.length > 0 && (!isSure || graphicKinds.has(field.kind))) continue;
+    if (current.length > 0 && !candidates.some((value) => overrules(field, current, value))) continue;
     merged = [...merged.filter((value) => !belongsToField(value, field)), ...candidates];
   }
   return merged;

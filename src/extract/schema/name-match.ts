@@ -118,5 +118,7 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (names.words.length === 0 || words.length > names.words.length + 2) return 0;
   if (!names.words.every((word) => stems.includes(word))) return 0;
   if (words.length === names.words.length) return 0.95;
-  return namesOther ? 0 : 0.8;
+  // A label with a number names one of several things: "Season 4" is no label of a season's length.
+  const isNumbered = stems.some((word) => /^\d+$/.test(word) && !names.words.includes(word));
+  return namesOther || isNumbered ? 0 : 0.8;
 }

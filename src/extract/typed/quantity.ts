@@ -53,16 +53,29 @@ export function withoutUnit(words: readonly string[]): readonly string[] {
   return rest.length > 1 && rest.at(-1) === 'in' ? rest.slice(0, -1) : rest;
 }
 
-/** Returns the unit in which a field is asked: at the end of its name, else after "in" in its description. */
-export function unitOf(words: readonly string[], description: string): Unit | null {
+/**
+ * Returns the unit in which a field is asked: at the end of its name, else after "in" in its description. A word that also
+ * means something else is a unit if the text has it behind a number: `power_ps` and "96 kW (131 PS)".
+ */
+export function unitOf(words: readonly string[], description: string, value = ''): Unit | null {
   const last = words.at(-1);
-  const byName = words.length > 1 && last !== undefined ? findNameUnit(last) : null;
+  const byName = words.length > 1 && last !== undefined ? (findNameUnit(last) ?? usedUnit(last, value)) : null;
   if (byName !== null) return byName;
   const text = foldText(description);
   const stated =
     /(?:^|[^\p{L}])(?:in|unit:?|measured in) ([\p{L}°²³]{1,14})|[([]([\p{L}°²³]{1,6})[)\]]/u.exec(text);
   const word = stated?.[1] ?? stated?.[2];
   return word === undefined ? null : findUnit(word);
+}
+
+/** Returns the unit that a word means if it stands behind a number of a text. */
+function usedUnit(word: string, text: string): Unit | null {
+  const unit = findUnit(word);
+  if (unit === null || text === '') return null;
+  const plain = normalizeDigits(text.slice(0, maxTextLength));
+  return findNumbers(plain).some(({ to }) => unitBehind(plain.slice(to, to + 24))?.name === unit.name)
+    ? unit
+    : null;
 }
 
 /** Returns the unit directly behind a number: `8.5 kg`, `24-month`, `27"`. */
@@ -78,23 +91,25 @@ export function isMeasuredIn(text: string, unit: Unit): boolean {
 }
 
 /**
- * Returns the first quantity of a text in a unit: `850 g` is 0.85 in kilograms. A number without a unit is taken to
+ * Returns the first quantity of a text in a unit, else of its dimension: `850 g` is 0.85 in kilograms. A number without a unit is taken to
  * be in the unit; null if the text has no number, or only numbers of other dimensions.
  */
 export function parseQuantity(text: string, unit: Unit, format: NumberFormat): number | null {
   const plain = normalizeDigits(text.slice(0, maxTextLength));
   let bare: number | null = null;
+  let converted: number | null = null;
   for (const number of findNumbers(plain, format)) {
     const rest = plain.slice(number.to, number.to + 24);
     const found = unitBehind(rest);
+    if (found?.name === unit.name) return Number(number.amount);
     if (found?.dimension === unit.dimension)
-      return Number(((Number(number.amount) * found.factor) / unit.factor).toPrecision(12));
+      converted ??= Number(((Number(number.amount) * found.factor) / unit.factor).toPrecision(12));
     // The exponent of a unit is no number, and an amount of money no quantity: `12.4 km2`, `€5`.
     const isOther = /[\p{L}\p{Sc}]$/u.test(plain.slice(0, number.from));
     const isBare = found === null && !isOther && !/^\s?[\p{L}\p{Sc}]/u.test(rest);
     if (isBare && bare === null) bare = Number(number.amount) * scaleAfter(rest);
   }
-  return bare;
+  return converted ?? bare;
 }
 
 /** Returns true if the first number of a text has a scale or no unit behind it: `4 people`, `20k`. */

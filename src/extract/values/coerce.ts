@@ -5,6 +5,7 @@ import {
   parseNumber,
   startsWithRange,
 } from '../../page/text/number.ts';
+import { functionWords } from '../../page/text/function-words.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
@@ -132,13 +133,25 @@ function parsePlainNumber(
   const text = source === 'machine' ? raw : withoutNumberedNames(raw, context);
   if (source !== 'machine' && statesFreeAmount(text)) return 0;
   if (field.words.includes('year') && !namesPeriod(field)) return yearIn(text);
-  const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field) : null;
+  const unit = field.kind === 'number' || field.kind === 'text' ? fieldUnit(field, text) : null;
   const format = source === 'machine' ? machineFormat : getNumberFormatOf(context.language);
-  if (source === 'person' && startsWithRange(text, format)) return null;
+  if (source === 'person' && (startsWithRange(text, format) || hasNamedNumbers(field, text))) return null;
   if (unit !== null && source !== 'machine' && !isMinimumCount(field.words, text, format))
     return parseQuantity(text, unit, format);
   const number = parseNumber(text, format);
   return number !== null && isBracketedLoss(field, text) ? -Math.abs(number) : number;
+}
+
+/** A number with its name or the short form of it in front: "Vol. 12", "No. 3". */
+const namedNumber = /(?:^|[\s,;(])(\p{L}{1,12}\.?) \d{1,6}(?![\p{L}\d])/gu;
+const maxNamedLength = 60;
+
+/** Returns true if a text has numbers of several things, each with its name: none of them is the number of the whole. */
+function hasNamedNumbers({ words }: Field, text: string): boolean {
+  if (text.length > maxNamedLength) return false;
+  const named = [...text.matchAll(namedNumber)].map(([, name = '']) => name.toLowerCase());
+  const names = new Set(named.filter((name) => !functionWords.has(name)));
+  return names.size > 1 && /^\p{L}/u.test(text) && !words.some((word) => names.has(word) || names.has(`${word}.`));
 }
 
 /** Stars that show a rating beside its number; a half one is no fraction. */
@@ -154,12 +167,15 @@ function isBracketedLoss(field: Field, text: string): boolean {
   return bracketedNumber.test(text) && !field.words.some((word) => countWord.test(word));
 }
 
-function fieldUnit({ words, description }: Field) {
-  return unitOf(words, description);
+function fieldUnit({ words, description }: Field, text: string) {
+  return unitOf(words, description, text);
 }
 
+/** A year that is the whole text: "1287". */
+const onlyYear = /^1\d{3}$/;
+
 function yearIn(text: string): number | null {
-  const year = /(?<!\d)(?:1[5-9]|20|21)\d{2}(?!\d)/.exec(text)?.[0];
+  const year = (onlyYear.exec(text) ?? /(?<!\d)(?:1[5-9]|20|21)\d{2}(?!\d)/.exec(text))?.[0];
   return year === undefined ? null : Number(year);
 }
 

@@ -43,6 +43,8 @@ const clockForm =
 const maxDateLength = 30;
 /** Share of its strength that a pair has under the name that its value completes. */
 const completedShare = 0.9;
+/** Share of its strength that each part of a label and a value has. */
+const partShare = 0.95;
 
 /** Returns the word that a value adds to its label: "Arrival" with a time of day is an arrival time. */
 function kindWordOf(value: string): string | null {
@@ -50,9 +52,28 @@ function kindWordOf(value: string): string | null {
   return clockForm.test(value) ? 'time' : hasKindSign('date', value) ? 'date' : null;
 }
 
+/** Marks and words between two things that one label names. */
+const compound = /\S(?: ?[/&+] ?| (?:and|und|et|y|og|och|oraz|ve) |[・、])\S/u;
+const partSeparator = / ?[/・] ?/u;
+
+/** Returns true if a label names two things: "Sunrise/sunset", "Creators and guests". */
+export function isCompoundLabel(text: string): boolean {
+  return compound.test(text);
+}
+
 /** Collects the label pairs of a page. */
 export class LabelCollector {
   readonly pairs: LabelPair[] = [];
+
+  /** Adds the parts of a label and a value that are separated alike: "Doors / seats" and "5 / 4". */
+  #addParts(label: string, value: string, node: number, strength: number): void {
+    const labels = label.split(partSeparator);
+    const values = value.split(partSeparator);
+    if (labels.length < 2 || labels.length !== values.length || values.includes('')) return;
+    labels.forEach((one, at) => {
+      this.add(one, values[at] ?? '', node, strength * partShare);
+    });
+  }
 
   /** Adds a label and its value, unless one of them cannot be one. */
   add(label: string, value: string, node: number, strength: number, block?: string): void {
@@ -66,11 +87,16 @@ export class LabelCollector {
       moreLinkPattern.test(valueText)
     )
       return;
+    this.#addParts(labelText, valueText, node, strength);
     const kindWord = kindWordOf(valueText);
+    const isCompound = isCompoundLabel(labelText);
     // Text in brackets is a unit, or part of the label as in "City (mpg)": both forms are added.
-    for (const variant of new Set([replaceSpans(labelText, '(', ')', ' '), labelText])) {
-      const words = wordsOf(variant);
-      if (words.length === 0 || words.length > 6) continue;
+    const withoutShare = labelText.replace(/ \d{1,3}(?:[.,]\d{1,2})? ?%$/, '');
+    for (const variant of new Set([replaceSpans(withoutShare, '(', ')', ' '), withoutShare, labelText])) {
+      const ownWords = wordsOf(variant);
+      if (ownWords.length === 0 || ownWords.length > 6) continue;
+      // A label of two things counts only as a whole: "Creators and guests" names no guests.
+      const words = isCompound ? [labelPhrase(ownWords)] : ownWords;
       const pair = {
         label: labelText,
         value: valueText,
@@ -78,10 +104,10 @@ export class LabelCollector {
         node,
         strength,
       };
-      this.pairs.push({ ...pair, phrase: labelPhrase(words), words });
-      if (kindWord === null || words.includes(kindWord)) continue;
+      this.pairs.push({ ...pair, phrase: labelPhrase(ownWords), words });
+      if (kindWord === null || ownWords.includes(kindWord)) continue;
       // The completed name counts only as a whole: a field "time" asks for none of several times.
-      const phrase = `${labelPhrase(words)} ${kindWord}`;
+      const phrase = `${labelPhrase(ownWords)} ${kindWord}`;
       this.pairs.push({ ...pair, phrase, words: [phrase], strength: strength * completedShare });
     }
   }

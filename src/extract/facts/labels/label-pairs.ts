@@ -3,6 +3,7 @@ import type { PageView } from '../../page-view/page-view.ts';
 import { LabelCollector, type LabelPair, maxPairs } from './label-collector.ts';
 import { LineLabels } from './line-labels.ts';
 import { NeighbourLabels } from './neighbour-labels.ts';
+import { SiblingLabels } from './sibling-labels.ts';
 
 /** Returns the label pairs of a page in document order, at most 4,000. */
 export function findLabelPairs(page: PageView): readonly LabelPair[] {
@@ -14,6 +15,7 @@ export function findLabelPairs(page: PageView): readonly LabelPair[] {
     inLines.addFrom(itemAt(lines, index));
     acrossLines.addFrom(lines, index);
   }
+  new SiblingLabels(page, collector).add();
   return collector.pairs;
 }
 

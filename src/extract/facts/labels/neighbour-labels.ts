@@ -174,7 +174,7 @@ export class NeighbourLabels {
     const cells = below[0] === undefined ? [] : this.#cells(below[0]);
     const under = cells.length === heads.length ? cells[heads.indexOf(cell)] : undefined;
     if (under === undefined || tree.tag[under] !== tag.td) return;
-    this.#pairs.add(line.text, this.#page.textOf(under), under, below.length === 1 ? 0.8 : 0.55);
+    if (below.length === 1) this.#pairs.add(line.text, this.#page.textOf(under), under, 0.8);
   }
 
   /** Returns up to two rows after a row, also if the row is in a `thead`. */

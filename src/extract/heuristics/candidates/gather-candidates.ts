@@ -5,10 +5,10 @@ import { isIconOf } from '../../facts/icon-pairs.ts';
 import type { NamedElement } from '../../facts/named-elements.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { lineAt } from '../../facts/title-distance.ts';
-import { type Concept, conceptsOf } from '../../schema/concepts.ts';
-import type { Field } from '../../schema/field.ts';
+import { type Concept, conceptsOf, labelPhrase } from '../../schema/concepts.ts';
+import type { Field, FieldKind } from '../../schema/field.ts';
 import { type FieldNames, getFieldNames, scoreNameMatch } from '../../schema/name-match.ts';
-import { foldText, singular } from '../../words/words.ts';
+import { foldText, singular, wordsOf } from '../../words/words.ts';
 import { addressParts } from './address-parts.ts';
 import { authorCandidates } from './author-candidates.ts';
 import { brandCandidates } from './brand-candidates.ts';
@@ -24,7 +24,10 @@ import { relatedLabels } from './related-labels.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
-  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container)$/;
+  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container|block|box|row|group|section|area|panel)$/;
+
+/** Names of elements that stand for an entry of a list of anything. */
+const entryNames: ReadonlySet<string> = new Set(['item']);
 
 /** The sign that led to an element. */
 type MatchSignal = Pick<Candidate, 'reason' | 'strength' | 'fit'>;
@@ -39,12 +42,24 @@ function isServingSize({ concepts }: FieldNames, label: string, value: string): 
   return servingLabel.test(label.trim()) && !/^\D{0,3}\d+\D{0,3}$/.test(value.trim());
 }
 
+/** Kinds whose values are words, so that a label within a value is not recognized by the form of the value. */
+const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'title', 'person', 'identifier']);
+
+/** Returns true if a text starts with the label of something else than the field: "Released: June 18" below "Newer version". */
+function isLabelled(names: FieldNames, text: string): boolean {
+  const [, label] = /^(\p{L}[\p{L} .-]{1,28}):\s+\S/u.exec(text) ?? [];
+  if (label === undefined) return false;
+  const words = wordsOf(label);
+  return scoreNameMatch(names, labelPhrase(words), words) === 0;
+}
+
 function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageFacts): void {
   for (const pair of page.labels()) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
+    if (textKinds.has(field.kind) && isLabelled(names, pair.value)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
@@ -87,7 +102,7 @@ function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page
   for (const namedElement of page.namedElements()) {
     const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
     if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
-    if (holdsSeveral(field, namedElement)) continue;
+    if (holdsSeveral(field, namedElement) || entryNames.has(namedElement.phrase)) continue;
     // Which of several answers is the accepted one, the name "answer" does not say.
     if (repeated.has(namedElement.reason) && namedElement.words.length < names.words.length) continue;
     // The element around the title holds the whole page and not its description.
@@ -151,7 +166,7 @@ export function gatherCandidates(
   if (field.kind === 'title' && field.context.length === 0) {
     // A page about something else has titles and labels of other things: "Product name" is no job title.
     if (matchQualifier(field, names.concepts, page) === 'missing') candidates.length = 0;
-    candidates.push(...qualifiedTitles(field, names, page));
+    if (!isTitleOfOther(field, names, asked)) candidates.push(...qualifiedTitles(field, names, page));
   } else if (names.concepts.some((concept) => concept.title === 'model'))
     addTitles(candidates, page, asksForTitle(asked));
   if (concept?.terms !== undefined && field.context.length === 0)
@@ -195,6 +210,18 @@ function withoutSiteName(candidates: Candidate[], page: PageFacts): Candidate[] 
     const name = foldText(text);
     return !reason.startsWith('class') || !(isSite(name) || (parts.includes(name) && !firsts.includes(name)));
   });
+}
+
+/** Returns true if another field asks for the page's subject, which its title names: the `function` of a person has no title. */
+function isTitleOfOther(field: Field, { concepts }: FieldNames, asked: readonly Field[]): boolean {
+  if (concepts[0] === undefined || concepts[0].title === 'subject') return false;
+  return asked.some(
+    ({ pointer, kind, context, words }) =>
+      pointer !== field.pointer &&
+      kind === 'title' &&
+      context.length === 0 &&
+      conceptsOf(words)[0]?.title === 'subject',
+  );
 }
 
 /** Strength that a title loses if the page does not name what it is the title of. */

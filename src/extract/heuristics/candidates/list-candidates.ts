@@ -6,6 +6,7 @@ import { closest, endOf, findTag, parentOf, tagOf } from '../../../page/tree/tre
 import type { Candidate } from '../../facts/candidate.ts';
 import { isIconOf } from '../../facts/icon-pairs.ts';
 import { isOfReaders } from '../../facts/is-of-readers.ts';
+import { isCompoundLabel } from '../../facts/labels/label-collector.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { type GovernedRange, governedRange } from '../../page-view/governed-range.ts';
 import { type Concept, isKnownLabel, labelPhrase } from '../../schema/concepts.ts';
@@ -68,7 +69,8 @@ function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[]
   for (const { node, text, isHeading } of findTitles(page)) {
     if (lists.length >= maxLists) break;
     const words = wordsOf(text);
-    const fit = scoreNameMatch(names, labelPhrase(words), words);
+    const phrase = labelPhrase(words);
+    const fit = scoreNameMatch(names, phrase, isCompoundLabel(text) ? [phrase] : words);
     if (fit < (isHeading ? minHeadingFit : minLineFit)) continue;
     const strength = (isHeading ? 0.85 : 0.78) * fit;
     const reason = `${page.locatorOf(node)} "${text}"`;

@@ -4,6 +4,7 @@ import type { Field } from '../../schema/field.ts';
 import { getFieldNames } from '../../schema/name-match.ts';
 import { asksForTitle, gatherCandidates } from '../candidates/gather-candidates.ts';
 import { candidateFeatures } from './candidate-features.ts';
+import { withoutEntryRivals } from './entry-rivals.ts';
 import { type ScoredCandidate, scoreCandidates, sortCandidates } from './scored-candidate.ts';
 
 /** Maximum number of candidates that are evaluated. */
@@ -24,7 +25,8 @@ export function rankCandidates(
 ): RankedCandidates {
   const names = getFieldNames(field, mapping.concepts(field));
   const unscored = gatherCandidates(field, names, page, asked);
-  const candidates = sortCandidates(scoreCandidates(field, unscored, page, mapping)).slice(0, maxEvaluated);
+  const scored = withoutEntryRivals(page.tree, scoreCandidates(field, unscored, page, mapping));
+  const candidates = sortCandidates(scored).slice(0, maxEvaluated);
   const features = candidateFeatures({ field, names, page, hasTitle: asksForTitle(asked) }, candidates);
   return { candidates, features };
 }

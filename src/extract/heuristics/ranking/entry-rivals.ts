@@ -1,0 +1,46 @@
+import { attribute } from '../../../page/parse/attributes.ts';
+import { attributeOf, depthOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import type { ScoredCandidate } from './scored-candidate.ts';
+
+/** Maximum depth below the container of the entries at which values are compared; the work is linear in it. */
+const maxDepth = 60;
+
+/** Returns the children of the innermost common element that contain two nodes; null if one contains the other. */
+function branches(tree: Tree, one: number, other: number): [number, number] | null {
+  let [first, second] = [one, other];
+  if (depthOf(tree, first) !== depthOf(tree, second)) return null;
+  for (let steps = 0; steps < maxDepth && first > 0; steps++) {
+    const [outerFirst, outerSecond] = [parentOf(tree, first), parentOf(tree, second)];
+    if (tagOf(tree, first) !== tagOf(tree, second)) return null;
+    if (outerFirst === outerSecond) return first === second ? null : [first, second];
+    [first, second] = [outerFirst, outerSecond];
+  }
+  return null;
+}
+
+/** Returns the class and id of an element without numbers, which entries of one list share. */
+function formOf(tree: Tree, element: number): string {
+  const id = attributeOf(tree, element, attribute.id) ?? '';
+  return `${attributeOf(tree, element, attribute.class) ?? ''}#${id.replaceAll(/\d+/g, '')}`;
+}
+
+/** Returns true if two nodes have one place in two entries of a list: siblings of one tag, one class and one kind of id. */
+function areInEntries(tree: Tree, one: number, other: number): boolean {
+  const entries = branches(tree, one, other);
+  return entries !== null && formOf(tree, entries[0]) === formOf(tree, entries[1]);
+}
+
+/**
+ * Removes candidates that are one value of several entries, each with a value of its own: the number of backers of a reward is
+ * not that of the project, and nothing says which of several days a weather is asked for.
+ */
+export function withoutEntryRivals(tree: Tree, scored: readonly ScoredCandidate[]): ScoredCandidate[] {
+  const byReason = Map.groupBy(scored, ({ candidate }) => candidate.reason);
+  return scored.filter(({ candidate, value }) => {
+    if (candidate.node <= 0) return true;
+    const rivals = (byReason.get(candidate.reason) ?? []).filter(
+      (other) => other.value !== value && areInEntries(tree, candidate.node, other.candidate.node),
+    );
+    return rivals.length === 0;
+  });
+}
