@@ -24,8 +24,11 @@ export function createMapping(page: PageFacts): Mapping {
   };
 }
 
-/** Returns the concepts of a field's name, else of its short title or description. */
+/** Returns the concepts of a field's name with that of its object, else of its name, else of its short title or description. */
 function conceptsFor(field: Field) {
+  // The name of a venue is no name of an organizer.
+  const qualified = conceptsOf([...(field.context.at(-1) ?? []), ...field.words]);
+  if (field.context.length > 0 && qualified.length > 0) return qualified;
   const byName = conceptsOf(field.words);
   if (byName.length > 0 || field.description === '' || field.description.length > 60) return byName;
   return conceptsOf(field.description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);

@@ -27,6 +27,8 @@ const formsByKind: Readonly<Partial<Record<FieldKind, readonly SpanForm[]>>> = {
 };
 /** Maximum number of spans of a page that are compared with a field. */
 const maxSpans = 120;
+/** Maximum number of words between a text's span and the word that names it. */
+const maxSubjectDistance = 4;
 
 /** A span that fits the type of a field, with its features for the trained head. */
 export interface SpanCandidate {
@@ -49,6 +51,14 @@ function isReadable(field: Field, mapping: Mapping): boolean {
 /** Prepares a field for comparisons with sentences. */
 export function prepareField(field: Field, mapping: Mapping): AskedField {
   return createAskedField(field, getFieldNames(field, mapping.concepts(field)));
+}
+
+/**
+ * Returns true if the words in front of a span in its clause, or directly behind it, are about the field. A text can be anything: the
+ * name must be what the number is said of.
+ */
+function isSubject({ field }: AskedField, { coverage: { word } }: SpanMatch): boolean {
+  return field.kind !== 'text' || (word !== null && word.distance >= -maxSubjectDistance && word.distance <= 2 && word.isSameClause);
 }
 
 /** Returns true if a span has a form that a field can take, and its unit if the field asks for one. */
@@ -79,7 +89,9 @@ export function collectMatches(
     const fitting = spans.filter(({ span }) => fits(own, span)).slice(0, maxSpans);
     const matches: (SpanMatch & { value: Scalar })[] = fitting.flatMap(({ sentence, span, siblings }) => {
       const value = coerce(own.field, span.text, 'person', mapping.parseContext);
-      return value === null ? [] : [{ ...matchSpan(own, sentence, span, siblings), value }];
+      if (value === null) return [];
+      const match = matchSpan(own, sentence, span, siblings);
+      return isSubject(own, match) ? [{ ...match, value }] : [];
     });
     const others = rivals.filter(({ field }) => field.pointer !== own.field.pointer);
     return matches.map((match) => {

@@ -75,6 +75,7 @@ export function similarity(asked: AskedField['words'][number], word: string): nu
 /** A word beside a span, with its distance in words; negative in front of the span. */
 interface NearWord extends SentenceWord {
   distance: number;
+  isSameClause: boolean;
   decay: number;
 }
 
@@ -91,7 +92,12 @@ function nearWords({ words }: Sentence, span: Span): NearWord[] {
     const distance = at < start ? at - start : at - end + 1;
     if (Math.abs(distance) > windowWords) return;
     const apart = Math.abs(distance) - 1 + clauseDistance * Math.abs(word.clause - own);
-    near.push({ ...word, distance, decay: Math.exp(-apart / decayWords) });
+    near.push({
+      ...word,
+      distance,
+      isSameClause: word.clause === own,
+      decay: Math.exp(-apart / decayWords),
+    });
   });
   return near;
 }

@@ -3,6 +3,7 @@ import { withoutUnit } from '../typed/quantity.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import { type Concept, conceptsOf, isKnownLabel, labelPhrase, scoreLabel } from './concepts.ts';
 import type { Field } from './field.ts';
+import { namedCurrency } from './named-currency.ts';
 
 /** Names of a field in the forms used for comparison with names on a page. */
 export interface FieldNames {
@@ -62,10 +63,16 @@ function otherNames(field: Field, words: readonly string[], concepts: readonly C
   return names;
 }
 
-/** Returns the names of a field. A unit at the end of its name is no part of what the page calls it. */
+/** Returns the words of a name without the unit or the currency at its end, which are no part of what the page calls it. */
+function ownWords({ words, kind }: Field): readonly string[] {
+  if (isKnownLabel(words)) return words;
+  return kind === 'money' && namedCurrency(words) !== null ? words.slice(0, -1) : withoutUnit(words);
+}
+
+/** Returns the names of a field. */
 export function getFieldNames(field: Field, concepts: readonly Concept[]): FieldNames {
   const outer = field.context.at(-1) ?? [];
-  const words = isKnownLabel(field.words) ? field.words : withoutUnit(field.words);
+  const words = ownWords(field);
   return {
     phrase: labelPhrase(words),
     full: labelPhrase([...outer, ...words]),

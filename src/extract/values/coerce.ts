@@ -8,6 +8,7 @@ import {
 import { functionWords } from '../../page/text/function-words.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
+import { namedCurrency } from '../schema/named-currency.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
 import { parseEmail, parsePhone } from '../typed/contact.ts';
 import { findMarks } from '../typed/currency-marks.ts';
@@ -81,9 +82,11 @@ function mayBeClock({ words }: Field): boolean {
   return words.length === 1 && clockWords.test(words[0] ?? '');
 }
 
-function parseAmount(text: string, source: RawSource, context: ParseContext): number | null {
+function parseAmount(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
   if (source === 'machine' && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   const parsedMoney = parseMoney(text, context);
+  const asked = namedCurrency(field.words);
+  if (asked !== null && parsedMoney?.currency != null && parsedMoney.currency !== asked) return null;
   // Neither end of a range is the amount.
   if (parsedMoney === null || (parsedMoney.upTo !== null && source !== 'range')) return null;
   const amount = Number(parsedMoney.amount);
@@ -93,7 +96,7 @@ function parseAmount(text: string, source: RawSource, context: ParseContext): nu
 function parseNumeric(field: Field, text: string, source: RawSource, context: ParseContext): number | null {
   switch (field.kind) {
     case 'money':
-      return parseAmount(text, source, context);
+      return parseAmount(field, text, source, context);
     case 'duration': {
       const seconds = secondsIn(field, text);
       if (seconds !== null) return convertSeconds(field, seconds);

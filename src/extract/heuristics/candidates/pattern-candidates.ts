@@ -35,16 +35,22 @@ const kindWords = new Set(
 );
 
 /**
- * Returns true if texts of this shape usually have the field's concept. A name that no list knows, such as `closed_at`, needs
- * its own words on the page: a date on it is not when something was closed.
+ * Returns a function that tells whether texts of this shape in a line usually have the field's concept. A name that no list knows, such as
+ * `closed_at`, needs its own words beside the text: another date is not when something was closed.
  */
-function isTypicalShape(field: Field, concept: Concept | undefined, page: PageFacts): boolean {
-  if (!identifyingKinds.has(field.kind)) return true;
-  if (concept !== undefined) return concept.isTypicalOfKind === true && concept.kind === field.kind;
+function typicalShapes(field: Field, concept: Concept | undefined): (line: string) => boolean {
+  if (!identifyingKinds.has(field.kind)) return () => true;
+  if (concept !== undefined) {
+    const isTypical = concept.isTypicalOfKind === true && concept.kind === field.kind;
+    return () => isTypical;
+  }
   const own = field.words.filter((word) => !kindWords.has(word) && word.length > 2);
-  if (own.length === 0) return true;
-  const text = foldText(page.visibleText());
-  return own.some((word) => text.includes(word.slice(0, maxStemLength)));
+  if (own.length === 0) return () => true;
+  const stems = own.map((word) => word.slice(0, maxStemLength));
+  return (line) => {
+    const text = foldText(line);
+    return stems.some((stem) => text.includes(stem));
+  };
 }
 
 const maxStemLength = 6;
@@ -52,6 +58,8 @@ const maxStemLength = 6;
 /** Certainty of a label from which on it decides what its value is. */
 const minLabelStrength = 0.8;
 const maxSharedLength = 5;
+/** Maximum length of a line in which an address of mail or a telephone number is looked for. */
+const maxContactLine = 400;
 const minTableCells = 3;
 
 /** Returns true if an element is in a cell of a table with several columns, which row and column name together. */
@@ -270,17 +278,19 @@ const patterns: Readonly<
  */
 export function patternCandidates(field: Field, names: FieldNames, page: PageFacts): Candidate[] {
   const [concept] = names.concepts;
-  const candidates = isTypicalShape(field, concept, page) ? linkCandidates(field, page) : [];
+  const isTypicalShape = typicalShapes(field, concept);
+  const candidates = isTypicalShape(page.visibleText()) ? linkCandidates(field, page) : [];
   if (concept?.pattern !== undefined) candidates.push(...patterns[concept.pattern](page, field));
   const shape = shapeOf(concept);
   const isAvailability = concept?.pattern === 'availability';
-  const acceptsShape = isTypicalShape(field, concept, page);
+  // No other text has these forms, in whatever sentence it stands.
+  const isContact = field.kind === 'email' || field.kind === 'phone';
   for (const line of page.lines().slice(0, maxLines)) {
     if (candidates.length >= 8) break;
-    if (line.text.length > (shape === null ? 60 : 200)) continue;
+    if (line.text.length > (isContact ? maxContactLine : shape === null ? 60 : 200)) continue;
     const matchesConcept =
       shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
-    if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
+    if (!matchesConcept && !(/[\d@]/.test(line.text) && isTypicalShape(line.text) && hasShape(field, line.text, page)))
       continue;
     if (!matchesConcept && isLabelledOtherwise(field, names, page, line.element)) continue;
     // Dates of comments and reviews say when their readers wrote them.
