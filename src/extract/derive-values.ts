@@ -4,6 +4,7 @@ import type { Mapping } from './page-data/map-entity.ts';
 import type { Field } from './schema/field.ts';
 import { formatIsoDuration, parseDuration } from './typed/duration.ts';
 import { unitOf } from './typed/quantity.ts';
+import { coerce } from './values/coerce.ts';
 
 /** Returns the pointer of the object that contains a field. */
 function parentPointer(field: Field): string {
@@ -98,8 +99,41 @@ function deriveTotalTime(field: Field, values: readonly FoundValue[], context: D
 }
 
 /**
+ * Returns the currency or the choice that the texts of the other values of the same object name: of an amount "€50 an hour", the
+ * currency and the period. Null if they name several.
+ */
+function deriveFromSiblings(
+  field: Field,
+  values: readonly FoundValue[],
+  { mapping }: DeriveContext,
+): FoundValue[] {
+  const isCurrency = field.kind === 'currency';
+  if (!isCurrency && (field.choices === null || field.context.length === 0)) return [];
+  const parent = parentPointer(field);
+  const read = values
+    .filter(({ pointer }) => pointer.slice(0, pointer.lastIndexOf('/')) === parent)
+    .filter(({ evidence }) => evidence.source === 'visible' && /\d/.test(evidence.quote))
+    .flatMap((sibling) => {
+      const value = coerce(field, sibling.evidence.quote, 'person', mapping.parseContext);
+      return value === null ? [] : [{ value, sibling }];
+    });
+  const [first] = read;
+  if (first === undefined || read.some(({ value }) => value !== first.value)) return [];
+  const { sibling, value } = first;
+  return [
+    {
+      ...sibling,
+      pointer: field.pointer,
+      value,
+      evidence: { ...sibling.evidence, method: 'derived', weak: true },
+      isGrounded: false,
+    },
+  ];
+}
+
+/**
  * Returns values for scalar fields without one that follow from other values of the page: the total time from
- * preparation and cooking, and the currency from the price.
+ * preparation and cooking, the currency from the price, and a choice from the texts beside it.
  */
 export function deriveValues(values: readonly FoundValue[], context: DeriveContext): FoundValue[] {
   return context.fields.flatMap((field) => {
@@ -107,6 +141,6 @@ export function deriveValues(values: readonly FoundValue[], context: DeriveConte
     if (pointerTokens(field.pointer).length === 0) return [];
     const concept = context.mapping.concepts(field)[0]?.name;
     if (concept === 'total_time') return deriveTotalTime(field, values, context);
-    return [];
+    return deriveFromSiblings(field, values, context);
   });
 }

@@ -33,6 +33,7 @@ const maxSubjectDistance = 4;
 /** A span that fits the type of a field, with its features for the trained head. */
 export interface SpanCandidate {
   field: Field;
+  asked: AskedField;
   value: Scalar;
   sentence: Sentence;
   span: Span;
@@ -58,7 +59,10 @@ export function prepareField(field: Field, mapping: Mapping): AskedField {
  * name must be what the number is said of.
  */
 function isSubject({ field }: AskedField, { coverage: { word } }: SpanMatch): boolean {
-  return field.kind !== 'text' || (word !== null && word.distance >= -maxSubjectDistance && word.distance <= 2 && word.isSameClause);
+  return (
+    field.kind !== 'text' ||
+    (word !== null && word.distance >= -maxSubjectDistance && word.distance <= 2 && word.isSameClause)
+  );
 }
 
 /** Returns true if a span has a form that a field can take, and its unit if the field asks for one. */
@@ -103,6 +107,7 @@ export function collectMatches(
       );
       return {
         field: own.field,
+        asked: own,
         value,
         sentence,
         span,

@@ -4,6 +4,7 @@ import type { PageFacts } from '../facts/page-facts.ts';
 import type { Mapping } from '../page-data/map-entity.ts';
 import type { Field } from '../schema/field.ts';
 import { collectMatches, prepareField, type SpanCandidate } from './collect-matches.ts';
+import { onlyMeasure } from './only-measure.ts';
 import { findSentences } from './sentences.ts';
 import { languagesOfNegations } from './span-features.ts';
 import { spanProbability } from './span-probability.ts';
@@ -15,6 +16,8 @@ const minStrongProbability = 0.98;
 /** By how much another value of the page must be less probable. */
 const minLead = 0.25;
 const maxQuoteLength = 300;
+/** Confidence of the only value in a unit. */
+const measureProbability = 0.7;
 /** Confidence of a choice that a sentence names. */
 const choiceProbability = 0.7;
 
@@ -28,7 +31,11 @@ function chooseReading(candidates: readonly SpanCandidate[]): Reading | null {
     .map((one) => ({ ...one, probability: spanProbability(one.features) }))
     .sort((one, other) => other.probability - one.probability);
   const [best] = rated;
-  if (best === undefined || best.probability < minProbability) return null;
+  if (best === undefined) return null;
+  if (best.probability < minProbability) {
+    const only = onlyMeasure(best.asked, rated);
+    return only === null ? null : { ...only, probability: measureProbability };
+  }
   const next = rated.find(({ value }) => value !== best.value);
   return next !== undefined && best.probability - next.probability < minLead ? null : best;
 }

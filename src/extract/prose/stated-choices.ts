@@ -1,5 +1,6 @@
 import { functionWords } from '../../page/text/function-words.ts';
-import { wordsOf } from '../words/words.ts';
+import { linePartsOf } from '../facts/line-parts.ts';
+import { phraseOf, wordsOf } from '../words/words.ts';
 import type { Sentence, SentenceWord } from './sentences.ts';
 import { type AskedField, negations, similarity } from './span-features.ts';
 
@@ -19,6 +20,8 @@ const minSameWord = 0.9;
 const maxWords = 24;
 /** Minimum number of words of a name that say what is asked: one word is in many sentences that answer something else. */
 const minNameWords = 2;
+/** Minimum length of a choice or a name that a part of a line consists of. */
+const minPlainLength = 6;
 /** Words of a sentence that says under which condition something is so. */
 const conditions =
   /^(?:if|unless|when|whether|until|may|might|could|would|wenn|falls|sofern|ob|si|lorsque|cuando|se|quando|als|indien|jesli|om|если)$/u;
@@ -69,7 +72,43 @@ function findNamedChoice(asked: AskedField, sentences: readonly Sentence[]): Sta
   return new Set(stated.map(({ value }) => value)).size === 1 ? (stated[0] ?? null) : null;
 }
 
+const withoutBrackets = (text: string) => text.replace(/\s*\([^()]{0,60}\)/gu, '');
+
+/**
+ * Returns the choice that parts of lines consist of: "full-time" of "Norwick, full-time, from May". Null if there are several, as in a list
+ * of filters. A short word alone can be anything.
+ */
+function findPlainChoice(asked: AskedField, sentences: readonly Sentence[]): StatedChoice | null {
+  const choices = new Map(
+    (asked.field.choices ?? []).flatMap((choice): [string, string][] => {
+      const words = typeof choice === 'string' ? phraseOf(wordsOf(choice)) : '';
+      return words.length >= minPlainLength ? [[words, String(choice)]] : [];
+    }),
+  );
+  if (choices.size === 0) return null;
+  const stated = sentences.flatMap((sentence) =>
+    linePartsOf(sentence.quote).flatMap(({ text }): StatedChoice[] => {
+      const value = choices.get(phraseOf(wordsOf(withoutBrackets(text))));
+      return value === undefined ? [] : [{ value, sentence }];
+    }),
+  );
+  return new Set(stated.map(({ value }) => value)).size === 1 ? (stated[0] ?? null) : null;
+}
+
+/** Returns true for a line that names what a field asks for among other facts: "permanent" of "full-time, permanent". */
+function findPlainFact(asked: AskedField, sentences: readonly Sentence[]): StatedChoice | null {
+  const name = phraseOf(asked.words.map(({ word }) => word));
+  if (name.length < minPlainLength) return null;
+  const sentence = sentences.find(({ quote }) => {
+    const parts = linePartsOf(quote);
+    return parts.length > 1 && parts.some(({ text }) => phraseOf(wordsOf(text)) === name);
+  });
+  return sentence === undefined ? null : { value: true, sentence };
+}
+
 /** Returns the answer of a page's sentences to a field with choices, or to a question of yes and no. */
 export function findStatedChoice(asked: AskedField, sentences: readonly Sentence[]): StatedChoice | null {
-  return asked.field.kind === 'yes_no' ? findYesNo(asked, sentences) : findNamedChoice(asked, sentences);
+  return asked.field.kind === 'yes_no'
+    ? (findYesNo(asked, sentences) ?? findPlainFact(asked, sentences))
+    : (findNamedChoice(asked, sentences) ?? findPlainChoice(asked, sentences));
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/pages/extraction.ts';
+import { isCurrency } from '../../domain/values/currency.ts';
 import { foldText } from '../words/words.ts';
 import { conceptsOf } from './concepts.ts';
 import type { FieldKind, FieldType } from './field.ts';
@@ -82,11 +83,13 @@ export function namesPeriod({ words, types }: Pick<FieldKindSource, 'words' | 't
   return !types.includes('string') && words.some((word) => /^\d+$/.test(word));
 }
 
+const isCurrencyCode = (choice: Json) => typeof choice === 'string' && isCurrency(choice);
+
 /** Derives the kind of a field from its format or choices, else from its name, else from its description. */
 export function kindOf(source: FieldKindSource): FieldKind {
   const { words, description, types, format, choices, examples } = source;
   if (types.length === 1 && types[0] === 'boolean') return 'yes_no';
-  if (choices !== null) return 'choice';
+  if (choices !== null) return choices.every(isCurrencyCode) ? 'currency' : 'choice';
   const formatKind = format === null ? undefined : kindByFormat[format];
   const concepts = conceptsOf(words).filter(({ kind }) => kind !== 'date' || !namesPeriod(source));
   if (formatKind === 'url') return concepts.some((concept) => concept.kind === 'image') ? 'image' : 'url';

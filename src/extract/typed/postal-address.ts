@@ -2,6 +2,8 @@ import { parseDate } from './date.ts';
 
 /** Parts of a postal address; null for those that it does not state. */
 export interface PostalAddress {
+  /** Name in front of the street in the same line, or null. */
+  name: string | null;
   street: string | null;
   postalCode: string;
   city: string;
@@ -32,7 +34,7 @@ function streetIn(text: string | undefined): string | null {
   return streetForm.test(street) && parseDate(street, null) === null ? street : null;
 }
 
-function placeIn(text: string): Omit<PostalAddress, 'street'> | null {
+function placeIn(text: string): Omit<PostalAddress, 'street' | 'name'> | null {
   if (parseDate(text, null) !== null) return null;
   for (const form of placeForms) {
     const { city, code, region } = form.exec(text)?.groups ?? {};
@@ -41,6 +43,11 @@ function placeIn(text: string): Omit<PostalAddress, 'street'> | null {
     if (city !== undefined && code !== undefined) return { city, postalCode: code, region: region ?? null };
   }
   return null;
+}
+
+/** Returns a text in front of a street if it is one name without digits. */
+function nameIn(text: string): string | null {
+  return /^\p{Lu}[\p{L}\p{M} .&'’-]{1,60}$/u.test(text) ? text : null;
 }
 
 /** Returns the beginning and the rest of a text at each of its commas, and the whole as a rest. */
@@ -61,8 +68,9 @@ export function parsePostalAddress(line: string, before: string | undefined): Po
   for (const { ahead, rest } of splitAtCommas(line)) {
     const place = placeIn(rest);
     if (place === null) continue;
-    const street = streetIn(ahead === '' ? before : ahead.slice(ahead.lastIndexOf(',') + 1));
-    if (street !== null) return { street, ...place };
+    const comma = ahead.lastIndexOf(',');
+    const street = streetIn(ahead === '' ? before : ahead.slice(comma + 1));
+    if (street !== null) return { name: nameIn(ahead.slice(0, Math.max(0, comma))), street, ...place };
   }
   return null;
 }

@@ -1,11 +1,11 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
+import { functionWords } from '../../page/text/function-words.ts';
 import {
   getNumberFormatOf,
   type NumberFormat,
   parseNumber,
   startsWithRange,
 } from '../../page/text/number.ts';
-import { functionWords } from '../../page/text/function-words.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { namedCurrency } from '../schema/named-currency.ts';
@@ -154,7 +154,9 @@ function hasNamedNumbers({ words }: Field, text: string): boolean {
   if (text.length > maxNamedLength) return false;
   const named = [...text.matchAll(namedNumber)].map(([, name = '']) => name.toLowerCase());
   const names = new Set(named.filter((name) => !functionWords.has(name)));
-  return names.size > 1 && /^\p{L}/u.test(text) && !words.some((word) => names.has(word) || names.has(`${word}.`));
+  return (
+    names.size > 1 && /^\p{L}/u.test(text) && !words.some((word) => names.has(word) || names.has(`${word}.`))
+  );
 }
 
 /** Stars that show a rating beside its number; a half one is no fraction. */
@@ -286,6 +288,7 @@ export function coerce(field: Field, raw: unknown, source: RawSource, context: P
   if (field.choices !== null) {
     const choice = findChoice(text, field.choices);
     if (choice !== null) return choice;
+    if (field.kind === 'currency') return findChoice(parseCurrency(text, context) ?? '', field.choices);
     if (isAvailabilityField(field.words)) return findAvailabilityChoice(text, field.choices);
     const contained = findContainedChoice(text, field.choices);
     return contained ?? (source === 'person' ? findRelatedChoice(text, field.choices) : null);

@@ -5,6 +5,7 @@ import { parseEmail } from '../../typed/contact.ts';
 import { parseDate } from '../../typed/date.ts';
 import { isUnit } from '../../typed/quantity.ts';
 import { foldText } from '../../words/words.ts';
+import { linePartsOf } from '../line-parts.ts';
 import { maxLabelLength } from './label-collector.ts';
 
 /** A label and its value, stated by a part of a line. */
@@ -20,8 +21,6 @@ export interface Statement {
 const maxLineLength = 400;
 const maxLabelWords = 4;
 const maxFormLength = 60;
-/** Ends of a part of a line: a sentence before a capital, a clause, or a mark between facts. */
-const separator = /[.!?]\s+(?=["“„«(]?\p{Lu})|[,;]\s+|\s[·•|–—]\s/gu;
 const colonForm = /^(\p{L}[^:：\d]{1,44})[:：](?!\/\/)\s*(?=\S)/u;
 const letters = /[\p{L}\p{M}]+/gu;
 /** Where the value of a label without a colon starts: a word with a digit, or an address of mail. */
@@ -39,7 +38,12 @@ function isLabel(text: string): boolean {
 
 /** Returns true if a word belongs to the number in front of it: a unit, a scale, a currency or a part of a time. */
 function isMeasureWord(word: string): boolean {
-  return isUnit(word) || scaleAfter(` ${word}`) !== 1 || hasKindSign('currency', word) || clockWords.test(foldText(word));
+  return (
+    isUnit(word) ||
+    scaleAfter(` ${word}`) !== 1 ||
+    hasKindSign('currency', word) ||
+    clockWords.test(foldText(word))
+  );
 }
 
 /**
@@ -54,15 +58,19 @@ function isValueForm(text: string, language: string | null): boolean {
   if (date !== null && date.quote.length >= plain.length - 1) return true;
   if (hasKindSign('phone', plain)) return !/\p{L}/u.test(plain);
   const words = plain.match(letters) ?? [];
-  if (!/\s/.test(plain) && !/^[\d.,]+$/.test(plain)) return /\d/.test(plain) && (words.length < 2 || /[-/.:]/.test(plain));
-  if (words.length === 0) return plain.replace(/\D/g, '').length >= minCodeLength || /[%°\p{Sc}]/u.test(plain);
+  if (!/\s/.test(plain) && !/^[\d.,]+$/.test(plain))
+    return /\d/.test(plain) && (words.length < 2 || /[-/.:]/.test(plain));
+  if (words.length === 0)
+    return plain.replace(/\D/g, '').length >= minCodeLength || /[%°\p{Sc}]/u.test(plain);
   return words.every(isMeasureWord);
 }
 
 function readPart(part: string, language: string | null): Omit<Statement, 'from'> | null {
   const [prefix, label = ''] = colonForm.exec(part) ?? [];
   if (prefix !== undefined)
-    return isLabel(label.trim()) ? { label: label.trim(), value: part.slice(prefix.length), hasColon: true } : null;
+    return isLabel(label.trim())
+      ? { label: label.trim(), value: part.slice(prefix.length), hasColon: true }
+      : null;
   const at = part.length <= maxLabelLength + maxFormLength ? part.search(valueStart) : -1;
   if (at < 2) return null;
   const [before, value] = [part.slice(0, at), part.slice(at + 1)];
@@ -76,17 +84,15 @@ function readPart(part: string, language: string | null): Omit<Statement, 'from'
  */
 export function readStatements(line: string, language: string | null): Statement[] {
   if (line.length > maxLineLength || !/[\d:：@]/.test(line)) return [];
-  const starts = [{ at: 0, end: 0 }];
-  for (const match of line.matchAll(separator)) starts.push({ at: match.index + match[0].length, end: match.index });
-  if (starts.length < 2) return [];
-  const found = starts.flatMap(({ at }, index) => {
-    const end = starts[index + 1]?.end ?? line.length;
-    const statement = readPart(line.slice(at, end).replace(/\.$/, ''), language);
-    return statement === null ? [] : [{ ...statement, from: at, before: starts[index]?.end ?? 0 }];
+  const parts = linePartsOf(line);
+  if (parts.length < 2) return [];
+  const found = parts.flatMap(({ text, from }, at) => {
+    const statement = readPart(text, language);
+    return statement === null ? [] : [{ ...statement, from, endBefore: parts[at - 1]?.to ?? 0 }];
   });
-  return found.map(({ before: _, ...statement }, index) => {
+  return found.map(({ endBefore: _, ...statement }, at) => {
     if (!statement.hasColon) return statement;
-    const end = found[index + 1]?.before ?? line.length;
+    const end = found[at + 1]?.endBefore ?? line.length;
     const prefix = colonForm.exec(line.slice(statement.from))?.[0].length ?? 0;
     return { ...statement, value: line.slice(statement.from + prefix, end).trim() };
   });

@@ -6,9 +6,19 @@ import { type PostalAddress, parsePostalAddress } from '../../typed/postal-addre
 /** Strength of a part of the only address of a page. */
 const strength = 0.72;
 const maxLines = 4_000;
+/** Sentences of a line in which an address is looked for. */
+const maxSentences = 6;
+const sentenceEnd = /\.\s+(?=\p{Lu})/u;
+
+/** Returns the first sentences of a line, each without its full stop. */
+function sentencesOf(line: string): string[] {
+  return line.split(sentenceEnd, maxSentences).map((sentence) => sentence.replace(/\.$/, ''));
+}
 
 /** Parts of addresses, by the names of their concepts. */
 const partsByConcept: Readonly<Record<string, (address: PostalAddress) => string | null>> = {
+  venue: ({ name }) => name,
+  company: ({ name }) => name,
   street: ({ street }) => street,
   postal_code: ({ postalCode }) => postalCode,
   city: ({ city }) => city,
@@ -24,7 +34,12 @@ export function addressParts(concept: Concept | undefined, page: PageFacts): Can
   if (partOf === undefined) return [];
   const lines = page.lines().slice(0, maxLines);
   const all = lines.flatMap(({ text, element }, at) => {
-    const address = parsePostalAddress(text, lines[at - 1]?.text);
+    const address =
+      parsePostalAddress(text, lines[at - 1]?.text) ??
+      sentencesOf(text).reduce<PostalAddress | null>(
+        (found, sentence) => found ?? parsePostalAddress(sentence, undefined),
+        null,
+      );
     return address === null ? [] : [{ address, node: element }];
   });
   const inContent = all.filter(({ node }) => !page.isInFrame(node));
@@ -33,5 +48,6 @@ export function addressParts(concept: Concept | undefined, page: PageFacts): Can
   const [first] = addresses;
   const text = first === undefined ? null : partOf(first.address);
   if (first === undefined || text === null || codes.size > 1) return [];
-  return [{ text, node: first.node, source: 'visible', reason: 'part of the address', strength, fit: 1 }];
+  const reason = text === first.address.name ? 'name beside the address' : 'part of the address';
+  return [{ text, node: first.node, source: 'visible', reason, strength, fit: 1 }];
 }

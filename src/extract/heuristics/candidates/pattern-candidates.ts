@@ -17,6 +17,7 @@ import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
 import { countryOf } from '../../words/country-of.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
+import { hoursCandidates, payCandidates } from './sentence-patterns.ts';
 
 const maxLines = 4_000;
 const maxIsbns = 6;
@@ -270,6 +271,8 @@ const patterns: Readonly<
   availability: actionCandidates,
   count_beside_rating: countBesideRating,
   few_left: fewLeft,
+  pay: payCandidates,
+  hours: hoursCandidates,
 };
 
 /**
@@ -290,7 +293,10 @@ export function patternCandidates(field: Field, names: FieldNames, page: PageFac
     if (line.text.length > (isContact ? maxContactLine : shape === null ? 60 : 200)) continue;
     const matchesConcept =
       shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
-    if (!matchesConcept && !(/[\d@]/.test(line.text) && isTypicalShape(line.text) && hasShape(field, line.text, page)))
+    if (
+      !matchesConcept &&
+      !(/[\d@]/.test(line.text) && isTypicalShape(line.text) && hasShape(field, line.text, page))
+    )
       continue;
     if (!matchesConcept && isLabelledOtherwise(field, names, page, line.element)) continue;
     // Dates of comments and reviews say when their readers wrote them.

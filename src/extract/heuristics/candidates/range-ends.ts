@@ -1,5 +1,6 @@
 import type { Candidate } from '../../facts/candidate.ts';
 import type { Field } from '../../schema/field.ts';
+import { kindOf } from '../../schema/field-kind.ts';
 import { endsOfRange, type RangeEnd } from '../../typed/range-text.ts';
 import { wordsOf } from '../../words/words.ts';
 
@@ -16,8 +17,17 @@ const endShare = 0.95;
 function wholeOf(field: Field): { whole: Field; end: RangeEnd } | null {
   for (const end of ['lower', 'upper'] as const) {
     const words = field.words.filter((word) => !endWords[end].has(word));
-    if (words.length > 0 && words.length === field.words.length - 1)
-      return { whole: { ...field, words, name: words.join('_'), description: '' }, end };
+    if (words.length !== field.words.length - 1) continue;
+    // The object of `salary: { min, max }` names the range.
+    const outer = field.context.at(-1) ?? [];
+    const whole = words.length > 0 ? words : outer;
+    const context = words.length > 0 ? field.context : field.context.slice(0, -1);
+    const kind = words.length > 0 ? field.kind : kindOf({ ...field, words: whole, description: '' });
+    if (whole.length > 0)
+      return {
+        whole: { ...field, kind, context, words: whole, name: whole.join('_'), description: '' },
+        end,
+      };
   }
   return null;
 }
@@ -36,7 +46,7 @@ export function rangeEnds(
   const asked = wholeOf(field);
   if (asked === null) return [...own];
   const { whole, end } = asked;
-  const reading = { language, isMoney: field.kind === 'money' };
+  const reading = { language, isMoney: whole.kind === 'money' };
   const endOf = ({ text }: Candidate) => endsOfRange(text, reading)[end];
   const named = own.filter(
     (one) =>
