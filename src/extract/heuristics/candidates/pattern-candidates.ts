@@ -41,10 +41,14 @@ const kindWords = new Set(
 function isTypicalShape(field: Field, concept: Concept | undefined, page: PageFacts): boolean {
   if (!identifyingKinds.has(field.kind)) return true;
   if (concept !== undefined) return concept.isTypicalOfKind === true && concept.kind === field.kind;
-  const own = field.words.filter((word) => !kindWords.has(word) && word.length > 2);
-  if (own.length === 0) return true;
-  const text = foldText(page.visibleText());
-  return own.some((word) => text.includes(word.slice(0, maxStemLength)));
+  return namesOwnWord(field, page.visibleText());
+}
+
+/** Returns true if a text has a word of the field's name that says more than its kind, or if the name has none. */
+function namesOwnWord({ words }: Field, text: string): boolean {
+  const own = words.filter((word) => !kindWords.has(word) && word.length > 2);
+  const folded = own.length === 0 ? '' : foldText(text);
+  return own.length === 0 || own.some((word) => folded.includes(word.slice(0, maxStemLength)));
 }
 
 const maxStemLength = 6;
@@ -275,13 +279,16 @@ export function patternCandidates(field: Field, names: FieldNames, page: PageFac
   const shape = shapeOf(concept);
   const isAvailability = concept?.pattern === 'availability';
   const acceptsShape = isTypicalShape(field, concept, page);
-  for (const line of page.lines().slice(0, maxLines)) {
+  const needsOwnWord = concept === undefined && identifyingKinds.has(field.kind);
+  const lines = page.lines().slice(0, maxLines);
+  for (const [at, line] of lines.entries()) {
     if (candidates.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;
     const matchesConcept =
       shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
     if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
       continue;
+    if (!matchesConcept && needsOwnWord && !namesOwnWord(field, `${lines[at - 1]?.text ?? ''} ${line.text}`)) continue;
     if (!matchesConcept && isLabelledOtherwise(field, names, page, line.element)) continue;
     // Dates of comments and reviews say when their readers wrote them.
     if (field.kind === 'date' && isOfReaders(page, line.element)) continue;
