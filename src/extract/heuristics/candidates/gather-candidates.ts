@@ -185,7 +185,7 @@ export function gatherCandidates(
     candidates.push(...outboundLinks(page));
   candidates.push(...addressParts(concept, page));
   candidates.push(...exampleCandidates(field, page));
-  candidates.push(...patternCandidates(field, names, page));
+  candidates.push(...patternCandidates(field, names, page, asked));
   const { language } = page.parseContext();
   return rangeEnds(field, refineCandidates(candidates, field, names, page), language, (whole) =>
     gatherCandidates(whole, getFieldNames(whole, conceptsOf(whole.words)), page, asked),

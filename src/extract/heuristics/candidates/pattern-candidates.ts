@@ -53,6 +53,14 @@ function namesOwnWord({ words }: Field, text: string): boolean {
 
 const maxStemLength = 6;
 
+/** Returns true if a schema asks for several values of the kind of a field: the form of a text does not say which it is. */
+function isOneOfSeveral(field: Field, asked: readonly Field[]): boolean {
+  return asked.some(
+    ({ pointer, kind, structure }) =>
+      structure === 'scalar' && kind === field.kind && pointer !== field.pointer,
+  );
+}
+
 /** Certainty of a label from which on it decides what its value is. */
 const minLabelStrength = 0.8;
 const maxSharedLength = 5;
@@ -272,14 +280,21 @@ const patterns: Readonly<
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
-export function patternCandidates(field: Field, names: FieldNames, page: PageFacts): Candidate[] {
+export function patternCandidates(
+  field: Field,
+  names: FieldNames,
+  page: PageFacts,
+  asked: readonly Field[],
+): Candidate[] {
   const [concept] = names.concepts;
   const candidates = isTypicalShape(field, concept, page) ? linkCandidates(field, page) : [];
   if (concept?.pattern !== undefined) candidates.push(...patterns[concept.pattern](page, field));
   const shape = shapeOf(concept);
   const isAvailability = concept?.pattern === 'availability';
   const acceptsShape = isTypicalShape(field, concept, page);
-  const needsOwnWord = concept === undefined && identifyingKinds.has(field.kind);
+  const needsOwnWord =
+    identifyingKinds.has(field.kind) &&
+    (concept === undefined || (concept.amount === undefined && isOneOfSeveral(field, asked)));
   const lines = page.lines().slice(0, maxLines);
   for (const [at, line] of lines.entries()) {
     if (candidates.length >= 8) break;
