@@ -1,5 +1,6 @@
 import { groupOf } from '../../domain/values/elements.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
+import { conceptsOf } from '../schema/concepts.ts';
 import type { Field } from '../schema/field.ts';
 import { foldText } from '../words/words.ts';
 
@@ -30,6 +31,11 @@ function isPossiblePerson(text: string, page: PageFacts): boolean {
   );
 }
 
+/** Returns true if a field asks for a name, which is no URL: microdata states the link around a logo as the brand. */
+function isName({ kind, words }: Field): boolean {
+  return kind === 'title' || (kind === 'text' && conceptsOf(words)[0]?.refinement === 'brand');
+}
+
 /**
  * Removes text around a value from the page's data: the site's name after a title, "by" before an author.
  * Returns null if the text cannot be such a value.
@@ -37,6 +43,7 @@ function isPossiblePerson(text: string, page: PageFacts): boolean {
 export function cleanValue(field: Field, text: string, page: PageFacts): string | null {
   if (field.kind === 'person')
     return isPossiblePerson(text, page) ? text.replace(/^[\s,;|&·-]+/u, '').replace(authorPrefix, '') : null;
+  if (isName(field) && /^https?:\/\/\S+$/i.test(text)) return null;
   if (field.kind !== 'title' || text.length > maxTitleLength) return text;
   const parts = lastPart.exec(text);
   return parts !== null && page.headTitles().isSite(foldText(groupOf(parts, 2))) ? groupOf(parts, 1) : text;

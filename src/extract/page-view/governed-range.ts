@@ -43,7 +43,8 @@ const maxRemarkLength = 60;
 function ownBox(page: PageView, label: number): number {
   const { tree } = page;
   const text = page.textOf(label);
-  const remark = isHeading[tagOf(tree, label)] === 1 ? maxRemarkLength : 0;
+  // What follows a colon is no remark but what the heading names.
+  const remark = isHeading[tagOf(tree, label)] === 1 && !/[:：]$/u.test(text) ? maxRemarkLength : 0;
   let box = label;
   for (let steps = 0; steps < maxLevels; steps++) {
     const parent = parentOf(tree, box);

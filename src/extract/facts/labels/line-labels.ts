@@ -2,7 +2,7 @@ import { groupOf } from '../../../domain/values/elements.ts';
 import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
-import { closest, endOf, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
+import { closest, endOf, findTag, parentOf, tagOf, textOf } from '../../../page/tree/tree.ts';
 import type { PageView, TextLine } from '../../page-view/page-view.ts';
 import { isKnownLabel } from '../../schema/concepts.ts';
 import { wordsOf } from '../../words/words.ts';
@@ -62,6 +62,15 @@ function isNameLike(text: string): boolean {
   const words = text.split(' ');
   const capital = words.filter((word) => /^["'(]?(?:\p{Lu}|\p{Lo})/u.test(word)).length;
   return words.length <= 6 && capital * 2 > words.length;
+}
+
+/** Returns true if an element is the label of a control, whose value no text shows. */
+function isOfControl({ tree, attributeOf }: PageView, element: number): boolean {
+  return (
+    tree.tag[element] === tag.label &&
+    (attributeOf(element, 'for') !== null ||
+      [tag.input, tag.select, tag.textarea].some((kind) => findTag(tree, element, kind) !== -1))
+  );
 }
 
 /** Pairs the labels of a line with values in the same line. */
@@ -132,6 +141,7 @@ export class LineLabels {
     this.#addJoined(line);
     if (this.#addInlinePairs(line)) return;
     const first = parentOf(tree, line.from);
+    if (isOfControl(this.#page, first)) return;
     const marked = first !== line.element && inlineLabels.has(tagOf(tree, first)) ? first : -1;
     if (marked !== -1 && endOf(tree, marked) < line.to) {
       const label = this.#page.textOf(marked);

@@ -42,6 +42,15 @@ function isServingSize({ concepts }: FieldNames, label: string, value: string): 
   return servingLabel.test(label.trim()) && !/^\D{0,3}\d+\D{0,3}$/.test(value.trim());
 }
 
+/** Fit of a label with more words than the name of a field. */
+const maxPartFit = 0.8;
+
+/** Returns true if a label is the plural of what a field asks for: the first of the "stretch goals" is not the `goal`. */
+function namesSeveral(words: readonly string[], labelWords: readonly string[]): boolean {
+  const [last, own] = [labelWords.at(-1) ?? '', words.at(-1) ?? ''];
+  return last !== own && singular(last) === own;
+}
+
 /** Kinds whose values are words, so that a label within a value is not recognized by the form of the value. */
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'title', 'person', 'identifier']);
 
@@ -60,6 +69,7 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
     if (textKinds.has(field.kind) && isLabelled(names, pair.value)) continue;
+    if (fit <= maxPartFit && namesSeveral(field.words, pair.words)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);
@@ -82,8 +92,7 @@ function isBlockField(field: Field, { concepts }: FieldNames): boolean {
 
 /** Returns true if the name of an element is the plural of what a field with one text asks for: `answers`. */
 function holdsSeveral({ kind, words }: Field, { words: named }: NamedElement): boolean {
-  const [last, own] = [named.at(-1) ?? '', words.at(-1) ?? ''];
-  return (kind === 'text' || kind === 'long_text') && last !== own && singular(last) === own;
+  return (kind === 'text' || kind === 'long_text') && namesSeveral(words, named);
 }
 
 /** Returns the names of elements that several elements have, with which a field of two words asks for one of them. */
@@ -176,7 +185,7 @@ export function gatherCandidates(
     candidates.push(...outboundLinks(page));
   candidates.push(...addressParts(concept, page));
   candidates.push(...exampleCandidates(field, page));
-  candidates.push(...patternCandidates(field, names, page));
+  candidates.push(...patternCandidates(field, names, page, asked));
   const { language } = page.parseContext();
   return rangeEnds(field, refineCandidates(candidates, field, names, page), language, (whole) =>
     gatherCandidates(whole, getFieldNames(whole, conceptsOf(whole.words)), page, asked),

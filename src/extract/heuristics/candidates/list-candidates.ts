@@ -14,6 +14,7 @@ import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
 import { wordsOf } from '../../words/words.ts';
 import { choicesOf } from './choices.ts';
 import { entryHeads } from './entry-heads.ts';
+import { entryNames } from './entry-names.ts';
 import { cleanEntries, scoreContent } from './list-content.ts';
 import { linesWithin, quantityRun, rowsWithin } from './list-rows.ts';
 import { postTerms } from './post-terms.ts';
@@ -81,7 +82,8 @@ function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[]
       continue;
     }
     const entries = entriesWithin(page, range, reason, strength);
-    if (entries.length > 0) lists.push({ entries, strength });
+    const named = hasRunningText(names) ? null : entryNames(page, entries);
+    if (entries.length > 0) lists.push({ entries: named ?? entries, strength });
     const rows = rowsWithin(page, range).map((row) => toEntry(page, row, reason, strength));
     if (rows.length > 1) lists.push({ entries: rows, strength: strength - 0.06 });
     const heads = hasRunningText(names) ? null : entryHeads(page, rows);
@@ -240,7 +242,8 @@ function listsByName(page: PageFacts, names: FieldNames): ListCandidate[] {
       (element, index) => index === 0 || element >= endOf(tree, numberAt(elements, index - 1)),
     );
     const inner = outermost.flatMap((element) => entriesOf(page, element, reason, strength));
-    if (inner.length > 1) lists.push({ entries: inner, strength });
+    const named = hasRunningText(names) ? null : entryNames(page, inner);
+    if (inner.length > 1) lists.push({ entries: named ?? inner, strength });
     else if (outermost.length > 1) {
       const entries = outermost
         .map((node) => toEntry(page, { node }, reason, strength))

@@ -6,6 +6,7 @@ import type { Candidate } from '../../facts/candidate.ts';
 import { isOfReaders } from '../../facts/is-of-readers.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { readActionAvailability } from '../../offer/action-availability.ts';
+import type { TextLine } from '../../page-view/page-view.ts';
 import { type Concept, conceptsOf, shapeOf } from '../../schema/concepts.ts';
 import type { Field, FieldKind } from '../../schema/field.ts';
 import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
@@ -36,30 +37,38 @@ const kindWords = new Set(
 );
 
 /**
- * Returns a function that tells whether texts of this shape in a line usually have the field's concept. A name that no list knows, such as
- * `closed_at`, needs its own words beside the text: another date is not when something was closed.
+ * Returns true if texts of this shape usually have the field's concept. A name that no list knows, such as `closed_at`, needs
+ * its own words on the page: a date on it is not when something was closed.
  */
-function typicalShapes(field: Field, concept: Concept | undefined): (line: string) => boolean {
-  if (!identifyingKinds.has(field.kind)) return () => true;
-  if (concept !== undefined) {
-    const isTypical = concept.isTypicalOfKind === true && concept.kind === field.kind;
-    return () => isTypical;
-  }
-  const own = field.words.filter((word) => !kindWords.has(word) && word.length > 2);
-  if (own.length === 0) return () => true;
-  const stems = own.map((word) => word.slice(0, maxStemLength));
-  return (line) => {
-    const text = foldText(line);
-    return stems.some((stem) => text.includes(stem));
-  };
+function isTypicalShape(field: Field, concept: Concept | undefined, page: PageFacts): boolean {
+  if (!identifyingKinds.has(field.kind)) return true;
+  if (concept !== undefined) return concept.isTypicalOfKind === true && concept.kind === field.kind;
+  return namesOwnWord(field, page.visibleText());
+}
+
+/** Returns true if a text has a word of the field's name that says more than its kind, or if the name has none. */
+function namesOwnWord({ words }: Field, text: string): boolean {
+  const own = words.filter((word) => !kindWords.has(word) && word.length > 2);
+  const folded = own.length === 0 ? '' : foldText(text);
+  return own.length === 0 || own.some((word) => folded.includes(word.slice(0, maxStemLength)));
 }
 
 const maxStemLength = 6;
 
+/** Returns true if a schema asks for several values of the kind of a field: the form of a text does not say which it is. */
+function isOneOfSeveral(field: Field, asked: readonly Field[]): boolean {
+  return asked.some(
+    ({ pointer, kind, structure }) =>
+      structure === 'scalar' && kind === field.kind && pointer !== field.pointer,
+  );
+}
+
 /** Certainty of a label from which on it decides what its value is. */
 const minLabelStrength = 0.8;
 const maxSharedLength = 5;
-/** Maximum length of a line in which an address of mail or a telephone number is looked for. */
+/** Maximum length of a line in which a form is looked for: one of no concept, one of a concept, and one that nothing else has. */
+const maxFormLine = 60;
+const maxShapeLine = 200;
 const maxContactLine = 400;
 const minTableCells = 3;
 
@@ -279,34 +288,54 @@ const patterns: Readonly<
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
-export function patternCandidates(field: Field, names: FieldNames, page: PageFacts): Candidate[] {
+export function patternCandidates(
+  field: Field,
+  names: FieldNames,
+  page: PageFacts,
+  asked: readonly Field[],
+): Candidate[] {
   const [concept] = names.concepts;
-  const isTypicalShape = typicalShapes(field, concept);
-  const candidates = isTypicalShape(page.visibleText()) ? linkCandidates(field, page) : [];
+  const candidates = isTypicalShape(field, concept, page) ? linkCandidates(field, page) : [];
   if (concept?.pattern !== undefined) candidates.push(...patterns[concept.pattern](page, field));
   const shape = shapeOf(concept);
-  const isAvailability = concept?.pattern === 'availability';
-  // No other text has these forms, in whatever sentence it stands.
+  const matchesConcept = (text: string) =>
+    shape?.test(text) === true || (concept?.pattern === 'availability' && parseAvailability(text) !== null);
+  const isOther = createOtherCheck(field, names, page, asked);
   const isContact = field.kind === 'email' || field.kind === 'phone';
-  for (const line of page.lines().slice(0, maxLines)) {
+  const maxLength = isContact ? maxContactLine : shape === null ? maxFormLine : maxShapeLine;
+  const lines = page.lines().slice(0, maxLines);
+  for (const [at, line] of lines.entries()) {
     if (candidates.length >= 8) break;
-    if (line.text.length > (isContact ? maxContactLine : shape === null ? 60 : 200)) continue;
-    const matchesConcept =
-      shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
-    if (
-      !matchesConcept &&
-      !(/[\d@]/.test(line.text) && isTypicalShape(line.text) && hasShape(field, line.text, page))
-    )
-      continue;
-    if (!matchesConcept && isLabelledOtherwise(field, names, page, line.element)) continue;
+    if (line.text.length > maxLength) continue;
+    const isOfConcept = matchesConcept(line.text);
+    if (!isOfConcept && isOther(line, lines[at - 1]?.text ?? '')) continue;
     // Dates of comments and reviews say when their readers wrote them.
     if (field.kind === 'date' && isOfReaders(page, line.element)) continue;
-    const reason = matchesConcept ? 'form' : 'shape';
-    const strength = matchesConcept ? 0.62 : 0.56;
+    const reason = isOfConcept ? 'form' : 'shape';
+    const strength = isOfConcept ? 0.62 : 0.56;
     const text = field.kind === 'date' ? withoutLabel(line.text) : line.text;
     candidates.push({ text, node: line.element, source: 'visible', reason, strength, fit: 1 });
   }
   return candidates;
+}
+
+/** Returns a function that tells whether a line has no text of the field's kind, or one that something says is another's. */
+function createOtherCheck(
+  field: Field,
+  names: FieldNames,
+  page: PageFacts,
+  asked: readonly Field[],
+): (line: TextLine, before: string) => boolean {
+  const [concept] = names.concepts;
+  const acceptsShape = isTypicalShape(field, concept, page);
+  const needsOwnWord =
+    identifyingKinds.has(field.kind) &&
+    (concept === undefined || (concept.amount === undefined && isOneOfSeveral(field, asked)));
+  return ({ text, element }, before) => {
+    if (!acceptsShape || !/[\d@]/.test(text) || !hasShape(field, text, page)) return true;
+    if (needsOwnWord && !namesOwnWord(field, `${before} ${text}`)) return true;
+    return isLabelledOtherwise(field, names, page, element);
+  };
 }
 
 /** Removes the label in front of a date in the same line. */

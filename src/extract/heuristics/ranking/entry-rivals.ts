@@ -1,5 +1,6 @@
 import { attribute } from '../../../page/parse/attributes.ts';
 import { attributeOf, depthOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
+import { wordsOf } from '../../words/words.ts';
 import type { ScoredCandidate } from './scored-candidate.ts';
 
 /** Maximum depth below the container of the entries at which values are compared; the work is linear in it. */
@@ -30,17 +31,31 @@ function areInEntries(tree: Tree, one: number, other: number): boolean {
   return entries !== null && formOf(tree, entries[0]) === formOf(tree, entries[1]);
 }
 
+/** Reason of texts that nothing but their form names. */
+const shapeReason = 'shape';
+
 /**
  * Removes candidates that are one value of several entries, each with a value of its own: the number of backers of a reward is
- * not that of the project, and nothing says which of several days a weather is asked for.
+ * not that of the project, and nothing says which of several days a weather is asked for. If texts that only their form
+ * supports are among them, no other such text is the value, unless it has a word of the field's name. `isPrice`: the reading of all prices of the page decides about
+ * such texts.
  */
-export function withoutEntryRivals(tree: Tree, scored: readonly ScoredCandidate[]): ScoredCandidate[] {
+export function withoutEntryRivals(
+  tree: Tree,
+  scored: readonly ScoredCandidate[],
+  { words, isPrice }: { words: readonly string[]; isPrice: boolean },
+): ScoredCandidate[] {
   const byReason = Map.groupBy(scored, ({ candidate }) => candidate.reason);
-  return scored.filter(({ candidate, value }) => {
-    if (candidate.node <= 0) return true;
-    const rivals = (byReason.get(candidate.reason) ?? []).filter(
+  const hasRival = ({ candidate, value }: ScoredCandidate) =>
+    candidate.node > 0 &&
+    !(isPrice && candidate.reason === shapeReason) &&
+    (byReason.get(candidate.reason) ?? []).some(
       (other) => other.value !== value && areInEntries(tree, candidate.node, other.candidate.node),
     );
-    return rivals.length === 0;
-  });
+  const sole = scored.filter((one) => !hasRival(one));
+  const isUndecided = scored.some((one) => one.candidate.reason === shapeReason && hasRival(one));
+  const namesField = (text: string) => words.some((word) => wordsOf(text).includes(word));
+  return isUndecided
+    ? sole.filter(({ candidate }) => candidate.reason !== shapeReason || namesField(candidate.text))
+    : sole;
 }

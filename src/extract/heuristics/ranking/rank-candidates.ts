@@ -25,7 +25,11 @@ export function rankCandidates(
 ): RankedCandidates {
   const names = getFieldNames(field, mapping.concepts(field));
   const unscored = gatherCandidates(field, names, page, asked);
-  const scored = withoutEntryRivals(page.tree, scoreCandidates(field, unscored, page, mapping));
+  const isPrice = field.kind === 'currency' || names.concepts[0]?.amount !== undefined;
+  const scored = withoutEntryRivals(page.tree, scoreCandidates(field, unscored, page, mapping), {
+    words: field.words,
+    isPrice,
+  });
   const candidates = sortCandidates(scored).slice(0, maxEvaluated);
   const features = candidateFeatures({ field, names, page, hasTitle: asksForTitle(asked) }, candidates);
   return { candidates, features };
