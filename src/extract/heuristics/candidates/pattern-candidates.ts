@@ -313,7 +313,7 @@ export function patternCandidates(
     if (field.kind === 'date' && isOfReaders(page, line.element)) continue;
     const reason = isOfConcept ? 'form' : 'shape';
     const strength = isOfConcept ? 0.62 : 0.56;
-    const text = field.kind === 'date' ? withoutLabel(line.text) : line.text;
+    const text = valueIn(field, line.text);
     candidates.push({ text, node: line.element, source: 'visible', reason, strength, fit: 1 });
   }
   return candidates;
@@ -338,7 +338,9 @@ function createOtherCheck(
   };
 }
 
-/** Removes the label in front of a date in the same line. */
-function withoutLabel(text: string): string {
-  return /^\p{L}[\p{L} .]{1,30}:\s*(\S.*)$/u.exec(text)?.[1] ?? text;
+/** Returns the value of a line: a date without the label in front of it, an address of mail or a telephone number alone. */
+function valueIn({ kind }: Field, text: string): string {
+  if (kind === 'date') return /^\p{L}[\p{L} .]{1,30}:\s*(\S.*)$/u.exec(text)?.[1] ?? text;
+  if (text.length <= maxFormLine) return text;
+  return (kind === 'email' ? parseEmail(text) : kind === 'phone' ? parsePhone(text)?.text : null) ?? text;
 }
