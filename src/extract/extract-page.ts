@@ -26,13 +26,14 @@ import { createDefaultSchema } from './page-data/default-schema.ts';
 import type { Mapping } from './page-data/map-entity.ts';
 import { belongsToField, createPageData } from './page-data/page-data.ts';
 import { findInPanels, openPage } from './panel-values.ts';
-import { promptSchema } from './prompts/prompt-schema.ts';
+import { type IsSubject, promptSchema } from './prompts/prompt-schema.ts';
 import { createProse } from './prose/create-prose.ts';
 import type { Field } from './schema/field.ts';
 import { fieldsOf } from './schema/schema-fields.ts';
 import type { createSelectors, Selectors } from './selectors/selectors.ts';
 import { preferSubjectTitle } from './subject-title.ts';
 import { coerce } from './values/coerce.ts';
+import { singular, wordsOf } from './words/words.ts';
 
 /** Returns the fields without a value, or with one that the page does not show. */
 function openFields(fields: readonly Field[], values: readonly FoundValue[]): Field[] {
@@ -113,6 +114,12 @@ interface TargetSchema {
   warnings: Warning[];
 }
 
+/** Returns a function that tells whether the title of a page has a word. */
+function createSubjectCheck(page: PageFacts): IsSubject {
+  const words = new Set(wordsOf(page.textOf(page.titleNode())).map(singular));
+  return (word) => words.has(singular(word));
+}
+
 /**
  * Returns the schema to extract: the caller's, else one derived from the prompt, else from the page's own data.
  */
@@ -122,7 +129,7 @@ function getTargetSchema(job: ExtractJob, page: PageFacts): TargetSchema {
     const schema = createDefaultSchema(page);
     return { schema, generated: schema, warnings: [] };
   }
-  const { schema: promptedSchema, unusedWords } = promptSchema(job.prompt);
+  const { schema: promptedSchema, unusedWords } = promptSchema(job.prompt, createSubjectCheck(page));
   const schema = promptedSchema ?? createDefaultSchema(page);
   const warnings: Warning[] =
     promptedSchema === null

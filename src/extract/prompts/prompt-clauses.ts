@@ -115,6 +115,40 @@ function splitAtRecordSign(words: readonly string[]): [string[], string[]] | nul
   return at === -1 || at === words.length - 1 ? null : [words.slice(0, at), words.slice(at + 1)];
 }
 
+/** Words before "all" and "each" in "name and price of each plan". */
+const belongingWords: ReadonlySet<string> = new Set('of for from von fur de di da do van av z из'.split(' '));
+/** The same in one word: "Name und Preis aller Tarife". */
+const ofAllWords: ReadonlySet<string> = new Set(['aller', 'jedes', 'jeder']);
+
+/** Splits a part before "of all": "emails of all members" has the name of a value before it, and the records behind. */
+function splitAtAll(words: readonly string[]): [column: string[], records: string[]] | null {
+  for (let at = 1; at < words.length - 1; at += 1) {
+    const word = words[at] as string;
+    if (ofAllWords.has(word)) return [words.slice(0, at), words.slice(at + 1)];
+    const question = belongingWords.has(word) ? questionWordAt(words, at + 1) : null;
+    if (question?.asked === 'all') return [words.slice(0, at), [...behindAll(words.slice(at + 1 + question.length))]];
+  }
+  return null;
+}
+
+/** Reads "names, roles and emails of all members" from the parts at `from`: records whose values are named before them; or null. */
+function readValuesOfAll(parts: readonly Part[], from: number): { clause: Clause; next: number } | null {
+  const columns: string[][] = [];
+  for (let at = from; at < parts.length; at += 1) {
+    const { words, end } = parts[at] as Part;
+    const [column, records] = splitAtAll(words) ?? [];
+    if (column !== undefined && records !== undefined) {
+      if (columns.length === 0) return null;
+      const all = [...columns, column].map((one) => one.filter((word) => !asksNothing(word)));
+      const clause = { asked: 'all' as const, measure: null, words: records, columns: all, isJoined: false };
+      return { clause, next: at + 1 };
+    }
+    if (readQuestion(words).question !== null || (end !== ',' && end !== 'and')) return null;
+    columns.push(words);
+  }
+  return null;
+}
+
 /** Reads the names of values from the parts at `from`; they end with the brackets, the sentence, or the next question. */
 function readColumns(
   parts: readonly Part[],
@@ -133,13 +167,19 @@ function readColumns(
 
 /**
  * Splits a prompt into the parts that ask for something. "All plans with name, price and storage" and "members (name, phone)"
- * are one clause with columns.
+ * are one clause with columns, and so is "name and phone of all members".
  */
 export function clausesOf(prompt: string): Clause[] {
   const parts = partsOf(prompt);
   const clauses: Clause[] = [];
   for (let at = 0; at < parts.length; at += 1) {
     const { words, end } = parts[at] as Part;
+    const valuesOfAll = readValuesOfAll(parts, at);
+    if (valuesOfAll !== null) {
+      clauses.push(valuesOfAll.clause);
+      at = valuesOfAll.next - 1;
+      continue;
+    }
     const [before, behind] = splitAtRecordSign(words) ?? [words, []];
     const isEnumeration = end === '(' || end === ':' || (behind.length > 0 && (end === ',' || end === 'and'));
     const { columns, next } = isEnumeration

@@ -73,6 +73,13 @@ const emptyWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Words for both ends of an amount, and for the ways in which somebody can be reached. */
+const rangeWords: ReadonlySet<string> = new Set(['range', 'spanne', 'fourchette', 'rango', 'intervallo', 'bereik']);
+const contactWords: ReadonlySet<string> = new Set(
+  'contact contacts kontakt contacto contatto contatti contato kontakty контакты контакт'.split(' '),
+);
+/** Pronouns and question words that are left in a part without a question: "how to contact them". */
+const pronouns: ReadonlySet<string> = new Set('how them him her they wie man sie ihn'.split(' '));
 /** Words before what a price includes or not. */
 const qualifiers: ReadonlySet<string> = new Set(
   'without before after including excluding incl excl ohne sans avec sin con senza sem zonder'.split(' '),
@@ -110,6 +117,7 @@ function schemaFor(concept: Concept | undefined): JsonSchema {
   return typeOfKind[concept?.kind ?? 'text'] ?? { type: 'string' };
 }
 
+const isPlural = (word: string) => singular(word) !== word;
 const isContent = (word: string) => !isStop(word) && !emptyWords.has(word);
 const isStop = (word: string) =>
   functionWords.has(word) || fillerWords.has(word) || articles.has(word) || auxiliaries.has(word);
@@ -141,6 +149,25 @@ function findConcepts(words: readonly string[]): [string, Concept][] {
     at += Math.max(1, matchedLength);
   }
   return matched;
+}
+
+/** Share of a word that its stem takes, and minimum length of a stem. */
+const stemShare = 0.7;
+const minStemLength = 5;
+
+function haveSameStem(one: string, other: string): boolean {
+  let common = 0;
+  while (common < one.length && one[common] === other[common]) common++;
+  return common >= minStemLength && common >= stemShare * Math.max(one.length, other.length);
+}
+
+/** Returns the concept of the right kind with a label of one word that has the stem of a question's verb: "organises"; or null. */
+function conceptByStem(asked: Asked, [verb, ...others]: readonly string[]): Concept | null {
+  if (!askedByVerb.has(asked) || verb === undefined || others.length > 0) return null;
+  const found = concepts.filter(
+    (concept) => answers(asked, concept) && concept.labels.some((label) => haveSameStem(verb, label)),
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /** Returns the concept of the right kind whose labels mean what the words of a question say: "wrote" for an author; or null. */
@@ -177,18 +204,35 @@ function predicateOf(words: readonly string[]): string[] {
   return [...nounsOf(words)];
 }
 
+/** Tells whether a word names the subject of the page, which a field need not name. */
+export type IsSubject = (word: string) => boolean;
+
+/** Returns the name behind the article in a question: "crossing" of "how long does the crossing take". */
+function thingOf(words: readonly string[]): readonly string[] {
+  const from = words.findIndex((word, at) => isContent(word) && articles.has(words[at - 1] ?? ''));
+  return from === -1 ? [] : nounsOf(words.slice(from));
+}
+
 /** Returns the name of a field that the words of a question name. */
 function nameOf(asked: Asked, words: readonly string[], predicate: readonly string[]): string {
   const name = predicate.slice(0, maxNameLength).join('_');
   if (asked === 'duration') return `${name}_time`;
+  // "When does it reopen" asks for another date than that of the page.
+  if (asked === 'date') return `${name}_date`;
   const isQualified =
     asked === 'amount' && qualifiers.has(words.find((word) => isContent(word) || qualifiers.has(word)) ?? '');
   return isQualified ? `price_${name}` : name;
 }
 
 /** Returns the field that a question with a question word asks for, or null. */
-function fieldOfQuestion(asked: Asked, { words, measure }: Clause, isBorrowed: boolean): Named | null {
+function fieldOfQuestion(
+  asked: Asked,
+  { words, measure }: Clause,
+  isBorrowed: boolean,
+  isSubject: IsSubject,
+): Named | null {
   const predicate = predicateOf(words);
+  const thing = isBorrowed ? [] : thingOf(words).slice(-1).filter((word) => !isSubject(word));
   const isOneOfMany = asked === 'person' && pluralVerbs.has(words[0] ?? '');
   const type = (concept?: Concept): JsonSchema =>
     isOneOfMany || concept?.isList === true
@@ -197,7 +241,8 @@ function fieldOfQuestion(asked: Asked, { words, measure }: Clause, isBorrowed: b
   if (asked === 'measure') {
     const isTime = measure === 'length' && words.some((word) => lastingWords.has(word));
     const noun = isTime ? 'duration' : (measure as string);
-    return [isBorrowed ? [...predicate, noun].join('_') : noun, { type: 'string' }];
+    const name = isBorrowed ? [...predicate, noun] : [...thing, noun];
+    return [name.join('_'), { type: 'string' }];
   }
   const usual = usualField[asked];
   const counted = asked === 'count' ? conceptsOf(['number', 'of', ...predicate])[0] : undefined;
@@ -206,11 +251,13 @@ function fieldOfQuestion(asked: Asked, { words, measure }: Clause, isBorrowed: b
   if (lexical !== undefined) return [lexical[0], type(lexical[1])];
   const isUsual = predicate.length === 0 || emptyWords.has(words[0] ?? '');
   if (!isUsual) {
-    const concept = conceptByMeaning(asked, predicate);
+    const concept = conceptByStem(asked, predicate) ?? conceptByMeaning(asked, predicate);
     if (concept !== null) return [concept.name, type(concept)];
-    if (!isBorrowed || usual === undefined) return [nameOf(asked, words, predicate), type()];
+    if (!isBorrowed || usual === undefined)
+      return [nameOf(asked, words, predicate), asked === 'date' ? { type: 'string' } : type()];
   }
-  return usual === undefined ? null : [usual, type()];
+  if (usual === undefined) return null;
+  return [asked === 'duration' ? [...thing, usual].join('_') : usual, type()];
 }
 
 /** Returns the first name in the words behind "which" and "all", up to a verb or preposition. */
@@ -227,7 +274,6 @@ function lastNounsOf(words: readonly string[]): readonly string[] {
   return from === -1 ? [] : nounsOf(words.slice(from));
 }
 
-const isPlural = (word: string) => singular(word) !== word;
 
 /**
  * Returns the name of a field with the words before its concept, if they are all that a part of a prompt says: the blood type
@@ -240,15 +286,26 @@ function qualifiedName(concept: string, contentWords: readonly string[]): string
 
 /** Returns the fields that the nouns of a part name: known concepts, and a short item of an enumeration. */
 function fieldsOfNouns(words: readonly string[], isItem: boolean): Named[] {
-  const content = words.filter((word) => !fillerWords.has(word));
+  const content = words.filter((word) => !fillerWords.has(word) && !pronouns.has(word));
+  // Neither end of a range is the range.
+  if (content.length > 1 && rangeWords.has(content.at(-1) ?? ''))
+    return [[content.slice(-maxNameLength).join('_'), { type: 'string' }]];
+  if (content.some((word) => contactWords.has(word)) && content.length <= 2)
+    return [
+      ['email', { type: 'string' }],
+      ['phone', { type: 'string' }],
+    ];
   const matched = findConcepts(words.flatMap((word) => word.split('-')));
   if (matched.length > 0)
     return matched.map(([name, concept]) => [
       matched.length === 1 ? qualifiedName(name, content) : name,
       schemaFor(concept),
     ]);
-  return isItem && content.length > 0 && content.length <= maxNameLength
-    ? [[content.join('_'), { type: 'string' }]]
+  if (content.length === 0 || content.length > maxNameLength) return [];
+  if (isItem) return [[content.join('_'), { type: 'string' }]];
+  // A prompt that is only the plural of a thing asks for all of them.
+  return content.length === words.length && isPlural(content.at(-1) ?? '')
+    ? [[content.join('_'), { type: 'array', items: { type: 'string' } }]]
     : [];
 }
 
@@ -281,7 +338,7 @@ function inherited(clause: Clause, before: Clause | undefined): Asked | null {
   );
 }
 
-function fieldsOf(clause: Clause, isItem: boolean, isBorrowed: boolean): Named[] {
+function fieldsOf(clause: Clause, isItem: boolean, isBorrowed: boolean, isSubject: IsSubject): Named[] {
   const { words } = clause;
   // "What does it cost" asks for an amount.
   const asked = clause.asked === 'name' && emptyWords.has(words[0] ?? '') ? 'amount' : clause.asked;
@@ -295,15 +352,16 @@ function fieldsOf(clause: Clause, isItem: boolean, isBorrowed: boolean): Named[]
     const isList = asked === 'all' || (begins && isPlural(first[0].split('_').at(-1) ?? ''));
     return isList ? named.map(asList) : [first];
   }
-  const field = fieldOfQuestion(asked, { ...clause, asked }, isBorrowed);
+  const field = fieldOfQuestion(asked, { ...clause, asked }, isBorrowed, isSubject);
   return field === null ? [] : [field];
 }
 
 /**
  * Derives a schema from a prompt, without a model: questions in the languages of the question words (who, when, where, how
- * much, how many, how long, which, is it), lists of records with their values, and enumerations of names.
+ * much, how many, how long, which, is it), lists of records with their values, and enumerations of names. `isSubject` tells the words
+ * for what the page is about.
  */
-export function promptSchema(prompt: string): SchemaOfPrompt {
+export function promptSchema(prompt: string, isSubject: IsSubject = () => true): SchemaOfPrompt {
   const clauses = clausesOf(prompt);
   const properties: Record<string, JsonSchema> = {};
   const unusedWords = new Set<string>();
@@ -318,7 +376,7 @@ export function promptSchema(prompt: string): SchemaOfPrompt {
     const full: Clause = { ...clause, asked, words };
     clauses[at] = full;
     const isFull = Object.keys(properties).length >= maxFields;
-    const fields = isFull ? [] : fieldsOf(full, clauses.length > 1, isBorrowed);
+    const fields = isFull ? [] : fieldsOf(full, clauses.length > 1, isBorrowed, isSubject);
     for (const [name, schema] of fields) properties[name.replaceAll('-', '_')] ??= schema;
     if (fields.length > 0 && asked !== null) return;
     const used = new Set(fields.flatMap(([name]) => name.split('_')));

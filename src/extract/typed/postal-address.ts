@@ -5,6 +5,8 @@ export interface PostalAddress {
   /** Name in front of the street in the same line, or null. */
   name: string | null;
   street: string | null;
+  /** Street and place as the line has them. */
+  text: string;
   postalCode: string;
   city: string;
   /** State or province, as its code. */
@@ -34,7 +36,7 @@ function streetIn(text: string | undefined): string | null {
   return streetForm.test(street) && parseDate(street, null) === null ? street : null;
 }
 
-function placeIn(text: string): Omit<PostalAddress, 'street' | 'name'> | null {
+function placeIn(text: string): Omit<PostalAddress, 'street' | 'name' | 'text'> | null {
   if (parseDate(text, null) !== null) return null;
   for (const form of placeForms) {
     const { city, code, region } = form.exec(text)?.groups ?? {};
@@ -70,7 +72,7 @@ export function parsePostalAddress(line: string, before: string | undefined): Po
     if (place === null) continue;
     const comma = ahead.lastIndexOf(',');
     const street = streetIn(ahead === '' ? before : ahead.slice(comma + 1));
-    if (street !== null) return { name: nameIn(ahead.slice(0, Math.max(0, comma))), street, ...place };
+    if (street !== null) return { name: nameIn(ahead.slice(0, Math.max(0, comma))), street, text: `${street}, ${rest}`, ...place };
   }
   return null;
 }

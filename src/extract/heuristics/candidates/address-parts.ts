@@ -19,6 +19,7 @@ function sentencesOf(line: string): string[] {
 const partsByConcept: Readonly<Record<string, (address: PostalAddress) => string | null>> = {
   venue: ({ name }) => name,
   company: ({ name }) => name,
+  address: ({ text }) => text,
   street: ({ street }) => street,
   postal_code: ({ postalCode }) => postalCode,
   city: ({ city }) => city,
