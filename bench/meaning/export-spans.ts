@@ -43,6 +43,8 @@ const maxForeign = 5;
 const maxNegatives = 10;
 const maxKept = 4_000;
 const maxGenerated = 3_500;
+/** Share of generated pages with a sentence about two facts. */
+const pairedShare = 0.5;
 const minStrength = 0.6;
 /** Minimum rough score of a right value: with less, the sentence does not say what the value is. */
 const minEvidence = 0.35;
@@ -177,6 +179,10 @@ const statements = [
   'Its {l} came to about {v} in the last season.',
   'The {l} of the whole thing is {v}, more than before.',
   'Its {l}: {v}.',
+  'The {l} takes {v}.',
+  'The {l} will take place on {v}.',
+  'Send it before {v}, the {l}.',
+  'The {l} ends {v}.',
   'Die {l} beträgt {v}.',
   'Es hat {v} {l}.',
   'Il dispose de {v} {l}.',
@@ -193,6 +199,16 @@ const statements = [
   'De {l} bedraagt {v}.',
   '{l} wynosi {v}.',
   '{l} är {v}.',
+];
+/** Sentences about two facts of which a preposition joins each value to its label. */
+const pairStatements = [
+  'You pay {v} for {l} and {w} for {m}.',
+  'It costs {v} for {l} and {w} for {m}, whatever the season.',
+  'We charge {v} per {l}, {w} per {m}.',
+  'Man zahlt {v} für {l} und {w} für {m}.',
+  'Comptez {v} pour {l} et {w} pour {m}.',
+  'Son {v} para {l} y {w} para {m}.',
+  'For {l} it is {v}, for {m} {w}.',
 ];
 const joints = [' ', ' ', ' ', ', and ', '; '];
 /** Sentences around those of the facts. */
@@ -260,14 +276,27 @@ function split<Item>(items: readonly Item[], count: number): [Item[], Item[]] {
   return [mixed.slice(0, count), mixed.slice(count)];
 }
 
+const shown = (name: string) => name.replaceAll('_', ' ');
+
+/** Writes a sentence about each fact, or one about the first two. */
+function writeSentences(stated: readonly Question[]): string[] {
+  const [first, second] = stated;
+  const isPaired = first !== undefined && second !== undefined && random() < pairedShare;
+  const single = (isPaired ? stated.slice(2) : stated).map(({ name, truth }) =>
+    choose(statements, 1).join('').replace('{l}', shown(name)).replace('{v}', truth),
+  );
+  if (!isPaired) return single;
+  const pair = choose(pairStatements, 1).join('');
+  const filled = pair.replace('{l}', shown(first.name)).replace('{v}', first.truth);
+  return [filled.replace('{m}', shown(second.name)).replace('{w}', second.truth), ...single];
+}
+
 /** Writes sentences about facts of several pages, and asks for some of them and for others that they do not state. */
 function generate(turn: number): void {
   const [stated, absent] =
     turn % 3 === 0 ? [chooseFacts(6), chooseFacts(3)] : split([...inventFacts(6), ...chooseFacts(3)], 6);
   const known = new Set(stated.flatMap(({ name }) => name.split('_')));
-  const sentences = stated.map(({ name, truth }) =>
-    choose(statements, 1).join('').replace('{l}', name.replaceAll('_', ' ')).replace('{v}', truth),
-  );
+  const sentences = writeSentences(stated);
   const text = choose([...sentences, ...choose(fillers, 2)], 8).reduce((before, sentence) => {
     const [joint = ' '] = before === '' ? [''] : choose(joints, 1);
     return joint.length > 1

@@ -4,7 +4,7 @@ import type { Mapping } from './page-data/map-entity.ts';
 import type { Field } from './schema/field.ts';
 import { formatIsoDuration, parseDuration } from './typed/duration.ts';
 import { unitOf } from './typed/quantity.ts';
-import { coerce } from './values/coerce.ts';
+import { coerce, mayBeClock } from './values/coerce.ts';
 
 /** Returns the pointer of the object that contains a field. */
 function parentPointer(field: Field): string {
@@ -98,6 +98,29 @@ function deriveTotalTime(field: Field, values: readonly FoundValue[], context: D
   ];
 }
 
+/** A time of day: `19:30 Uhr`, `7.30 pm`. */
+const clock = /(?<![\d.:])\d{1,2}[:.h]\d{2}(?:\s?(?:uhr|[ap]\.?m\.?))?(?![\d.:])/iu;
+
+/** Returns the time of day beside the only date of an object for a field that asks for a time. */
+function deriveTimeOfDay(field: Field, values: readonly FoundValue[], { fields }: DeriveContext): FoundValue[] {
+  if (!mayBeClock(field) || !field.types.includes('string')) return [];
+  const parent = parentPointer(field);
+  const dates = fields.filter((one) => one.kind === 'date' && parentPointer(one) === parent);
+  const date = values.find(({ pointer }) => dates.length === 1 && pointer === dates[0]?.pointer);
+  if (date === undefined || !/T\d{2}:/.test(String(date.value))) return [];
+  const quote = clock.exec(date.evidence.quote)?.[0];
+  if (quote === undefined) return [];
+  return [
+    {
+      ...date,
+      pointer: field.pointer,
+      value: quote,
+      evidence: { ...date.evidence, method: 'derived', weak: true },
+      isGrounded: false,
+    },
+  ];
+}
+
 /**
  * Returns the currency or the choice that the texts of the other values of the same object name: of an amount "€50 an hour", the
  * currency and the period. Null if they name several.
@@ -140,7 +163,10 @@ export function deriveValues(values: readonly FoundValue[], context: DeriveConte
     if (field.structure !== 'scalar' || values.some(({ pointer }) => pointer === field.pointer)) return [];
     if (pointerTokens(field.pointer).length === 0) return [];
     const concept = context.mapping.concepts(field)[0]?.name;
-    if (concept === 'total_time') return deriveTotalTime(field, values, context);
-    return deriveFromSiblings(field, values, context);
+    return [
+      ...(concept === 'total_time' ? deriveTotalTime(field, values, context) : []),
+      ...deriveTimeOfDay(field, values, context),
+      ...deriveFromSiblings(field, values, context),
+    ].slice(0, 1);
   });
 }

@@ -109,3 +109,35 @@ test('words that ask for nothing make no field', () => {
   assert.deepEqual(promptSchema('Summarise it, please'), { schema: null, unusedWords: ['summarise'] });
   assert.deepEqual(typesOf(''), {});
 });
+
+test('the values of all things are records, whichever is named first', () => {
+  assert.deepEqual(typesOf('names, prices and sizes of all tents'), {
+    tents: [{ names: 'string', prices: 'number', sizes: 'string' }],
+  });
+  assert.deepEqual(typesOf('Titel und Dauer aller Vorträge'), { vortrage: [{ titel: 'string', dauer: 'string' }] });
+  assert.deepEqual(typesOf('nom et téléphone de chaque médecin'), { medecin: [{ nom: 'string', telephone: 'string' }] });
+  assert.deepEqual(typesOf('the price of each tent'), { price: 'number' });
+});
+
+test('ranges, contacts and the plural of a thing are fields', () => {
+  assert.deepEqual(typesOf('price range and location'), { price_range: 'string', location: 'string' });
+  assert.deepEqual(typesOf('who organizes it and how to contact them'), {
+    organizer: 'string',
+    email: 'string',
+    phone: 'string',
+  });
+  assert.deepEqual(typesOf('requirements'), { requirements: ['string'] });
+  assert.deepEqual(typesOf('summarize'), {});
+});
+
+test('a date that a verb names is another one than that of the page', () => {
+  assert.deepEqual(typesOf('When does the museum reopen?'), { reopen_date: 'string' });
+});
+
+test('a thing that is not the subject of the page names the field', () => {
+  const fieldsFor = (prompt: string, subject: string) =>
+    Object.keys((promptSchema(prompt, (word) => word === subject).schema?.properties ?? {}) as object);
+  assert.deepEqual(fieldsFor('how long does the crossing take', 'ferry'), ['crossing_duration']);
+  assert.deepEqual(fieldsFor('how long does the crossing take', 'crossing'), ['duration']);
+  assert.deepEqual(fieldsFor('how heavy is the battery', 'lamp'), ['battery_weight']);
+});

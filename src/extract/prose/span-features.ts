@@ -28,6 +28,9 @@ const decayWords = 4;
 const clauseDistance = 2;
 const maxPhraseWords = 3;
 const minStemLength = 5;
+/** Prepositions that say for whom or what an amount is, and how far behind them the name may stand. */
+const joiningWords: ReadonlySet<string> = new Set('for per fur pro je pour par para por voor dla na for till til для за'.split(' '));
+const maxJoined = 4;
 
 /** A field as its words are compared with those of sentences. */
 export interface AskedField {
@@ -181,6 +184,10 @@ export interface SpanMatch {
   isNegated: boolean;
   /** True if a word of the same clause directly behind the span says what it counts. */
   isCounted: boolean;
+  /** True if a preposition directly behind the span joins it to the word that matches best: "£6 for adults". */
+  isAttached: boolean;
+  /** True if a preposition joins the word that matches best to something in front of it. */
+  isAttachedToOther: boolean;
   /** True if another span of the sentence is nearer to the word that matches best. */
   isOfNearer: boolean;
 }
@@ -205,10 +212,15 @@ export function matchSpan(
   const { word } = coverage;
   const isNearer = (other: Span) =>
     word !== null && other !== span && distanceOf(word, other, sentence) < distanceOf(word, span, sentence);
+  const [behind] = near.filter(({ distance }) => distance === 1);
+  const isJoined = behind !== undefined && joiningWords.has(behind.word);
+  const beforeWord = word === null ? undefined : sentence.words[sentence.words.findIndex(({ from }) => from === word.from) - 1];
   return {
     sentence,
     span,
     coverage,
+    isAttached: isJoined && word !== null && word.distance > 1 && word.distance <= maxJoined,
+    isAttachedToOther: word !== null && word.distance < 0 && joiningWords.has(beforeWord?.word ?? ''),
     isOfNearer: siblings.some(isNearer),
     phrase: phraseMatch(asked, near),
     words: sentence.words.length,
@@ -225,7 +237,7 @@ export function roughScore({ coverage, phrase }: SpanMatch): number {
   return Math.max(coverage.near, ...phrase);
 }
 
-const featureCount = 23;
+const featureCount = 26;
 /** Number of columns of a row. Trained weights depend on the order of the columns: train again after a change. */
 export const rowWidth = featureCount + kinds.length + forms.length;
 
@@ -275,6 +287,9 @@ export function spanFeatures(
     asked.isVague ? 1 : 0,
     match.isCounted ? 1 : 0,
     match.isOfNearer ? 1 : 0,
+    match.isAttached ? 1 : 0,
+    match.isAttachedToOther ? 1 : 0,
+    coverage.word?.isSameClause === true ? 1 : 0,
     ...kinds.map((kind) => (kind === asked.field.kind ? 1 : 0)),
     ...forms.map((form) => (form === span.form ? 1 : 0)),
   ]);

@@ -110,6 +110,7 @@ const minJoinedLength = 6;
 
 /** Returns true if two names differ only in where they are split into words: "ust idnr", "u st id nr". */
 function haveSameLetters(one: string, other: string): boolean {
+  if (one.charAt(0) !== other.charAt(0)) return false;
   const letters = one.replaceAll(' ', '');
   return letters.length >= minJoinedLength && letters === other.replaceAll(' ', '');
 }

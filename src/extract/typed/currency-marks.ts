@@ -55,23 +55,28 @@ const signByText = new Map(signs.map(({ sign, plain }) => [plain.toLowerCase(), 
  * Matches signs and codes of currencies, and other words of three capitals. Alphabetic signs must be whole words; other signs
  * match anywhere.
  */
-const currencyPattern = new RegExp(
-  [...new Set(signs.map(({ plain }) => plain))]
-    .sort((one, other) => other.length - one.length)
-    .map((plain) =>
-      // Scripts without spaces between words write the sign behind the number or its sign of scale, and go on: `5万円から`.
-      /^[\p{Script=Han}\p{Script=Hangul}]+$/u.test(plain)
-        ? `(?<=[\\d万億亿兆千百만억천])${plain}|(?<!\\p{L})${plain}(?!\\p{L})`
-        : /^\p{L}+\.?$/u.test(plain)
-          ? `(?<!\\p{L})${escapeRegExp(plain)}(?!\\p{L})`
-          : /^\p{L}/u.test(plain)
-            ? `(?<!\\p{L})${escapeRegExp(plain)}`
-            : escapeRegExp(plain),
-    )
-    .concat('(?<!\\p{L})[A-Z]{3}(?!\\p{L})')
-    .join('|'),
-  'gu',
+const currencyPattern = createCurrencyPattern(
+  [...new Set(signs.map(({ plain }) => plain))].sort((one, other) => other.length - one.length),
 );
+
+/** Joins the signs of each kind in one group, so that the letter in front is looked at once and not for each sign. */
+function createCurrencyPattern(all: readonly string[]): RegExp {
+  const unspaced = all.filter((sign) => /^[\p{Script=Han}\p{Script=Hangul}]+$/u.test(sign));
+  const words = all.filter((sign) => /^\p{L}+\.?$/u.test(sign));
+  const begun = all.filter((sign) => /^\p{L}/u.test(sign) && !words.includes(sign));
+  const others = all.filter((sign) => !/^\p{L}/u.test(sign));
+  const anyOf = (list: readonly string[]) => `(?:${list.map(escapeRegExp).join('|')})`;
+  return new RegExp(
+    [
+      // Scripts without spaces between words write the sign behind the number or its sign of scale, and go on: `5万円から`.
+      `(?<=[\\d万億亿兆千百만억천])${anyOf(unspaced)}`,
+      `(?<!\\p{L})${anyOf(begun)}`,
+      anyOf(others),
+      `(?<!\\p{L})(?:${anyOf(words)}|[A-Z]{3})(?!\\p{L})`,
+    ].join('|'),
+    'gu',
+  );
+}
 
 /** A sign or code of a currency in a text. */
 export interface CurrencyMark {

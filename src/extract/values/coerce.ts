@@ -78,7 +78,7 @@ function isTimeOfDay(field: Field, text: string): boolean {
 const clockWords = /^(?:time|zeit|temps|tiempo|tempo|tijd|czas|tid|время|時間|时间)$/;
 
 /** Returns true if the name of a field alone does not say whether it asks for a time of day or for how long. */
-function mayBeClock({ words }: Field): boolean {
+export function mayBeClock({ words }: Pick<Field, 'words'>): boolean {
   return words.length === 1 && clockWords.test(words[0] ?? '');
 }
 

@@ -53,8 +53,13 @@ export function phraseOf(words: readonly string[]): string {
   return words.join(' ');
 }
 
+/** Words of other languages that are the singular of an English noun: "doors" are not several Dutch "by". */
+const foreignSingulars: ReadonlySet<string> = new Set(['door', 'par', 'per', 'pro', 'for']);
+
 /** Removes an English plural ending. */
 export function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+  if (word.length <= 3 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word;
+  const shorter = word.slice(0, -1);
+  return foreignSingulars.has(shorter) ? word : shorter;
 }

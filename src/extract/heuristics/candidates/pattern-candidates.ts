@@ -235,14 +235,19 @@ function actionCandidates(page: PageFacts): Candidate[] {
 
 const ratingWithCount =
   /^[^\p{L}\p{Nd}]*\d(?:[.,]\d{1,2})?(?:\s*(?:\/|out of|von|sur|de|su|van|av|z)\s*\d{1,2})?[^\p{L}\p{N}]*\(\s?(\d[\d.,\s]*k?)\s?(?:\p{L}{3,20})?\)$/iu;
+/** A rating on a scale, then by how many it was given: "4.6 / 5 by 213 customers". */
+const ratingByMany =
+  /\d\s?(?:\/|out of|von|sur|de|su|van|av|z)\s?(?:5|10|100)[^\d\n]{1,30}(?<!\p{L})(?:by|from|on|von|durch|par|por|da|door|av|od|от)\s(\d[\d.,]*k?)\s\p{L}{3}/iu;
 const maxRatingLength = 40;
+const maxRatingSentence = 160;
 const maxFewLeftLength = 60;
 
-/** Returns the numbers in brackets behind a rating, which say how many people gave it: `4.5 (123)`. */
+/** Returns the numbers behind a rating that say how many people gave it: `4.5 (123)`, "4.5 of 5 by 123 guests". */
 function countBesideRating(page: PageFacts): Candidate[] {
   const candidates: Candidate[] = [];
   for (const { text, element } of page.lines().slice(0, maxLines)) {
-    const count = text.length <= maxRatingLength ? ratingWithCount.exec(text)?.[1] : undefined;
+    const short = text.length <= maxRatingLength ? ratingWithCount.exec(text)?.[1] : undefined;
+    const count = short ?? (text.length <= maxRatingSentence ? ratingByMany.exec(text)?.[1] : undefined);
     if (count !== undefined)
       candidates.push({
         text: count,
