@@ -24,7 +24,9 @@ import { relatedLabels } from './related-labels.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
-  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container|block|box|row|group|section|area|panel)$/;
+  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container)$/;
+/** Names of elements that hold a value among other texts, of which only a value with a form of its own can be told. */
+const holderNames = /\b(?:block|box|row|group|section|area|panel)$/;
 
 /** Names of elements that stand for an entry of a list of anything. */
 const entryNames: ReadonlySet<string> = new Set(['item']);
@@ -111,6 +113,7 @@ function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page
   for (const namedElement of page.namedElements()) {
     const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
     if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
+    if (textKinds.has(field.kind) && holderNames.test(namedElement.phrase)) continue;
     if (holdsSeveral(field, namedElement) || entryNames.has(namedElement.phrase)) continue;
     // Which of several answers is the accepted one, the name "answer" does not say.
     if (repeated.has(namedElement.reason) && namedElement.words.length < names.words.length) continue;
