@@ -1,4 +1,5 @@
 import { memoize } from '../../domain/values/memoize.ts';
+import { functionWords } from '../../page/text/function-words.ts';
 import { withoutUnit } from '../typed/quantity.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import { type Concept, conceptsOf, isKnownLabel, labelPhrase, scoreLabel } from './concepts.ts';
@@ -107,6 +108,20 @@ function haveSameLetters(one: string, other: string): boolean {
   return letters.length >= minJoinedLength && letters === other.replaceAll(' ', '');
 }
 
+/** The last letters of generated class names, which are no words: `Summary_status__c`. */
+const maxMarkLength = 1;
+
+/**
+ * Returns true if the words of a field are the head of a longer name: at its end ("Security deposit"), or at its beginning with
+ * a word such as "of" behind them ("Precio del inmueble"). A "deposit account" is no deposit.
+ */
+function isHead(own: readonly string[], name: readonly string[]): boolean {
+  const end = name.findLastIndex((word) => word.length > maxMarkLength || own.includes(word)) + 1;
+  const behind = name[own.length] ?? '';
+  const matches = (from: number) => own.every((_, at) => own.includes(name[from + at] ?? ''));
+  return matches(end - own.length) || (matches(0) && functionWords.has(behind));
+}
+
 function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[]): number {
   if (phrase === names.phrase || phrase === names.full || haveSameLetters(phrase, names.phrase)) return 1;
   const labelScore = scoreLabel(phrase, names.concepts);
@@ -120,5 +135,5 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (words.length === names.words.length) return 0.95;
   // A label with a number names one of several things: "Season 4" is no label of a season's length.
   const isNumbered = stems.some((word) => /^\d+$/.test(word) && !names.words.includes(word));
-  return namesOther || isNumbered ? 0 : 0.8;
+  return namesOther || isNumbered || !isHead(names.words, stems) ? 0 : 0.8;
 }
