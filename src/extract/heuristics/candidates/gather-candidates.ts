@@ -15,6 +15,7 @@ import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
 import { cityOf } from './city-of.ts';
 import { exampleCandidates } from './example-candidates.ts';
+import { lineStarts } from './line-starts.ts';
 import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { postTerms } from './post-terms.ts';
@@ -66,7 +67,7 @@ function isLabelled(names: FieldNames, text: string): boolean {
 
 function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageFacts): void {
   for (const pair of page.labels()) {
-    const fit = scoreNameMatch(names, pair.phrase, pair.words);
+    const fit = scoreNameMatch(names, pair.phrase, pair.words, true);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
@@ -172,6 +173,7 @@ export function gatherCandidates(
   const [concept] = names.concepts;
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
+  candidates.push(...lineStarts(field, names, page));
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
   if (candidates.length === 0) candidates.push(...relatedLabels(field, names, page, asked));
