@@ -7,6 +7,8 @@ const minOverruleConfidence = 0.93;
 const graphicKinds: ReadonlySet<string> = new Set(['rating', 'number', 'image', 'date']);
 const labelledKinds: ReadonlySet<string> = new Set(['number', 'date']);
 const labelLocator = /\(label "/;
+const range = /\d\s?[-–—]\s?\d/;
+const boundStart = /^\p{L}/u;
 const dayMs = 86_400_000;
 /** Maximum relative difference of a number that a page shows rounded. */
 const maxRounding = 0.5;
@@ -25,6 +27,9 @@ function isCoarser(shown: FoundValue['value'], known: FoundValue['value']): bool
 /** Returns true if a value that the page shows contradicts the value of its data, which it does not show. */
 export function overrules(field: Field, known: readonly FoundValue[], shown: FoundValue): boolean {
   if (!shown.isGrounded || shown.confidence < minOverruleConfidence) return false;
+  // A range or bound that a page shows does not contradict one value of it: "10 - 20 min", "over 60 min".
+  const { quote } = shown.evidence;
+  if (typeof shown.value === 'number' && (range.test(quote) || boundStart.test(quote))) return false;
   if (!graphicKinds.has(field.kind)) return true;
   if (!labelledKinds.has(field.kind) || shown.evidence.weak === true) return false;
   return (

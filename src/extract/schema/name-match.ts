@@ -1,4 +1,5 @@
 import { memoize } from '../../domain/values/memoize.ts';
+import { functionWords } from '../../page/text/function-words.ts';
 import { withoutUnit } from '../typed/quantity.ts';
 import { singular, wordsOf } from '../words/words.ts';
 import { type Concept, conceptsOf, isKnownLabel, labelPhrase, scoreLabel } from './concepts.ts';
@@ -87,10 +88,16 @@ const conceptsOfName = memoize((name) => conceptsOf(name.split(' ')));
 
 /**
  * Scores the match of a name on the page with a field, 0 to 1: the same words, a word with the same meaning, or
- * the field's words among a few others.
+ * the field's words among a few others. `isInWords`: people read the name, so that the field's words are its head; names of
+ * classes have any order.
  */
-export function scoreNameMatch(names: FieldNames, phrase: string, words: readonly string[]): number {
-  let best = scoreOwnName(names, phrase, words);
+export function scoreNameMatch(
+  names: FieldNames,
+  phrase: string,
+  words: readonly string[],
+  isInWords = false,
+): number {
+  let best = scoreOwnName(names, phrase, words, isInWords);
   for (const other of names.others) {
     const isSame = phrase === other.phrase || words.map(singular).join(' ') === other.phrase;
     const score = isSame ? 1 : 0.97 * scoreLabel(phrase, other.concepts);
@@ -115,7 +122,22 @@ function haveSameLetters(one: string, other: string): boolean {
   return letters.length >= minJoinedLength && letters === other.replaceAll(' ', '');
 }
 
-function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[]): number {
+/**
+ * Returns true if the words of a field are the head of a longer name: at its end ("Security deposit"), or at its beginning with
+ * a word such as "of" behind them ("Precio del inmueble"). A "deposit account" is no deposit.
+ */
+function isHead(own: readonly string[], name: readonly string[]): boolean {
+  const behind = name[own.length] ?? '';
+  const matches = (from: number) => own.every((_, at) => own.includes(name[from + at] ?? ''));
+  return matches(name.length - own.length) || (matches(0) && functionWords.has(behind));
+}
+
+function scoreOwnName(
+  names: FieldNames,
+  phrase: string,
+  words: readonly string[],
+  isInWords: boolean,
+): number {
   if (phrase === names.phrase || phrase === names.full || haveSameLetters(phrase, names.phrase)) return 1;
   const labelScore = scoreLabel(phrase, names.concepts);
   if (labelScore > 0) return 0.97 * labelScore;
@@ -128,5 +150,5 @@ function scoreOwnName(names: FieldNames, phrase: string, words: readonly string[
   if (words.length === names.words.length) return 0.95;
   // A label with a number names one of several things: "Season 4" is no label of a season's length.
   const isNumbered = stems.some((word) => /^\d+$/.test(word) && !names.words.includes(word));
-  return namesOther || isNumbered ? 0 : 0.8;
+  return namesOther || isNumbered || (isInWords && !isHead(names.words, stems)) ? 0 : 0.8;
 }

@@ -15,6 +15,7 @@ import { brandCandidates } from './brand-candidates.ts';
 import { breadcrumbCategories } from './breadcrumbs.ts';
 import { cityOf } from './city-of.ts';
 import { exampleCandidates } from './example-candidates.ts';
+import { lineStarts } from './line-starts.ts';
 import { matchQualifier } from './match-qualifier.ts';
 import { patternCandidates } from './pattern-candidates.ts';
 import { postTerms } from './post-terms.ts';
@@ -24,7 +25,9 @@ import { relatedLabels } from './related-labels.ts';
 
 /** Names of elements that contain only a part of a value, or something around it. */
 const partNames =
-  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container|block|box|row|group|section|area|panel)$/;
+  /\b(?:hours?|minutes?|mins?|seconds?|days?|label|unit|icon|header|button|link|wrapper|container)$/;
+/** Names of elements that hold a value among other texts, of which only a value with a form of its own can be told. */
+const holderNames = /\b(?:block|box|row|group|section|area|panel)$/;
 
 /** Names of elements that stand for an entry of a list of anything. */
 const entryNames: ReadonlySet<string> = new Set(['item']);
@@ -64,7 +67,7 @@ function isLabelled(names: FieldNames, text: string): boolean {
 
 function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageFacts): void {
   for (const pair of page.labels()) {
-    const fit = scoreNameMatch(names, pair.phrase, pair.words);
+    const fit = scoreNameMatch(names, pair.phrase, pair.words, true);
     if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
@@ -111,6 +114,7 @@ function addNamed(candidates: Candidate[], field: Field, names: FieldNames, page
   for (const namedElement of page.namedElements()) {
     const fit = scoreNameMatch(names, namedElement.phrase, namedElement.words);
     if (fit === 0 || (!acceptsParts && partNames.test(namedElement.phrase))) continue;
+    if (textKinds.has(field.kind) && holderNames.test(namedElement.phrase)) continue;
     if (holdsSeveral(field, namedElement) || entryNames.has(namedElement.phrase)) continue;
     // Which of several answers is the accepted one, the name "answer" does not say.
     if (repeated.has(namedElement.reason) && namedElement.words.length < names.words.length) continue;
@@ -169,6 +173,7 @@ export function gatherCandidates(
   const [concept] = names.concepts;
   const candidates: Candidate[] = [];
   addLabeled(candidates, field, names, page);
+  candidates.push(...lineStarts(field, names, page));
   addNamed(candidates, field, names, page);
   addIcons(candidates, field, names, page);
   if (candidates.length === 0) candidates.push(...relatedLabels(field, names, page, asked));

@@ -71,7 +71,7 @@ function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[]
     if (lists.length >= maxLists) break;
     const words = wordsOf(text);
     const phrase = labelPhrase(words);
-    const fit = scoreNameMatch(names, phrase, isCompoundLabel(text) ? [phrase] : words);
+    const fit = scoreNameMatch(names, phrase, isCompoundLabel(text) ? [phrase] : words, true);
     if (fit < (isHeading ? minHeadingFit : minLineFit)) continue;
     const strength = (isHeading ? 0.85 : 0.78) * fit;
     const reason = `${page.locatorOf(node)} "${text}"`;
@@ -208,7 +208,7 @@ function inlineLists(page: PageFacts, names: FieldNames): ListCandidate[] {
     found.push({ node, value, reason: `class "${name}" of the icon`, strength: inlineStrength - 0.04 });
   }
   for (const { phrase, words, label, value, node, strength } of page.labels()) {
-    const fit = scoreNameMatch(names, phrase, words);
+    const fit = scoreNameMatch(names, phrase, words, true);
     if (fit < 0.8 || strength < inlineLabelStrength) continue;
     found.push({ node, value, reason: `label "${label}"`, strength: inlineStrength * fit });
   }

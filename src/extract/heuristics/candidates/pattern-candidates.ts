@@ -90,7 +90,7 @@ function isCellOfTable({ tree }: PageFacts, element: number): boolean {
  */
 function isLabelledOtherwise(field: Field, names: FieldNames, page: PageFacts, element: number): boolean {
   // Telephone numbers stand below the names of departments.
-  if (names.concepts.length > 0 && field.kind !== 'date') return false;
+  if (names.concepts.length > 0 && field.kind !== 'date' && field.kind !== 'money') return false;
   if (names.concepts.length === 0 && isCellOfTable(page, element)) return true;
   const labels = page
     .labels()

@@ -1,4 +1,5 @@
 import { attribute } from '../../../page/parse/attributes.ts';
+import { tagSet } from '../../../page/parse/names/tag-sets.ts';
 import { attributeOf, depthOf, parentOf, type Tree, tagOf } from '../../../page/tree/tree.ts';
 import { wordsOf } from '../../words/words.ts';
 import type { ScoredCandidate } from './scored-candidate.ts';
@@ -19,16 +20,22 @@ function branches(tree: Tree, one: number, other: number): [number, number] | nu
   return null;
 }
 
+const isEntry = tagSet('li tr article dd option');
+
 /** Returns the class and id of an element without numbers, which entries of one list share. */
 function formOf(tree: Tree, element: number): string {
   const id = attributeOf(tree, element, attribute.id) ?? '';
-  return `${attributeOf(tree, element, attribute.class) ?? ''}#${id.replaceAll(/\d+/g, '')}`;
+  return `${attributeOf(tree, element, attribute.class) ?? ''}#${id}`.replaceAll(/\d+/g, '');
 }
 
-/** Returns true if two nodes have one place in two entries of a list: siblings of one tag, one class and one kind of id. */
+/**
+ * Returns true if two nodes have one place in two entries of a list: siblings of one tag that only entries have, or of one
+ * class and one kind of id.
+ */
 function areInEntries(tree: Tree, one: number, other: number): boolean {
   const entries = branches(tree, one, other);
-  return entries !== null && formOf(tree, entries[0]) === formOf(tree, entries[1]);
+  if (entries === null) return false;
+  return isEntry[tagOf(tree, entries[0])] === 1 || formOf(tree, entries[0]) === formOf(tree, entries[1]);
 }
 
 /** Reason of texts that nothing but their form names. */

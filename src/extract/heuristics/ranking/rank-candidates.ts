@@ -26,10 +26,10 @@ export function rankCandidates(
   const names = getFieldNames(field, mapping.concepts(field));
   const unscored = gatherCandidates(field, names, page, asked);
   const isPrice = field.kind === 'currency' || names.concepts[0]?.amount !== undefined;
-  const scored = withoutEntryRivals(page.tree, scoreCandidates(field, unscored, page, mapping), {
-    words: field.words,
-    isPrice,
-  });
+  const all = scoreCandidates(field, unscored, page, mapping);
+  // Which of several headings is the title, their places say.
+  const scored =
+    field.kind === 'title' ? all : withoutEntryRivals(page.tree, all, { words: field.words, isPrice });
   const candidates = sortCandidates(scored).slice(0, maxEvaluated);
   const features = candidateFeatures({ field, names, page, hasTitle: asksForTitle(asked) }, candidates);
   return { candidates, features };
