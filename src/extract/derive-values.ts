@@ -102,7 +102,11 @@ function deriveTotalTime(field: Field, values: readonly FoundValue[], context: D
 const clock = /(?<![\d.:])\d{1,2}[:.h]\d{2}(?:\s?(?:uhr|[ap]\.?m\.?))?(?![\d.:])/iu;
 
 /** Returns the time of day beside the only date of an object for a field that asks for a time. */
-function deriveTimeOfDay(field: Field, values: readonly FoundValue[], { fields }: DeriveContext): FoundValue[] {
+function deriveTimeOfDay(
+  field: Field,
+  values: readonly FoundValue[],
+  { fields }: DeriveContext,
+): FoundValue[] {
   if (!mayBeClock(field) || !field.types.includes('string')) return [];
   const parent = parentPointer(field);
   const dates = fields.filter((one) => one.kind === 'date' && parentPointer(one) === parent);

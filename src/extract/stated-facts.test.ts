@@ -173,9 +173,18 @@ describe('units and currencies of names', () => {
 });
 
 test('a time is that of the date beside it, and a rating says how many people gave it', () => {
-  const page = pageOf('de', 'Chor im Hof', 'Freitag, 3. Juli 2026, 19:30 Uhr', 'Bewertet mit 4,6 von 5 durch 213 Gäste.');
+  const page = pageOf(
+    'de',
+    'Chor im Hof',
+    'Freitag, 3. Juli 2026, 19:30 Uhr',
+    'Bewertet mit 4,6 von 5 durch 213 Gäste.',
+  );
   const fields = { date: text, time: text, review_count: number };
-  assert.deepEqual(dataOf(page, fields), { date: '2026-07-03T19:30:00', time: '19:30 Uhr', review_count: 213 });
+  assert.deepEqual(dataOf(page, fields), {
+    date: '2026-07-03T19:30:00',
+    time: '19:30 Uhr',
+    review_count: 213,
+  });
   const later = pageOf('en', 'Choir', '3 July 2026', 'Doors close at 22:00');
   assert.deepEqual(dataOf(later, { date: text, time: text }), { date: '2026-07-03', time: null });
 });

@@ -126,7 +126,8 @@ function splitAtAll(words: readonly string[]): [column: string[], records: strin
     const word = words[at] as string;
     if (ofAllWords.has(word)) return [words.slice(0, at), words.slice(at + 1)];
     const question = belongingWords.has(word) ? questionWordAt(words, at + 1) : null;
-    if (question?.asked === 'all') return [words.slice(0, at), [...behindAll(words.slice(at + 1 + question.length))]];
+    if (question?.asked === 'all')
+      return [words.slice(0, at), [...behindAll(words.slice(at + 1 + question.length))]];
   }
   return null;
 }

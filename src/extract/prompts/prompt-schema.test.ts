@@ -114,8 +114,12 @@ test('the values of all things are records, whichever is named first', () => {
   assert.deepEqual(typesOf('names, prices and sizes of all tents'), {
     tents: [{ names: 'string', prices: 'number', sizes: 'string' }],
   });
-  assert.deepEqual(typesOf('Titel und Dauer aller Vorträge'), { vortrage: [{ titel: 'string', dauer: 'string' }] });
-  assert.deepEqual(typesOf('nom et téléphone de chaque médecin'), { medecin: [{ nom: 'string', telephone: 'string' }] });
+  assert.deepEqual(typesOf('Titel und Dauer aller Vorträge'), {
+    vortrage: [{ titel: 'string', dauer: 'string' }],
+  });
+  assert.deepEqual(typesOf('nom et téléphone de chaque médecin'), {
+    medecin: [{ nom: 'string', telephone: 'string' }],
+  });
   assert.deepEqual(typesOf('the price of each tent'), { price: 'number' });
 });
 

@@ -74,7 +74,14 @@ const emptyWords: ReadonlySet<string> = new Set(
   ),
 );
 /** Words for both ends of an amount, and for the ways in which somebody can be reached. */
-const rangeWords: ReadonlySet<string> = new Set(['range', 'spanne', 'fourchette', 'rango', 'intervallo', 'bereik']);
+const rangeWords: ReadonlySet<string> = new Set([
+  'range',
+  'spanne',
+  'fourchette',
+  'rango',
+  'intervallo',
+  'bereik',
+]);
 const contactWords: ReadonlySet<string> = new Set(
   'contact contacts kontakt contacto contatto contatti contato kontakty контакты контакт'.split(' '),
 );
@@ -232,7 +239,11 @@ function fieldOfQuestion(
   isSubject: IsSubject,
 ): Named | null {
   const predicate = predicateOf(words);
-  const thing = isBorrowed ? [] : thingOf(words).slice(-1).filter((word) => !isSubject(word));
+  const thing = isBorrowed
+    ? []
+    : thingOf(words)
+        .slice(-1)
+        .filter((word) => !isSubject(word));
   const isOneOfMany = asked === 'person' && pluralVerbs.has(words[0] ?? '');
   const type = (concept?: Concept): JsonSchema =>
     isOneOfMany || concept?.isList === true
@@ -273,7 +284,6 @@ function lastNounsOf(words: readonly string[]): readonly string[] {
   const from = words.findLastIndex((word, at) => isContent(word) && !isContent(words[at - 1] ?? 'the'));
   return from === -1 ? [] : nounsOf(words.slice(from));
 }
-
 
 /**
  * Returns the name of a field with the words before its concept, if they are all that a part of a prompt says: the blood type

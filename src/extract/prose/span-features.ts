@@ -29,7 +29,9 @@ const clauseDistance = 2;
 const maxPhraseWords = 3;
 const minStemLength = 5;
 /** Prepositions that say for whom or what an amount is, and how far behind them the name may stand. */
-const joiningWords: ReadonlySet<string> = new Set('for per fur pro je pour par para por voor dla na for till til для за'.split(' '));
+const joiningWords: ReadonlySet<string> = new Set(
+  'for per fur pro je pour par para por voor dla na for till til для за'.split(' '),
+);
 const maxJoined = 4;
 
 /** A field as its words are compared with those of sentences. */
@@ -214,7 +216,10 @@ export function matchSpan(
     word !== null && other !== span && distanceOf(word, other, sentence) < distanceOf(word, span, sentence);
   const [behind] = near.filter(({ distance }) => distance === 1);
   const isJoined = behind !== undefined && joiningWords.has(behind.word);
-  const beforeWord = word === null ? undefined : sentence.words[sentence.words.findIndex(({ from }) => from === word.from) - 1];
+  const beforeWord =
+    word === null
+      ? undefined
+      : sentence.words[sentence.words.findIndex(({ from }) => from === word.from) - 1];
   return {
     sentence,
     span,

@@ -72,7 +72,13 @@ export function parsePostalAddress(line: string, before: string | undefined): Po
     if (place === null) continue;
     const comma = ahead.lastIndexOf(',');
     const street = streetIn(ahead === '' ? before : ahead.slice(comma + 1));
-    if (street !== null) return { name: nameIn(ahead.slice(0, Math.max(0, comma))), street, text: `${street}, ${rest}`, ...place };
+    if (street !== null)
+      return {
+        name: nameIn(ahead.slice(0, Math.max(0, comma))),
+        street,
+        text: `${street}, ${rest}`,
+        ...place,
+      };
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { visibleReference } from '../../domain/values/visible-reference.ts';
 import { attribute } from '../parse/attributes.ts';
 import { tag } from '../parse/names/tags.ts';
 import { attributeOf, type Tree } from './tree.ts';
@@ -49,7 +50,7 @@ export function createUrlResolver(base: string, url: string): UrlResolver {
     return url !== null && allowedSchemes.has(url.protocol) ? url.href : null;
   }
   function resolve(reference: string): string | null {
-    const trimmed = reference.trim();
+    const trimmed = visibleReference(reference);
     if (trimmed === '' && reference === '') return null;
     if (trimmed.length > maxUrlLength) return null;
     const cached = cache.get(trimmed);

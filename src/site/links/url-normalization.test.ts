@@ -68,6 +68,13 @@ test('a link keeps the spelling of the site but loses tracking parameters', () =
   assert.equal(normalizeLink('?page=2', 'https://shop.test/list'), 'https://shop.test/list?page=2');
 });
 
+test('characters that nobody sees are no part of a link; joiners of a script are', () => {
+  const base = 'https://shop.test/';
+  assert.equal(normalizeLink('/lamps\u200b', base), 'https://shop.test/lamps');
+  assert.equal(normalizeLink('\ufeff/a\u00adb?c=\u2060d', base), 'https://shop.test/ab?c=d');
+  assert.equal(normalizeLink('/می\u200cخواهم', base), encodeURI('https://shop.test/می\u200cخواهم'));
+});
+
 test('files without text are skipped, pages about files are not', () => {
   for (const path of ['/a.JPG', '/a.tar.gz', '/b/c.mp4?x=1', '/f.woff2', '/setup.exe'])
     assert.equal(mayBePage(`https://shop.test${path}`), false, path);

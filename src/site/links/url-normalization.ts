@@ -1,3 +1,5 @@
+import { normalizeEscapes } from '../../domain/values/normalize-escapes.ts';
+import { visibleReference } from '../../domain/values/visible-reference.ts';
 import {
   ambiguousSessionNames,
   sessionNames,
@@ -15,7 +17,6 @@ const ambiguousSessionParameters = new Set(ambiguousSessionNames);
 const tokenPattern = /^(?=.*\d)(?=.*[a-z])(?:[a-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 const pathSession = /;(?:jsessionid|phpsessid|sessionid|sid)=[^/?;]*/gi;
 const aspSession = /\/\((?:[A-Z]\([a-z\d]{20,}\))+\)(?=\/)/gi;
-const unreserved = /[A-Za-z\d\-._~]/;
 
 function parseHttpUrl(link: string | URL, base?: string): URL | null {
   if (typeof link === 'string' && link.length > maxLinkLength) return null;
@@ -53,15 +54,6 @@ function canonicalOrigin(url: URL): string {
   return `${url.protocol}//${hostname.slice(0, -1)}${url.port === '' ? '' : `:${url.port}`}`;
 }
 
-/** Normalizes percent-encoding (RFC 3986 sections 6.2.2.1 and 6.2.2.2). */
-function normalizeEncoding(text: string): string {
-  if (!text.includes('%')) return text;
-  return text.replace(/%([\da-f]{2})/gi, (encodedByte, hex: string) => {
-    const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return unreserved.test(character) ? character : encodedByte.toUpperCase();
-  });
-}
-
 function parameterName(parameter: string): string {
   const end = parameter.indexOf('=');
   return end < 0 ? parameter : parameter.slice(0, end);
@@ -79,7 +71,7 @@ function compareByName(one: string, other: string): number {
  * session ids, otherwise in the site's own spelling and order. Returns null for a link that does not lead to a page.
  */
 export function normalizeLink(link: string, base?: string): string | null {
-  const url = parseHttpUrl(link.trim(), base);
+  const url = parseHttpUrl(visibleReference(link), base);
   if (url === null) return null;
   const parameters = relevantParameters(url.search);
   const query = parameters.length === 0 ? '' : `?${parameters.join('&')}`;
@@ -95,12 +87,12 @@ export function normalizeLink(link: string, base?: string): string | null {
 export function canonicalUrl(link: string | URL): string {
   const url = parseHttpUrl(link);
   if (url === null) return String(link);
-  const path = normalizeEncoding(removePathSession(url.pathname));
+  const path = normalizeEscapes(removePathSession(url.pathname));
   if (url.search === '') return canonicalOrigin(url) + path;
   const parameters = relevantParameters(url.search);
   if (parameters.length === 0) return canonicalOrigin(url) + path;
   // The sort is stable: the order of repeated parameters (`tag=a&tag=b`) may matter.
-  return `${canonicalOrigin(url)}${path}?${normalizeEncoding(parameters.sort(compareByName).join('&'))}`;
+  return `${canonicalOrigin(url)}${path}?${normalizeEscapes(parameters.sort(compareByName).join('&'))}`;
 }
 
 /** Returns true if the extension of a URL's path allows a page: no image, archive, audio, program or font. */

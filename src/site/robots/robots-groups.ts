@@ -1,3 +1,5 @@
+import { normalizeEscapes } from '../../domain/values/normalize-escapes.ts';
+
 /** One rule of a robots.txt file (RFC 9309 section 2.2.2). */
 interface Rule {
   isAllow: boolean;
@@ -24,15 +26,10 @@ export interface RobotsGroups {
   sitemaps: string[];
 }
 
-/** Converts percent-encodings to upper case, in which they are compared. */
-function upperCaseEscapes(path: string): string {
-  return path.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
-}
-
-/** Percent-encodes the non-ASCII characters of a pattern. */
+/** Percent-encodes the non-ASCII characters of a pattern, and decodes those that need no encoding. */
 function encodePattern(pattern: string): string {
   try {
-    return upperCaseEscapes(encodeURI(pattern).replaceAll('%25', '%'));
+    return normalizeEscapes(encodeURI(pattern).replaceAll('%25', '%'));
   } catch {
     // A lone surrogate occurs in no URL.
     return pattern;
@@ -63,7 +60,7 @@ function matchesPath({ pieces, isAnchored }: Rule, path: string): boolean {
 
 /** Returns true if a group allows a URL: the longest matching rule decides, and allow wins a tie. */
 export function isAllowed({ rules }: RobotsGroup, url: URL): boolean {
-  const path = upperCaseEscapes(url.pathname + url.search);
+  const path = normalizeEscapes(url.pathname + url.search);
   let bestRule: Rule | null = null;
   for (const rule of rules) {
     const isBetter =

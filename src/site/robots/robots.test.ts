@@ -25,6 +25,14 @@ test('the longest rule wins, and allow wins a tie', () => {
   assert.equal(verdictOn(lines, '/same'), 'allowed');
 });
 
+test('escapes of characters that need none are those characters, in rules and in URLs (RFC 9309, 2.2.2)', () => {
+  for (const rule of ['/%7Ejoe/', '/~joe/', '/%7ejoe/'])
+    for (const url of ['/~joe/', '/%7Ejoe/x', '/%7ejoe/x'])
+      assert.equal(verdictOn(['User-agent: *', `Disallow: ${rule}`], url), 'disallowed', `${rule} ${url}`);
+  assert.equal(verdictOn(['User-agent: *', 'Disallow: /a%2Fb'], '/a/b'), 'allowed');
+  assert.equal(verdictOn(['User-agent: *', 'Disallow: /caf%c3%a9'], '/café'), 'disallowed');
+});
+
 test('wildcards and end marks are supported', () => {
   const lines = ['User-agent: *', 'Disallow: /*.pdf$', 'Disallow: /search*q='];
   assert.equal(verdictOn(lines, '/files/a.pdf'), 'disallowed');

@@ -155,7 +155,7 @@ test('a broken file returns its readable entries and isBroken', () => {
 test('invalid, non-web and overlong URLs are skipped', () => {
   const { urls, summary } = readText(
     urlSet(
-      `<url><loc>ftp://shop.test/a</loc></url><url><loc>http://</loc></url><url><loc></loc></url><url><loc>javascript:alert(1)</loc></url><url><loc>https://shop.test/${'a'.repeat(3000)}</loc></url><url><loc>https://shop.test/fine</loc></url>`,
+      `<url><loc>ftp://shop.test/a</loc></url><url><loc>http://</loc></url><url><loc></loc></url><url><loc>javascript:alert(1)</loc></url><url><loc>https://shop.test/${'a'.repeat(3000)}</loc></url><url><loc>\u200bhttps://shop.test/fi\ufeffne</loc></url>`,
     ),
   );
   assert.deepEqual(urls, ['https://shop.test/fine']);

@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util';
 import { decodeHTML } from 'entities';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { replaceSpans } from '../../domain/values/replace-spans.ts';
+import { visibleReference } from '../../domain/values/visible-reference.ts';
 import { parseIsoDate } from '../../page/text/iso-date.ts';
 import type { EntryHandler, RawEntry, SitemapEntry } from './sitemap-entry.ts';
 import { createSitemapXmlParser, type SitemapXmlParser } from './sitemap-xml.ts';
@@ -108,7 +109,7 @@ export function createSitemapReader(options: SitemapReaderOptions): SitemapReade
   let summary: SitemapSummary | null = null;
 
   function acceptEntry(raw: RawEntry, kind: SitemapEntry['kind']): boolean {
-    const reference = raw.address.trim();
+    const reference = visibleReference(raw.address);
     const address = reference.length > maxUrlLength ? null : URL.parse(reference, url);
     if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) return true;
     if (entries >= maxEntries) {
