@@ -11,8 +11,8 @@ import { spanProbability } from './span-probability.ts';
 import { findStatedChoice } from './stated-choices.ts';
 
 /** Minimum probability of a returned span, and of one without the weak mark. */
-const minProbability = 0.95;
-const minStrongProbability = 0.98;
+const minProbability = 0.8;
+const minStrongProbability = 0.95;
 /** By how much another value of the page must be less probable. */
 const minLead = 0.25;
 const maxQuoteLength = 300;

@@ -16,18 +16,18 @@ const dimensionNames: Readonly<Record<string, readonly string[]>> = {
   voltage: ['voltage'],
 };
 const minCloseness = 0.6;
-const minSameWord = 0.9;
+const minSimilarity = 0.75;
 
-/** Returns the words of a field's name that do not name the dimension of its unit; null if its unit does not tell what is measured. */
+/** Returns the words of a field's name that do not name the dimension of its unit; null if its name says nothing more and the unit does not tell. */
 function qualifiersOf({ words, unit }: AskedField): AskedField['words'] | null {
-  const names = unit === null ? undefined : dimensionNames[unit.dimension];
-  if (names === undefined) return null;
+  if (unit === null) return null;
+  const names = dimensionNames[unit.dimension] ?? [];
   const meanings = names.map((name) => meaningOf([name]));
   const isName = ({ word, meaning }: AskedField['words'][number]) =>
     names.includes(word) ||
     (meaning !== null && meanings.some((one) => one !== null && closeness(one, meaning) >= minCloseness));
   const rest = words.filter((word) => !isName(word));
-  return rest.length < words.length ? rest : null;
+  return words.length > 0 ? rest : null;
 }
 
 /** A candidate of which the unit and the sentence are known. */
@@ -38,7 +38,8 @@ interface Measured {
 
 /**
  * Returns the only value of the page in the unit that a field asks for, if the name of the field says no more than what the unit
- * measures, or the sentence has its other words: `area_m2` of "96 m² in all", `max_power_w` of "E27, max 40 W".
+ * measures, or the sentence has its other words: `area_m2` of "96 m² in all", `max_power_w` of "E27, max 40 W", `climb_m` of "180 m
+ * of climbing".
  */
 export function onlyMeasure<Candidate extends Measured>(
   asked: AskedField,
@@ -49,7 +50,7 @@ export function onlyMeasure<Candidate extends Measured>(
   if (first === undefined || qualifiers === null) return null;
   if (candidates.some(({ value }) => value !== first.value)) return null;
   const isQualified = qualifiers.every((own) =>
-    first.sentence.words.some(({ word }) => similarity(own, word) >= minSameWord),
+    first.sentence.words.some(({ word }) => similarity(own, word) >= minSimilarity),
   );
   return isQualified ? first : null;
 }

@@ -1,6 +1,7 @@
 import type { ContentJob } from '../../domain/pages/content.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { escapeHtmlText } from '../../domain/values/escape-html.ts';
+import { linksOfText } from '../documents/text-links.ts';
 import { findPageLanguage } from '../language/page-language.ts';
 import { fencedCodeBlock } from '../markdown/blocks/code.ts';
 import type { MediaType } from '../metadata/media-type.ts';
@@ -27,7 +28,7 @@ export function readPlain(source: string, media: MediaType, job: ContentJob): Do
   const formats: DocumentContent['formats'] = {};
   if (job.formats.includes('html')) formats.html = `<pre>${escapeHtmlText(shownText)}</pre>`;
   if (job.formats.includes('text')) formats.text = shownText;
-  if (job.formats.includes('links')) formats.links = [];
+  if (job.formats.includes('links')) formats.links = linksOfText(text, media.kind, job.url);
   if (job.formats.includes('images')) formats.images = [];
   if (job.formats.includes('structured_data')) {
     formats.structuredData = {
