@@ -18,7 +18,12 @@ import { type Figure, report } from './report.ts';
 const wantedShare = 85;
 const isTranslated = process.argv.includes('--translated');
 const figures: Figure[] = [];
-for (const half of requestedHalves(['seen', 'unseen', 'blind', ...(isTranslated ? [] : ['fresh' as const])])) {
+for (const half of requestedHalves([
+  'seen',
+  'unseen',
+  'blind',
+  ...(isTranslated ? [] : ['fresh' as const]),
+])) {
   const judgements = readExpectedPages('everyday', half)
     .map((page) => (isTranslated ? translatePage(half, page) : page))
     .flatMap((page) => judgePage(page, readData(page)));

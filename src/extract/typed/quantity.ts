@@ -59,7 +59,8 @@ export function withoutUnit(words: readonly string[]): readonly string[] {
  */
 export function unitOf(words: readonly string[], description: string, value = ''): Unit | null {
   const last = words.at(-1);
-  const byName = words.length > 1 && last !== undefined ? (findNameUnit(last) ?? usedUnit(last, value)) : null;
+  const byName =
+    words.length > 1 && last !== undefined ? (findNameUnit(last) ?? usedUnit(last, value)) : null;
   if (byName !== null) return byName;
   const text = foldText(description);
   const stated =

@@ -1,11 +1,11 @@
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
+import { functionWords } from '../../page/text/function-words.ts';
 import {
   getNumberFormatOf,
   type NumberFormat,
   parseNumber,
   startsWithRange,
 } from '../../page/text/number.ts';
-import { functionWords } from '../../page/text/function-words.ts';
 import type { Field } from '../schema/field.ts';
 import { namesPeriod } from '../schema/field-kind.ts';
 import { findAvailabilityChoice, isAvailabilityField, parseInStock } from '../typed/availability-value.ts';
@@ -151,7 +151,9 @@ function hasNamedNumbers({ words }: Field, text: string): boolean {
   if (text.length > maxNamedLength) return false;
   const named = [...text.matchAll(namedNumber)].map(([, name = '']) => name.toLowerCase());
   const names = new Set(named.filter((name) => !functionWords.has(name)));
-  return names.size > 1 && /^\p{L}/u.test(text) && !words.some((word) => names.has(word) || names.has(`${word}.`));
+  return (
+    names.size > 1 && /^\p{L}/u.test(text) && !words.some((word) => names.has(word) || names.has(`${word}.`))
+  );
 }
 
 /** Stars that show a rating beside its number; a half one is no fraction. */

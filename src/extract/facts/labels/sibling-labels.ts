@@ -59,7 +59,11 @@ export class SiblingLabels {
   #partsOf(element: number): number[] | null {
     const { tree, flow } = this.#page;
     const parts: number[] = [];
-    for (let child = element + 1; child < endOf(tree, element); child = Math.max(child + 1, endOf(tree, child))) {
+    for (
+      let child = element + 1;
+      child < endOf(tree, element);
+      child = Math.max(child + 1, endOf(tree, child))
+    ) {
       if (flow.kind[child] === flowKind.skipped || this.#page.textOf(child) === '') continue;
       if (!isElement(tree, child) || parts.length >= maxChildren) return null;
       parts.push(child);
@@ -107,7 +111,11 @@ export class SiblingLabels {
   #addPairs(pairs: readonly SiblingPair[]): void {
     const [pair] = pairs;
     if (pair === undefined || (pairs.length < minPairs && this.#namedSide(pair) === null)) return;
-    if (isOther[tagOf(this.#page.tree, pair.first)] === 1 && isOther[tagOf(this.#page.tree, pair.second)] === 1) return;
+    if (
+      isOther[tagOf(this.#page.tree, pair.first)] === 1 &&
+      isOther[tagOf(this.#page.tree, pair.second)] === 1
+    )
+      return;
     const side = this.#labelSide(pairs);
     if (side === null) return;
     for (const { first, second } of pairs) {

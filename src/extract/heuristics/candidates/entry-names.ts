@@ -16,7 +16,11 @@ function partsOf(page: PageView, entry: number): number[] {
   let element = entry;
   for (let level = 0; level <= maxWrappers; level++) {
     const parts: number[] = [];
-    for (let child = element + 1; child < endOf(tree, element); child = Math.max(child + 1, endOf(tree, child))) {
+    for (
+      let child = element + 1;
+      child < endOf(tree, element);
+      child = Math.max(child + 1, endOf(tree, child))
+    ) {
       if (flow.kind[child] === flowKind.skipped || page.textOf(child) === '') continue;
       if (!isElement(tree, child) || parts.length >= maxParts) return [];
       parts.push(child);

@@ -48,7 +48,14 @@ export function lineStarts(field: Field, names: FieldNames, page: PageFacts): Ca
       if (found === null || value.length > maxValueLength) continue;
       if (!figureStart.test(value) && !(formedKinds.has(field.kind) && /\p{Nd}/u.test(value))) continue;
       const reason = `label "${part.slice(0, part.length - found.value.length).trim()}"`;
-      candidates.push({ text: value, node: element, source: 'visible', reason, strength: strength * found.fit, fit: found.fit });
+      candidates.push({
+        text: value,
+        node: element,
+        source: 'visible',
+        reason,
+        strength: strength * found.fit,
+        fit: found.fit,
+      });
       break;
     }
     if (candidates.length >= maxCandidates) break;

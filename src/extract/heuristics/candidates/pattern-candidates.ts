@@ -6,6 +6,7 @@ import type { Candidate } from '../../facts/candidate.ts';
 import { isOfReaders } from '../../facts/is-of-readers.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { readActionAvailability } from '../../offer/action-availability.ts';
+import type { TextLine } from '../../page-view/page-view.ts';
 import { type Concept, conceptsOf, shapeOf } from '../../schema/concepts.ts';
 import type { Field, FieldKind } from '../../schema/field.ts';
 import { type FieldNames, scoreNameMatch } from '../../schema/name-match.ts';
@@ -78,10 +79,7 @@ function isCellOfTable({ tree }: PageFacts, element: number): boolean {
   return cells >= minTableCells;
 }
 
-/**
- * Returns true if the only label of a value names something else than the field. The roles of prices are judged where prices
- * are read.
- */
+/** Returns true if the only label of a value names something else than the field. */
 function isLabelledOtherwise(field: Field, names: FieldNames, page: PageFacts, element: number): boolean {
   // Telephone numbers stand below the names of departments.
   if (names.concepts.length > 0 && field.kind !== 'date' && field.kind !== 'money') return false;
@@ -277,6 +275,15 @@ const patterns: Readonly<
 };
 
 /**
+ * Returns true if a text needs a word of the field's name beside it: if no list knows the name, or the schema asks for several
+ * values of the kind. The reading of all prices of the page decides about prices.
+ */
+function needsOwnWord(field: Field, concept: Concept | undefined, asked: readonly Field[]): boolean {
+  if (!identifyingKinds.has(field.kind) || concept?.amount !== undefined) return false;
+  return concept === undefined || isOneOfSeveral(field, asked);
+}
+
+/**
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
@@ -292,19 +299,19 @@ export function patternCandidates(
   const shape = shapeOf(concept);
   const isAvailability = concept?.pattern === 'availability';
   const acceptsShape = isTypicalShape(field, concept, page);
-  const needsOwnWord =
-    identifyingKinds.has(field.kind) &&
-    (concept === undefined || (concept.amount === undefined && isOneOfSeveral(field, asked)));
+  const needsWord = needsOwnWord(field, concept, asked);
+  const fits = ({ text, element }: TextLine, before: TextLine | undefined) =>
+    /[\d@]/.test(text) &&
+    hasShape(field, text, page) &&
+    !(needsWord && !namesOwnWord(field, `${before?.text ?? ''} ${text}`)) &&
+    !isLabelledOtherwise(field, names, page, element);
   const lines = page.lines().slice(0, maxLines);
   for (const [at, line] of lines.entries()) {
     if (candidates.length >= 8) break;
     if (line.text.length > (shape === null ? 60 : 200)) continue;
     const matchesConcept =
       shape?.test(line.text) === true || (isAvailability && parseAvailability(line.text) !== null);
-    if (!matchesConcept && (!acceptsShape || !/[\d@]/.test(line.text) || !hasShape(field, line.text, page)))
-      continue;
-    if (!matchesConcept && needsOwnWord && !namesOwnWord(field, `${lines[at - 1]?.text ?? ''} ${line.text}`)) continue;
-    if (!matchesConcept && isLabelledOtherwise(field, names, page, line.element)) continue;
+    if (!matchesConcept && !(acceptsShape && fits(line, lines[at - 1]))) continue;
     // Dates of comments and reviews say when their readers wrote them.
     if (field.kind === 'date' && isOfReaders(page, line.element)) continue;
     const reason = matchesConcept ? 'form' : 'shape';
