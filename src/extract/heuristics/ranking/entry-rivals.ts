@@ -46,8 +46,8 @@ const shapeReason = 'shape';
 /**
  * Removes candidates that are one value of several entries, each with a value of its own: the number of backers of a reward is
  * not that of the project, and nothing says which of several days a weather is asked for. If texts that only their form
- * supports are among them, no other such text is the value, unless it has a word of the field's name. `isPrice`: the reading of all prices of the page decides about
- * such texts.
+ * supports are among them, no other such text is the value, unless it has a word of the field's name. `isPrice`: the reading of
+ * all prices of the page decides about such texts.
  */
 export function withoutEntryRivals(
   tree: Tree,
