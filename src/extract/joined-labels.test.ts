@@ -107,7 +107,7 @@ test('raised digits behind a number are an exponent or refer to a note', () => {
 test('an entry of a list with a value is no label of the next entry', () => {
   const number = { type: 'number' };
   const html = '<ul><li>CO2 120 g</li><li>Doors: 5</li></ul>';
-  assert.deepEqual(valuesOf(html, { co2: number, doors: number }), { doors: 5 });
+  assert.deepEqual(valuesOf(html, { co2: number, doors: number }), { co2: 120, doors: 5 });
   const pair = '<ul><li>Doors</li><li>5</li></ul>';
   assert.deepEqual(valuesOf(pair, { doors: number }), { doors: 5 });
 });

@@ -13,11 +13,16 @@ const dayMs = 86_400_000;
 /** Maximum relative difference of a number that a page shows rounded. */
 const maxRounding = 0.5;
 
+/** Returns the number of digits of a number in front of its zeros at the end, 1 to 15: 2 for 4,700. */
+function significantDigits(number: number): number {
+  const [mantissa = ''] = Math.abs(number).toExponential().split('e');
+  return Math.max(1, Math.min(15, mantissa.replace('.', '').length));
+}
+
 /** Returns true if a shown value is the value of the data in less detail: `1,200` of 1234, or the day of another time zone. */
 function isCoarser(shown: FoundValue['value'], known: FoundValue['value']): boolean {
   if (typeof shown === 'number' && typeof known === 'number') {
-    const digits = String(Math.abs(shown)).replace(/0+$/, '').replace('.', '').length;
-    const rounded = Number(known.toPrecision(Math.max(1, Math.min(15, digits))));
+    const rounded = Number(known.toPrecision(significantDigits(shown)));
     return rounded === shown || Math.abs(shown - known) <= maxRounding;
   }
   const [one, other] = [Date.parse(String(shown)), Date.parse(String(known))];

@@ -124,12 +124,14 @@ function haveSameLetters(one: string, other: string): boolean {
 
 /**
  * Returns true if the words of a field are the head of a longer name: at its end ("Security deposit"), or at its beginning with
- * a word such as "of" behind them ("Precio del inmueble"). A "deposit account" is no deposit.
+ * a word such as "of" behind them ("Precio del inmueble"). A word that says little may end it ("VAT amount"); a "deposit account"
+ * is no deposit.
  */
 function isHead(own: readonly string[], name: readonly string[]): boolean {
   const behind = name[own.length] ?? '';
+  const end = name.findLastIndex((word) => !genericWords.has(word) || own.includes(word)) + 1;
   const matches = (from: number) => own.every((_, at) => own.includes(name[from + at] ?? ''));
-  return matches(name.length - own.length) || (matches(0) && functionWords.has(behind));
+  return matches(end - own.length) || (matches(0) && functionWords.has(behind));
 }
 
 function scoreOwnName(

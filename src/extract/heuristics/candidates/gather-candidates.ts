@@ -2,6 +2,7 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { endOf } from '../../../page/tree/tree.ts';
 import type { Candidate } from '../../facts/candidate.ts';
 import { isIconOf } from '../../facts/icon-pairs.ts';
+import type { LabelPair } from '../../facts/labels/label-collector.ts';
 import type { NamedElement } from '../../facts/named-elements.ts';
 import type { PageFacts } from '../../facts/page-facts.ts';
 import { lineAt } from '../../facts/title-distance.ts';
@@ -54,6 +55,15 @@ function namesSeveral(words: readonly string[], labelWords: readonly string[]): 
   return last !== own && singular(last) === own;
 }
 
+/**
+ * Returns true if a label with more words than a field's name has a value that cannot be that of the field: the first of several
+ * things, or figures where the field asks for words, as in "Second team: 2004".
+ */
+function isOfSpecial({ kind, words }: Field, names: FieldNames, pair: LabelPair): boolean {
+  if (namesSeveral(words, pair.words)) return true;
+  return kind === 'text' && pair.words.length > names.words.length && !/\p{L}/u.test(pair.value);
+}
+
 /** Kinds whose values are words, so that a label within a value is not recognized by the form of the value. */
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'title', 'person', 'identifier']);
 
@@ -72,7 +82,7 @@ function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, pa
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
     if (textKinds.has(field.kind) && isLabelled(names, pair.value)) continue;
-    if (fit <= maxPartFit && namesSeveral(field.words, pair.words)) continue;
+    if (fit <= maxPartFit && isOfSpecial(field, names, pair)) continue;
     const signal: MatchSignal = { reason: `label "${pair.label}"`, strength: pair.strength * fit, fit };
     if (field.kind === 'url' || field.kind === 'image') {
       const linked = candidateFromElement(field, page, pair.node, signal);

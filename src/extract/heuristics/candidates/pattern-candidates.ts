@@ -84,10 +84,7 @@ function isCellOfTable({ tree }: PageFacts, element: number): boolean {
   return cells >= minTableCells;
 }
 
-/**
- * Returns true if the only label of a value names something else than the field. The roles of prices are judged where prices
- * are read.
- */
+/** Returns true if the only label of a value names something else than the field. */
 function isLabelledOtherwise(field: Field, names: FieldNames, page: PageFacts, element: number): boolean {
   // Telephone numbers stand below the names of departments.
   if (names.concepts.length > 0 && field.kind !== 'date' && field.kind !== 'money') return false;
@@ -290,6 +287,15 @@ const patterns: Readonly<
 };
 
 /**
+ * Returns true if a text needs a word of the field's name beside it: if no list knows the name, or the schema asks for several
+ * values of the kind. The reading of all prices of the page decides about prices.
+ */
+function needsOwnWord(field: Field, concept: Concept | undefined, asked: readonly Field[]): boolean {
+  if (!identifyingKinds.has(field.kind) || concept?.amount !== undefined) return false;
+  return concept === undefined || isOneOfSeveral(field, asked);
+}
+
+/**
  * Returns texts with the shape of the field's kind and no other evidence. They are weak, except `tel:` and
  * `mailto:`.
  */
@@ -333,12 +339,10 @@ function createOtherCheck(
 ): (line: TextLine, before: string) => boolean {
   const [concept] = names.concepts;
   const acceptsShape = isTypicalShape(field, concept, page);
-  const needsOwnWord =
-    identifyingKinds.has(field.kind) &&
-    (concept === undefined || (concept.amount === undefined && isOneOfSeveral(field, asked)));
+  const needsWord = needsOwnWord(field, concept, asked);
   return ({ text, element }, before) => {
     if (!acceptsShape || !/[\d@]/.test(text) || !hasShape(field, text, page)) return true;
-    if (needsOwnWord && !namesOwnWord(field, `${before} ${text}`)) return true;
+    if (needsWord && !namesOwnWord(field, `${before} ${text}`)) return true;
     return isLabelledOtherwise(field, names, page, element);
   };
 }

@@ -4,6 +4,8 @@ import { attributeOf, depthOf, parentOf, type Tree, tagOf } from '../../../page/
 import { wordsOf } from '../../words/words.ts';
 import type { ScoredCandidate } from './scored-candidate.ts';
 
+/** Maximum number of candidates of one reason with which each is compared. */
+const maxRivals = 200;
 /** Maximum depth below the container of the entries at which values are compared; the work is linear in it. */
 const maxDepth = 60;
 
@@ -44,8 +46,8 @@ const shapeReason = 'shape';
 /**
  * Removes candidates that are one value of several entries, each with a value of its own: the number of backers of a reward is
  * not that of the project, and nothing says which of several days a weather is asked for. If texts that only their form
- * supports are among them, no other such text is the value, unless it has a word of the field's name. `isPrice`: the reading of all prices of the page decides about
- * such texts.
+ * supports are among them, no other such text is the value, unless it has a word of the field's name. `isPrice`: the reading of
+ * all prices of the page decides about such texts.
  */
 export function withoutEntryRivals(
   tree: Tree,
@@ -56,9 +58,9 @@ export function withoutEntryRivals(
   const hasRival = ({ candidate, value }: ScoredCandidate) =>
     candidate.node > 0 &&
     !(isPrice && candidate.reason === shapeReason) &&
-    (byReason.get(candidate.reason) ?? []).some(
-      (other) => other.value !== value && areInEntries(tree, candidate.node, other.candidate.node),
-    );
+    (byReason.get(candidate.reason) ?? [])
+      .slice(0, maxRivals)
+      .some((other) => other.value !== value && areInEntries(tree, candidate.node, other.candidate.node));
   const sole = scored.filter((one) => !hasRival(one));
   const isUndecided = scored.some((one) => one.candidate.reason === shapeReason && hasRival(one));
   const namesField = (text: string) => words.some((word) => wordsOf(text).includes(word));
