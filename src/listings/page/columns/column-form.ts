@@ -151,7 +151,7 @@ const maxCode = { length: 30, word: 4 };
 const measure = /^\d+(?:[.,]\d+)?\s?\p{L}{1,2}$/u;
 
 /** Returns true for a text such as the number of a file or an article: `2024-07370`, `No. C-21 0163`, `2026 NYSlipOp 01344`. */
-function isCode(text: string): boolean {
+export function isCode(text: string): boolean {
   if (text.length > maxCode.length || (text.match(/\d/g)?.length ?? 0) < 2 || measure.test(text))
     return false;
   const words = text.split(/\s+/);
@@ -197,9 +197,8 @@ export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonl
   if (kind === 'title') {
     if (scoreForm(kind, column.values) < 1 || isCodeColumn(column)) return false;
     const linked = columns.filter((one) => isLinkedText(one, columns));
-    // Records without links start with their title, and so do those whose links are numbers.
-    const hasCodesOnly = linked.length > 0 && linked.every(isCodeColumn);
-    if (hasCodesOnly || !columns.some(({ path }) => path.includes('@href')))
+    // Records whose links are numbers or actions start with their title, and so do those without links.
+    if (linked.every(isCodeColumn))
       return columns.find((one) => isInformative(one) && !isCodeColumn(one) && one.path !== '/.') === column;
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
     const isOnly = columns.every(

@@ -22,6 +22,7 @@ import { imageAddressOf } from './image-address.ts';
 import { addPhrases, isPhraseDate } from './record-phrases.ts';
 import { addPrices } from './record-prices.ts';
 import { machineAttributes, maxTextLength, type Row, RowCollector, type Rows } from './row-collector.ts';
+import { addTextRuns } from './text-runs.ts';
 
 /** Maximum length of an element's whole text that counts as a value. */
 const maxWholeLength = 160;
@@ -213,7 +214,9 @@ function addTexts(
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
   const label = findLabelBefore(page, node);
   if (label !== null) collector.add(`:${label.toLowerCase()}`, text, [label]);
-  const labelledText = inlineLabel.exec(text);
+  const labels = isTextual ? addTextRuns(page, node, place, collector) : 0;
+  // A text with labels within it has the values of several.
+  const labelledText = labels > 0 ? null : inlineLabel.exec(text);
   if (labelledText !== null && text.length <= maxWholeLength) {
     collector.add(`:${groupOf(labelledText, 1).toLowerCase()}`, groupOf(labelledText, 2), [
       groupOf(labelledText, 1),
@@ -223,7 +226,7 @@ function addTexts(
   addRelease(page, node, text, collector);
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
-  addPhrases(place, text, page.language, collector);
+  if (labels === 0) addPhrases(place, text, page.language, collector);
 }
 
 /** Adds values of `data-` attributes. */
