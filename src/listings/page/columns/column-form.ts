@@ -184,6 +184,31 @@ function areEqual(one: Column, other: Column): boolean {
   return JSON.stringify(one.values) === JSON.stringify(other.values);
 }
 
+/** Minimum share of distinct texts of records that only their date tells apart, such as the meetings of a council. */
+const minRepeated = 0.3;
+
+/** Returns true if the links of records are numbers or actions, or if there are none: such records start with their title. */
+function startsWithTitle(columns: readonly Column[]): boolean {
+  const links = columns.filter(({ path }) => path.includes('@href'));
+  return links.length === 0 || columns.some(({ path }) => links.some((link) => link.path === `${path}@href`));
+}
+
+/** Returns the first column of texts that tell the records apart; else the first one of those with the most different texts. */
+function findFirstText(columns: readonly Column[]): Column | undefined {
+  const texts = columns.filter((one) => one.path !== '/.' && !isCodeColumn(one));
+  const first = texts.find(isInformative);
+  if (first !== undefined) return first;
+  const repeated = texts.filter(
+    ({ type, filled, distinct, path, values }) =>
+      type === 'text' &&
+      filled >= minPresence &&
+      !path.includes('@') &&
+      distinct >= minRepeated &&
+      distinct * filled * values.length >= minTitles,
+  );
+  return repeated.sort((one, other) => other.distinct - one.distinct)[0];
+}
+
 /**
  * Returns true if a column's form alone fits a kind of field: the longest link texts for a title, the longest
  * prose for a description.
@@ -197,9 +222,7 @@ export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonl
   if (kind === 'title') {
     if (scoreForm(kind, column.values) < 1 || isCodeColumn(column)) return false;
     const linked = columns.filter((one) => isLinkedText(one, columns));
-    // Records whose links are numbers or actions start with their title, and so do those without links.
-    if (linked.every(isCodeColumn))
-      return columns.find((one) => isInformative(one) && !isCodeColumn(one) && one.path !== '/.') === column;
+    if (linked.every(isCodeColumn) && startsWithTitle(columns)) return findFirstText(columns) === column;
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
     const isOnly = columns.every(
       (one) => one === column || one.path.includes('@') || one.path.startsWith('/:'),

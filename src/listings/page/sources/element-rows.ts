@@ -197,6 +197,12 @@ function addRelease(page: PageView, node: number, text: string, collector: RowCo
   if (version !== undefined) collector.add(':version', version, ['version', 'release']);
 }
 
+/** Returns true if the parts of an element are those of a date: the month above the day. */
+function isSplitDate(page: PageView, node: number): boolean {
+  const text = page.textOf(node);
+  return text.length <= maxDateLength && getValueType(text, '') === 'date';
+}
+
 function addTexts(
   page: PageView,
   node: number,
@@ -209,7 +215,7 @@ function addTexts(
   if (isPersonControl(page.tree, node)) return;
   const isTextual = hasOwnText(page, node);
   const isNamed = !isTextual && node !== container && elementNames.length > 0;
-  if (!isTextual && !isNamed) return;
+  if (!isTextual && !isNamed && !isSplitDate(page, node)) return;
   const text = textWithoutStruck(page, node);
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
   const label = findLabelBefore(page, node);
