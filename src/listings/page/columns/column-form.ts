@@ -150,10 +150,13 @@ const maxCode = { length: 30, word: 4 };
 /** A number with a unit, such as the size of a file, which is no code: `360K`, `12 MB`. */
 const measure = /^\d+(?:[.,]\d+)?\s?\p{L}{1,2}$/u;
 
+/** A time of day, or a date with its year, which is no code. A number of a file may have a colon, too: `8:11-cv-02709`. */
+const moment = /(?<![\d:])\d{1,2}:\d{2}(?![\d-])|(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{4}(?!\d)/;
+
 /** Returns true for a text such as the number of a file or an article: `2024-07370`, `No. C-21 0163`, `2026 NYSlipOp 01344`. */
 export function isCode(text: string): boolean {
-  if (text.length > maxCode.length || (text.match(/\d/g)?.length ?? 0) < 2 || measure.test(text))
-    return false;
+  if (text.length > maxCode.length || (text.match(/\d/g)?.length ?? 0) < 2) return false;
+  if (measure.test(text) || moment.test(text)) return false;
   const words = text.split(/\s+/);
   const others = words.filter((word) => !/\d/.test(word));
   return others.length * 2 < words.length || others.every((word) => word.length <= maxCode.word);

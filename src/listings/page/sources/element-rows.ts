@@ -197,10 +197,16 @@ function addRelease(page: PageView, node: number, text: string, collector: RowCo
   if (version !== undefined) collector.add(':version', version, ['version', 'release']);
 }
 
-/** Returns true if the parts of an element are those of a date: the month above the day. */
-function isSplitDate(page: PageView, node: number): boolean {
-  const text = page.textOf(node);
-  return text.length <= maxDateLength && getValueType(text, '') === 'date';
+/** Returns the date whose parts are the elements in an element: the month above the day. Null if they are none. */
+function splitDateOf(page: PageView, element: number): string | null {
+  const { tree } = page;
+  if (page.textOf(element).length > maxDateLength) return null;
+  const end = endOf(tree, element);
+  const parts: string[] = [];
+  for (let node = element + 1; node < end; node = Math.max(node + 1, endOf(tree, node)))
+    if (isElement(tree, node)) parts.push(page.textOf(node));
+  const text = parts.filter((part) => part !== '').join(' ');
+  return parts.length > 1 && getValueType(text, '') === 'date' ? text : null;
 }
 
 function addTexts(
@@ -215,8 +221,9 @@ function addTexts(
   if (isPersonControl(page.tree, node)) return;
   const isTextual = hasOwnText(page, node);
   const isNamed = !isTextual && node !== container && elementNames.length > 0;
-  if (!isTextual && !isNamed && !isSplitDate(page, node)) return;
-  const text = textWithoutStruck(page, node);
+  const splitDate = isTextual ? null : splitDateOf(page, node);
+  if (!isTextual && !isNamed && splitDate === null) return;
+  const text = splitDate ?? textWithoutStruck(page, node);
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
   const label = findLabelBefore(page, node);
   if (label !== null) collector.add(`:${label.toLowerCase()}`, text, [label]);

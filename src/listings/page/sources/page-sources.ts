@@ -13,6 +13,7 @@ import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { keepNearSigns, pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './element-rows.ts';
+import { addGroupDates } from './group-dates.ts';
 import { joinTables, type ReadTable } from './join-tables.ts';
 import { rowFactor, rowsOfCells } from './rows-of-cells.ts';
 import { readGrid } from './table-grid.ts';
@@ -191,6 +192,7 @@ export function listingSources(page: PageFacts): RawSource[] {
   const listings = clusters.map((cluster, at): RawSource => {
     const members = cluster.members.slice(0, maxMembers);
     const read = readElementRows(page, members, cluster.lasts?.slice(0, maxMembers));
+    addGroupDates(page, read);
     const path = getClusterPath(page, cluster);
     return {
       kind: 'listing',
