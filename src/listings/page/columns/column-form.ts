@@ -134,9 +134,15 @@ function holdsWords(values: readonly Json[]): boolean {
 const minOwnLinks = 0.95;
 const minTitles = 3;
 
+/** Returns the path of the address of a link: `/a@href 2` for the second link, `/a 2`. */
+export function linkPathOf(path: string): string {
+  const index = / \d+$/.exec(path)?.[0] ?? '';
+  return `${path.slice(0, path.length - index.length)}@href${index}`;
+}
+
 /** Returns true if a text is linked and says which record it is of, or leads to a page of its own for each record. */
 function isLinkedText(column: Column, columns: readonly Column[]): boolean {
-  const link = columns.find(({ path }) => path === `${column.path}@href`);
+  const link = columns.find(({ path }) => path === linkPathOf(column.path));
   if (link === undefined) return false;
   if (isInformative(column)) return true;
   // Replies have the title of what they reply to; `Read more` is the same for all.
@@ -193,12 +199,32 @@ const minRepeated = 0.3;
 /** Returns true if the links of records are numbers or actions, or if there are none: such records start with their title. */
 function startsWithTitle(columns: readonly Column[]): boolean {
   const links = columns.filter(({ path }) => path.includes('@href'));
-  return links.length === 0 || columns.some(({ path }) => links.some((link) => link.path === `${path}@href`));
+  return links.length === 0 || columns.some(({ path }) => links.some((link) => link.path === linkPathOf(path)));
+}
+
+/** Returns true if a text is only a part of what the element of another one says: the author of "by Ada Crane, 3 May". */
+function isLesserPart(part: Column, whole: Column): boolean {
+  return (
+    !part.path.includes('@') &&
+    !part.path.startsWith('/:') &&
+    isPartOf(part.path, whole.path) &&
+    getMedianLength(part) >= minTitleLength &&
+    getMedianLength(part) < getMedianLength(whole) &&
+    part.values.every(
+      (value, at) => typeof value !== 'string' || String(whole.values[at] ?? '').includes(value),
+    )
+  );
 }
 
 /** Returns the first column of texts that tell the records apart; else the first one of those with the most different texts. */
 function findFirstText(columns: readonly Column[]): Column | undefined {
-  const texts = columns.filter((one) => one.path !== '/.' && !isCodeColumn(one));
+  const texts = columns.filter(
+    (one) =>
+      one.path !== '/.' &&
+      !one.path.startsWith('/:') &&
+      !isCodeColumn(one) &&
+      !columns.some((part) => isLesserPart(part, one)),
+  );
   const first = texts.find(isInformative);
   if (first !== undefined) return first;
   const repeated = texts.filter(

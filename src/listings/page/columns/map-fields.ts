@@ -2,7 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { findRelatedName } from '../../../extract/schema/related-name.ts';
-import { isLinkOf, leadsBelow } from './column-form.ts';
+import { isLinkOf, leadsBelow, linkPathOf } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
@@ -194,14 +194,16 @@ function preferOwnLink(
   const links = source.columns.filter(
     (column) => column.filled >= minLinkFilled && isLinkOf(column.path, main.path),
   );
-  const firstLink = links.find(({ path }) => !path.endsWith(' 2'));
+  const firstLink =
+    links.find(({ path }) => path === linkPathOf(main.path)) ?? links.find(({ path }) => !path.endsWith(' 2'));
   const ownLink = links.find((link) => firstLink !== undefined && leadsBelow(link, firstLink)) ?? firstLink;
   if (ownLink === undefined) return;
   for (const requested of requestedFields) {
     const current = assigned.get(requested.name);
     if (!isPlainUrl(requested) || source.pinned?.[requested.name] !== undefined) continue;
     const isOwn = current !== undefined && isLinkOf(current.column.path, main.path);
-    if (isOwn && (ownLink === firstLink || current.column === ownLink)) continue;
+    const isExact = ownLink.path === linkPathOf(main.path);
+    if (isOwn && !isExact && (ownLink === firstLink || current.column === ownLink)) continue;
     const rule = createFieldRule(requested, ownLink, source);
     const verified = getShownShare(sampleColumn(ownLink, source), rule, requested, source.parseContext);
     assigned.set(requested.name, { requested, column: ownLink, rule, score: ownLinkScore, verified });

@@ -8,6 +8,8 @@ import type { Row, Rows } from './row-collector.ts';
 
 /** Key of the date that stands above a group of records. */
 const groupKey = '^date';
+/** Pointer to the date that stands above a group of records. */
+export const groupDatePath = `/${groupKey}`;
 const maxLineLength = 60;
 /** Minimum share of the records below a line with a date. */
 const minBelow = 0.9;
