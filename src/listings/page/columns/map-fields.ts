@@ -11,6 +11,7 @@ import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, findWholeHeading } from './title-parts.ts';
+import { findStated } from './values-in-texts.ts';
 import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
@@ -267,6 +268,22 @@ function addRelated(
   }
 }
 
+/** Assigns columns whose texts state a value beside other words to fields without a column. */
+function addStated(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  for (const requested of requestedFields) {
+    if (assigned.has(requested.name) || source.pinned?.[requested.name] !== undefined) continue;
+    const stated = findStated(requested, requestedFields, source);
+    if (stated === null) continue;
+    const { column, rule } = stated;
+    const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
+    assigned.set(requested.name, { requested, column, rule, score: relatedScore, verified });
+  }
+}
+
 /**
  * Maps each field to a column by name, by the form of the values and by the visible content of the page. Each
  * column serves one field, the best pairs first. Fields without a fitting column are left out.
@@ -306,6 +323,7 @@ export function mapFields(
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   addRelated(assigned, requestedFields, source);
+  addStated(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
   for (const requested of requestedFields) {
     const candidate = assigned.get(requested.name);

@@ -27,3 +27,10 @@ export function namesOtherDate({ kind, field, matcher }: RequestedField, column:
   const asked = matcher.concepts.filter((concept) => concept.kind === 'date');
   return named.length > 0 && !named.some((one) => asked.some((other) => areRelated(one, other)));
 }
+
+/** Returns true if a field asks for a date without saying which: `date`, or `meeting_date`, whose other words name no date. */
+export function asksForAnyDate({ kind, field }: RequestedField): boolean {
+  if (kind !== 'date') return false;
+  const others = field.words.filter((word) => !dateWords.has(word));
+  return !conceptsOf(others).some((concept) => concept.kind === 'date');
+}
