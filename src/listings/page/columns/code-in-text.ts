@@ -11,9 +11,12 @@ const word = /[\p{L}\d]+(?:(?:[-/:_]|\.(?=\d))[\p{L}\d]+)*/gu;
 const plainForm =
   /^(?:\d{1,3}|(?:19|20)\d{2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})|\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}|\d{1,3}(?:st|nd|rd|th))$/;
 
+/** A number with its unit: the size of a file, a distance. */
+const measure = /^\d+(?:[.,]\d+)?\p{L}{1,2}$/u;
+
 /** Returns true if a word has the form of a code: digits, and letters or signs or many digits beside them. */
 function isCodeWord(text: string): boolean {
-  return text.length >= minCodeLength && /\d{2}/.test(text) && !plainForm.test(text);
+  return text.length >= minCodeLength && /\d{2}/.test(text) && !plainForm.test(text) && !measure.test(text);
 }
 
 /** The name of a file, whose number is not that of its content. */

@@ -3,6 +3,7 @@ import type { FieldRule } from '../../../domain/pages/records.ts';
 import { numberAt } from '../../../domain/values/elements.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
 import { codeInText } from './code-in-text.ts';
+import { isCodeColumn } from './column-form.ts';
 import type { Column } from './columns.ts';
 import type { MappingSource } from './field-rule.ts';
 import { asksForAnyDate } from './other-dates.ts';
@@ -82,6 +83,8 @@ export function findStated(
   const { kind } = requested;
   if (requestedFields.filter((one) => one.kind === kind).length > 1) return null;
   if (kind === 'identifier') {
+    // Several columns of codes are several numbers, of which none is the one that is asked for.
+    if (source.columns.some(isCodeColumn)) return null;
     const rule: FieldRule = { paths: [], transform: { kind: 'code' }, type: 'text' };
     const areCodes = (values: readonly (string | null)[]) =>
       new Set(values).size >= minDistinct * values.length;
