@@ -214,6 +214,28 @@ function preferOwnLink(
 /** Confidence of the link of the title for a field that asks for a URL. */
 const ownLinkScore = 0.8;
 
+/** Minimum share of the records with the first link, and of distinct ones among these. */
+const minFirstLink = 0.9;
+
+/** Assigns the first link that each record has of its own to a field that asks for a URL without stating which, if none is found. */
+function addFirstLink(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  const first = source.columns.find(
+    ({ path, type, filled, distinct }) =>
+      type === 'url' && path.includes('@href') && filled >= minFirstLink && distinct >= minFirstLink,
+  );
+  for (const requested of requestedFields) {
+    if (first === undefined || assigned.has(requested.name) || !isPlainUrl(requested)) continue;
+    if (source.pinned?.[requested.name] !== undefined || otherPartPenalty(requested, first) > 0) continue;
+    const rule = createFieldRule(requested, first, source);
+    const verified = getShownShare(sampleColumn(first, source), rule, requested, source.parseContext);
+    assigned.set(requested.name, { requested, column: first, rule, score: relatedScore, verified });
+  }
+}
+
 /** Reads the currency of the price for a field that asks for it, if no column states it alone. */
 function addCurrencies(
   assigned: Map<string, FieldCandidate>,
@@ -321,6 +343,7 @@ export function mapFields(
   }
   if (source.isTree) refineTitle(assigned, source);
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
+  if (source.isTree) addFirstLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   addRelated(assigned, requestedFields, source);
   addStated(assigned, requestedFields, source);

@@ -15,7 +15,7 @@ const maxLineLength = 60;
 const minBelow = 0.9;
 /** Maximum share of the records that have a date of their own. */
 const maxDated = 0.5;
-const isTitle = tagSet('summary caption legend dt th');
+const isTitle = tagSet('summary caption legend dt th tr');
 const year = /(?<![\d.,/-])(?:19|20)\d{2}(?![\d.,/-]\d|\d)/g;
 const anyOrder = () => 'month' as const;
 

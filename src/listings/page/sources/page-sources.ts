@@ -225,6 +225,7 @@ export function tableSources(page: PageFacts): RawSource[] {
       columns.push({ ...common, path: `${page.locatorOf(node)} (columns)`, ...compared, areColumns: true });
   }
   const joined = joinTables(page, tables).slice(0, maxTables);
+  for (const rows of joined) addGroupDates(page, rows);
   return [
     ...joined.map(({ element, ...rows }) => ({ ...common, path: page.locatorOf(element), ...rows })),
     ...columns.slice(0, maxTables),
