@@ -96,10 +96,7 @@ function sectionTable(): AgendaPage {
   const head = '<thead><tr><th>Date</th><th>Meeting</th><th>Agenda</th><th>Minutes</th></tr></thead>';
   return {
     name: 'section-table',
-    html: withFrame(
-      'Agendas and Minutes',
-      `<table>${head}<tbody>${rows.join('')}</tbody></table>`,
-    ),
+    html: withFrame('Agendas and Minutes', `<table>${head}<tbody>${rows.join('')}</tbody></table>`),
     fields: meetingFields,
     meetings,
   };
@@ -127,7 +124,9 @@ function dateHeadings(): AgendaPage {
 function cards(): AgendaPage {
   const meetings = meetingsOf(9, '');
   const items = meetings.map(
-    (one) => `<div class="evt"><div class="evt-when"><span class="mo">${monthNames[monthOf(one)]?.slice(0, 3)}</span>
+    (
+      one,
+    ) => `<div class="evt"><div class="evt-when"><span class="mo">${monthNames[monthOf(one)]?.slice(0, 3)}</span>
 <span class="dy">${dayOf(one)}</span><span class="yr">${yearOf(one)}</span></div>
 <div class="evt-body"><h4><a href="${one.url}">${one.title}</a></h4><p>${hourOf(one)} · Council Chamber</p>
 <a class="btn" href="/calendar/add?id=${dayOf(one)}">Add to calendar</a></div></div>`,
@@ -159,7 +158,8 @@ function definitionList(): AgendaPage {
 function documentLinks(): AgendaPage {
   const meetings = meetingsOf(18, '.pdf');
   const items = meetings.map(
-    (one) => `<p><a href="${one.url}">${one.title} – ${longDate(one)}</a> (PDF, ${1 + (dayOf(one) % 4)} MB)</p>`,
+    (one) =>
+      `<p><a href="${one.url}">${one.title} – ${longDate(one)}</a> (PDF, ${1 + (dayOf(one) % 4)} MB)</p>`,
   );
   return {
     name: 'document-links',

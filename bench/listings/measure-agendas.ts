@@ -55,7 +55,11 @@ export async function measureAgendas(listsWrong: boolean): Promise<Figure[]> {
   const count = (accepts: (score: AgendaScore) => boolean) => scores.filter(accepts).length;
   const wrong = scores.reduce((sum, score) => sum + score.wrong, 0) / scores.length;
   return [
-    { name: `agendas, right region (of ${scores.length})`, value: count((one) => one.isRegionRight), unit: '' },
+    {
+      name: `agendas, right region (of ${scores.length})`,
+      value: count((one) => one.isRegionRight),
+      unit: '',
+    },
     { name: 'agendas, right titles', value: count(({ right }) => right.title), unit: '' },
     { name: 'agendas, right dates', value: count(({ right }) => right.date), unit: '' },
     { name: 'agendas, right links', value: count(({ right }) => right.url), unit: '' },

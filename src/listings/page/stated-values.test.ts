@@ -42,8 +42,20 @@ describe('the order of day and month', () => {
 
   test('is that of the other dates of the list', () => {
     const wanted = days.map((day) => `2031-08-${day}`);
-    assert.deepEqual(valuesOf(numbers((day) => `08/${day}/2031`), 'date'), wanted);
-    assert.deepEqual(valuesOf(numbers((day) => `${day}/08/2031`), 'date'), wanted);
+    assert.deepEqual(
+      valuesOf(
+        numbers((day) => `08/${day}/2031`),
+        'date',
+      ),
+      wanted,
+    );
+    assert.deepEqual(
+      valuesOf(
+        numbers((day) => `${day}/08/2031`),
+        'date',
+      ),
+      wanted,
+    );
   });
 
   test('is unknown if dates show both, or none', () => {
@@ -55,7 +67,10 @@ describe('the order of day and month', () => {
 
   test('is that of a list of JSON, too', () => {
     const list = ships.map((ship, at) => ({ ship, date: `08/${days[at]}/2031` }));
-    const records = recordsOf(JSON.stringify({ list }), { fields: ['ship', 'date'], type: 'application/json' });
+    const records = recordsOf(JSON.stringify({ list }), {
+      fields: ['ship', 'date'],
+      type: 'application/json',
+    });
     assert.equal(records[0]?.date, '2031-08-03');
   });
 });
@@ -75,7 +90,8 @@ describe('rows whose cells look like records', () => {
   const wanted = { title: 'Little Tern recalled', date: '2031-08-14', link: 'https://quay.example/r/2' };
 
   test('are the records if these answer the fields: elements', () => {
-    const cell = (name: string, text: string) => `<div class="views-field ${name}"><span class="content">${text}</span></div>`;
+    const cell = (name: string, text: string) =>
+      `<div class="views-field ${name}"><span class="content">${text}</span></div>`;
     const list = write(
       (ship, at) =>
         `<article class="row">${cell('name', `<a href="/r/${at}">${ship} recalled</a>`)}${cell('when', `<time datetime="2031-08-${days[at]}">${days[at]} August</time>`)}${cell('part', 'Rudder of oak')}${cell('code', `R-${at}31`)}</article>`,
@@ -95,7 +111,9 @@ describe('rows whose cells look like records', () => {
     const card = (ship: string, at: number) =>
       `<div class="card"><img src="/${at}.jpg" alt=""><h3><a href="/r/${at}">${ship} recalled</a></h3><p>Built of oak in ${1900 + at}</p></div>`;
     const cards = ships.map(card);
-    const grid = [0, 2, 4].map((at) => `<div class="line">${cards.slice(at, at + 2).join('')}</div>`).join('');
+    const grid = [0, 2, 4]
+      .map((at) => `<div class="line">${cards.slice(at, at + 2).join('')}</div>`)
+      .join('');
     assert.equal(recordsOf(main(grid), { fields: ['title', 'link'] }).length, ships.length);
   });
 });
@@ -116,7 +134,11 @@ describe('texts between elements', () => {
         `<p><a href="/${at}">26-10${at}</a> <b>${ship}</b><br>August ${days[at]}, 2031 The council of the harbour discusses at length whether the ship may stay for the winter, and who pays for it.</p>`,
     );
     const records = recordsOf(main(list), { fields: ['ship_name', 'docket_number', 'date'] });
-    assert.deepEqual(records[1], { ship_name: 'Northern Diver', docket_number: '26-101', date: '2031-08-05' });
+    assert.deepEqual(records[1], {
+      ship_name: 'Northern Diver',
+      docket_number: '26-101',
+      date: '2031-08-05',
+    });
   });
 
   test('a date whose month, day and year are elements', () => {
@@ -153,17 +175,24 @@ describe('titles of records whose links are numbers or actions', () => {
 
   test('have the second link if the first one is an action', () => {
     const list = write(
-      (ship, at) => `<li><p><a href="/short/${at}">Summary</a><br><a href="/full/${at}">${ship} against the harbour</a></p></li>`,
+      (ship, at) =>
+        `<li><p><a href="/short/${at}">Summary</a><br><a href="/full/${at}">${ship} against the harbour</a><br><b>Berth:</b> ${at + 4}<br></p></li>`,
     );
     const records = recordsOf(main(`<ul>${list}</ul>`), { fields: ['title', 'url'] });
-    assert.deepEqual(records[0], { title: 'Grey Heron against the harbour', url: 'https://quay.example/full/0' });
+    assert.deepEqual(records[0], {
+      title: 'Grey Heron against the harbour',
+      url: 'https://quay.example/full/0',
+    });
   });
 });
 
 describe('dates above groups of records', () => {
   const groups = (heading: (at: number) => string, item: (ship: string, at: number) => string) =>
     [0, 1, 2]
-      .map((group) => `${heading(group)}<ul>${[0, 1].map((at) => item(ships[2 * group + at] ?? '', 2 * group + at)).join('')}</ul>`)
+      .map(
+        (group) =>
+          `${heading(group)}<ul>${[0, 1].map((at) => item(ships[2 * group + at] ?? '', 2 * group + at)).join('')}</ul>`,
+      )
       .join('');
   const link = (ship: string, at: number) => `<li><a href="/${at}">${ship} against the harbour</a></li>`;
   const fields = ['title', 'date', 'url'];
@@ -179,7 +208,8 @@ describe('dates above groups of records', () => {
   test('give their year to dates that leave it out', () => {
     const years = groups(
       (at) => `<h3>Sailings of ${2029 + at}</h3>`,
-      (ship, at) => `<li><i>August ${days[at]}, 7:30 p.m.</i> <a href="/${at}">${ship} against the harbour</a></li>`,
+      (ship, at) =>
+        `<li><i>August ${days[at]}, 7:30 p.m.</i> <a href="/${at}">${ship} against the harbour</a></li>`,
     );
     const records = recordsOf(main(years), { fields });
     assert.deepEqual(valuesOf(records, 'date').slice(0, 3), ['2029-08-03', '2029-08-05', '2030-08-14']);
@@ -191,20 +221,58 @@ describe('dates above groups of records', () => {
   });
 });
 
+test('the meetings of each day are the records, and not the days', () => {
+  const list = [0, 1, 2]
+    .map(
+      (day) =>
+        `<h3>August ${day + 3}, 2031</h3><ul>${[0, 1].map((at) => `<li><a href="/${2 * day + at}">${ships[2 * day + at]} and the state of its hull</a></li>`).join('')}</ul>`,
+    )
+    .join('');
+  const records = recordsOf(main(list), { fields: ['title', 'date', 'url'] });
+  assert.equal(records.length, ships.length);
+});
+
+describe('a row of headings', () => {
+  const cells = (...texts: string[]) =>
+    `<div class="line">${texts.map((text) => `<div>${text}</div>`).join('')}</div>`;
+  const lines = write((ship, at) =>
+    cells(`August ${days[at]}, 2031`, `<a href="/${at}">${ship}</a>`, 'Pier'),
+  );
+
+  test('is no record', () => {
+    const records = recordsOf(main(cells('Sailing', 'Vessel', 'Berth') + lines), {
+      fields: ['title', 'date'],
+    });
+    assert.equal(records.length, ships.length);
+    assert.deepEqual(records[0], { title: 'Grey Heron', date: '2031-08-03' });
+  });
+
+  test('is a record if it has a link like the others', () => {
+    const first = cells('Soon', '<a href="/x">Sea Eagle</a>', 'Pier');
+    assert.equal(recordsOf(main(first + lines), { fields: ['title', 'url'] }).length, ships.length + 1);
+  });
+});
+
 describe('values that a text states beside other words', () => {
   const fields = ['ship_name', 'docket_number', 'date'];
   const list = (text: (ship: string, at: number) => string) =>
-    recordsOf(main(`<ul>${write((ship, at) => `<li><a href="/${at}">${text(ship, at)}</a></li>`)}</ul>`), { fields });
+    recordsOf(main(`<ul>${write((ship, at) => `<li><a href="/${at}">${text(ship, at)}</a></li>`)}</ul>`), {
+      fields,
+    });
 
   test('the number of a file behind a name, and the only date', () => {
-    const records = list((ship, at) => `${ship} v. Harbour, No. 26-10${at}, decided on August ${days[at]}, 2031 by the board of the quay`);
+    const records = list(
+      (ship, at) =>
+        `${ship} v. Harbour, No. 26-10${at}, decided on August ${days[at]}, 2031 by the board of the quay`,
+    );
     assert.deepEqual(valuesOf(records, 'docket_number').slice(0, 2), ['26-100', '26-101']);
     assert.deepEqual(valuesOf(records, 'date').slice(0, 2), ['2031-08-03', '2031-08-05']);
   });
 
   test('the number in the titles of a feed', () => {
     const items = write(
-      (ship, at) => `<item><title>Tender T-${at}4418: paint for the ${ship}</title><link>https://quay.example/${at}</link></item>`,
+      (ship, at) =>
+        `<item><title>Tender T-${at}4418: paint for the ${ship}</title><link>https://quay.example/${at}</link></item>`,
     );
     const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Tenders</title>${items}</channel></rss>`;
     const records = recordsOf(feed, { fields: ['title', 'tender_number'], type: 'application/rss+xml' });
@@ -216,7 +284,12 @@ describe('values that a text states beside other words', () => {
       valuesOf(list(text), field).every((value) => value === null);
     assert.ok(isMissing('docket_number', (ship, at) => `${ship}: A-10${at} and B-20${at}`));
     assert.ok(isMissing('docket_number', (ship, at) => `${ship} of 19${at}4, 14${at}7K, plan-${at}188.pdf`));
-    assert.ok(isMissing('date', (ship, at) => `${ship} from August ${days[at]}, 2031 to September 2, 2031 in the old dock`));
+    assert.ok(
+      isMissing(
+        'date',
+        (ship, at) => `${ship} from August ${days[at]}, 2031 to September 2, 2031 in the old dock`,
+      ),
+    );
   });
 });
 

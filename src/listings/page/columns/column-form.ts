@@ -199,7 +199,9 @@ const minRepeated = 0.3;
 /** Returns true if the links of records are numbers or actions, or if there are none: such records start with their title. */
 function startsWithTitle(columns: readonly Column[]): boolean {
   const links = columns.filter(({ path }) => path.includes('@href'));
-  return links.length === 0 || columns.some(({ path }) => links.some((link) => link.path === linkPathOf(path)));
+  return (
+    links.length === 0 || columns.some(({ path }) => links.some((link) => link.path === linkPathOf(path)))
+  );
 }
 
 /** Returns true if a text is only a part of what the element of another one says: the author of "by Ada Crane, 3 May". */

@@ -143,7 +143,8 @@ function isOnlyColumnOfForm(
     if (!isPlainAmount(column)) return false;
     return others.every((other) => !isPlainAmount(other) || haveEqualAmounts(column, other));
   }
-  const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value, parseContext)));
+  const read = (one: Column) =>
+    JSON.stringify(one.values.map((value) => formValueOf(requested, value, parseContext)));
   const values = read(column);
   return others.every((other) => read(other) === values);
 }

@@ -196,7 +196,8 @@ function preferOwnLink(
     (column) => column.filled >= minLinkFilled && isLinkOf(column.path, main.path),
   );
   const firstLink =
-    links.find(({ path }) => path === linkPathOf(main.path)) ?? links.find(({ path }) => !path.endsWith(' 2'));
+    links.find(({ path }) => path === linkPathOf(main.path)) ??
+    links.find(({ path }) => !path.endsWith(' 2'));
   const ownLink = links.find((link) => firstLink !== undefined && leadsBelow(link, firstLink)) ?? firstLink;
   if (ownLink === undefined) return;
   for (const requested of requestedFields) {

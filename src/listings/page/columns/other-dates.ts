@@ -42,8 +42,13 @@ const minDated = 0.9;
  * Returns true if a column has the date of what the records are about: the only dates with a name of their own, such as "Decided",
  * beside those of the entry on the page, such as "Posted". Only for fields that ask for any date.
  */
-export function isDateOfThing(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
-  const isDates = ({ type, filled, path }: Column) => type === 'date' && filled >= minDated && !path.includes('@');
+export function isDateOfThing(
+  requested: RequestedField,
+  column: Column,
+  columns: readonly Column[],
+): boolean {
+  const isDates = ({ type, filled, path }: Column) =>
+    type === 'date' && filled >= minDated && !path.includes('@');
   if (!isGeneric(requested.field.words) || !isDates(column)) return false;
   const conceptsIn = ({ names }: Column) => names.flatMap((words) => conceptsOf(words));
   const isOwn = (one: Column) =>

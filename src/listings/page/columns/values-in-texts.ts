@@ -30,7 +30,8 @@ function onlyDate(text: string, { parseContext }: MappingSource): string | null 
   const found = parseDate(text, language, dateOrderOf);
   if (found === null || (found.precision !== 'day' && found.precision !== 'time')) return null;
   const at = text.toLowerCase().indexOf(found.quote.toLowerCase());
-  if (at === -1 || parseDate(text.slice(at + found.quote.length), language, dateOrderOf) !== null) return null;
+  if (at === -1 || parseDate(text.slice(at + found.quote.length), language, dateOrderOf) !== null)
+    return null;
   return found.iso;
 }
 
@@ -66,9 +67,7 @@ function findShortest(
     }),
   );
   const columns = stated.map(({ column }) => column);
-  return areEqual
-    ? (columns.sort((one, other) => medianLength(one) - medianLength(other))[0] ?? null)
-    : null;
+  return areEqual ? (columns.sort((one, other) => medianLength(one) - medianLength(other))[0] ?? null) : null;
 }
 
 /**

@@ -71,7 +71,8 @@ function linesAbove(nodes: readonly number[], lines: readonly Line[]): (Line | n
 
 /** Returns the date of a text that leaves out its year, with the year; null if it has none. */
 function withYear(text: string, own: string): string | null {
-  if (text.length > maxLineLength || !/\d/.test(text) || parseDate(text, null, anyOrder) !== null) return null;
+  if (text.length > maxLineLength || !/\d/.test(text) || parseDate(text, null, anyOrder) !== null)
+    return null;
   for (const part of text.split(/[,|·•–—]/)) {
     const whole = `${part.trim()}, ${own}`;
     if (part.trim() !== '' && getValueType(whole, '') === 'date') return whole;
@@ -119,7 +120,9 @@ function datesOf(rows: Rows, lines: readonly Line[]): (string | null)[] | null {
 export function addGroupDates(page: PageView, rows: Rows): void {
   if (rows.lasts !== undefined || rows.nodes.length < 2) return;
   const dated = rows.rows.filter((row) =>
-    Object.entries(row).some(([key, value]) => typeof value === 'string' && getValueType(value, key) === 'date'),
+    Object.entries(row).some(
+      ([key, value]) => typeof value === 'string' && getValueType(value, key) === 'date',
+    ),
   );
   if (dated.length > maxDated * rows.rows.length) return;
   const dates = datesOf(rows, findLines(page, rows));

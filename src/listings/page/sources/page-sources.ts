@@ -14,6 +14,7 @@ import { keepNearSigns, pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './element-rows.ts';
 import { addGroupDates } from './group-dates.ts';
+import { removeHeadings } from './header-record.ts';
 import { joinTables, type ReadTable } from './join-tables.ts';
 import { rowFactor, rowsOfCells } from './rows-of-cells.ts';
 import { readGrid } from './table-grid.ts';
@@ -192,6 +193,7 @@ export function listingSources(page: PageFacts): RawSource[] {
   const listings = clusters.map((cluster, at): RawSource => {
     const members = cluster.members.slice(0, maxMembers);
     const read = readElementRows(page, members, cluster.lasts?.slice(0, maxMembers));
+    removeHeadings(read);
     addGroupDates(page, read);
     const path = getClusterPath(page, cluster);
     return {
@@ -201,7 +203,7 @@ export function listingSources(page: PageFacts): RawSource[] {
       ...read,
       importance: cluster.importance,
       cluster: at,
-      total: cluster.total,
+      total: cluster.total - (members.length - read.rows.length),
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
     };

@@ -10,10 +10,23 @@ const minSeveral = 0.6;
 /** Minimum share of the records in which a part has each field that the group has. */
 const minFilled = 0.8;
 
-/** Returns true if the parts answer the fields that the groups answer. */
+/** Maximum share of the parts that have the same value of a field, such as a link with the same word in each group. */
+const maxShared = 1 / 3;
+
+/** Returns the share of the records with the most frequent value of a field. */
+function sharedOf({ columns, mapped }: EvaluatedSource, name: string): number {
+  const path = mapped?.[name]?.rule.paths[0];
+  const values = columns.find((column) => column.path === path)?.values ?? [];
+  const counts = [...Map.groupBy(values, (value) => value).values()].map(({ length }) => length);
+  return Math.max(0, ...counts) / Math.max(1, values.length);
+}
+
+/** Returns true if the parts answer the fields that the groups answer, with values of their own; they may share a date. */
 function answersAll(groups: EvaluatedSource, parts: EvaluatedSource): boolean {
   return Object.entries(groups.mapped ?? {}).every(
-    ([name, { filled }]) => (parts.mapped?.[name]?.filled ?? 0) >= minFilled * filled,
+    ([name, { filled, rule }]) =>
+      (parts.mapped?.[name]?.filled ?? 0) >= minFilled * filled &&
+      (rule.type === 'date' || sharedOf(parts, name) <= maxShared),
   );
 }
 
