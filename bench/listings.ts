@@ -2,9 +2,11 @@
 // `bench/listings/reference.json`, NAME.html; `bench/listings/README.md` says how they are made.
 // npm run bench -- listings real FOLDER [half=0] [worst]: records of pages of real sites.
 // npm run bench -- listings courts FOLDER: lists of courts, of which FOLDER holds `gt.json` and `html/`.
+// npm run bench -- listings agendas [worst]: meetings of invented authorities, each page in another markup.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPage } from '../src/listings/page/sources/find-on-page.ts';
+import { measureAgendas } from './listings/measure-agendas.ts';
 import { measureCourts } from './listings/measure-courts.ts';
 import { measureRealPages } from './listings/real-pages.ts';
 import { type Figure, report } from './report.ts';
@@ -132,7 +134,8 @@ function figuresOf(name: string, file: string, isJudged: boolean): Figure[] {
   ];
 }
 
-if (mode === 'courts') await report('courts', await measureCourts(folder));
+if (folder === 'agendas') await report('agendas', await measureAgendas(listsWrong));
+else if (mode === 'courts') await report('courts', await measureCourts(folder));
 else if (mode === 'real')
   await report(
     'real-listings',

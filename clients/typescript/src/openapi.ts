@@ -1532,6 +1532,10 @@ export interface components {
                 kind: 'template';
                 before: string;
                 after: string;
+              }
+            | {
+                /** @constant */
+                kind: 'code';
               };
         };
         /**
@@ -3552,6 +3556,10 @@ export interface components {
               kind: 'template';
               before: string;
               after: string;
+            }
+          | {
+              /** @constant */
+              kind: 'code';
             };
       };
       /** @description Share of the records with a value when the recipe was saved, by field. */

@@ -37,12 +37,13 @@ export type ValueType = (typeof valueTypes)[number];
 
 /**
  * Conversion of a source value to the value that the page shows: minor currency units divided, seconds or milliseconds
- * since 1970 as a date, or text around a part of a URL.
+ * since 1970 as a date, text around a part of a URL, or the only code of a text, such as the number of a file.
  */
 export type Transform =
   | { kind: 'divide'; by: number }
   | { kind: 'epoch'; unit: 's' | 'ms' }
-  | { kind: 'template'; before: string; after: string };
+  | { kind: 'template'; before: string; after: string }
+  | { kind: 'code' };
 
 /** How to read a field from a record. Stored in recipes. */
 export interface FieldRule {

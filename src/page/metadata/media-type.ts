@@ -183,7 +183,8 @@ const htmlStart =
 
 function kindFromHeader(header: string, start: string, url: string): MediaKind | null {
   if (header === 'text/html' || header === 'application/xhtml+xml') {
-    if (/^<\?xml[^>]*>\s*<(?:rss|feed|urlset|sitemapindex)/i.test(start)) return 'xml';
+    // A feed is often mislabeled (WHATWG MIME Sniffing 8).
+    if (xmlFeed.test(start) || /^<\?xml[^>]*>\s*<(?:urlset|sitemapindex)/i.test(start)) return 'xml';
     return /^[{[]\s*["{[\]}]/.test(start) && /^\{\s*"|^\[\s*[{"[\]]/.test(start) ? 'json' : 'html';
   }
   if (header === 'application/json' || header.endsWith('+json') || header === 'text/json') return 'json';

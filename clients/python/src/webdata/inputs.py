@@ -392,6 +392,10 @@ class CreateRecipeFieldsSourceTransformsValueTemplate(TypedDict, total=False):
     after: Required[str]
 
 
+class CreateRecipeFieldsSourceTransformsValueCode(TypedDict, total=False):
+    kind: Required[Literal["code"]]
+
+
 class CreateRecipeFieldsSourcePaginationWayNone(TypedDict, total=False):
     kind: Required[Literal["none"]]
 
@@ -489,7 +493,7 @@ class CreateRecipeFieldsSource(TypedDict, total=False):
     field_map: Required[dict[str, list[str]]]
     """JSON Pointers into a record, by field; the first one with a value is used."""
     types: dict[str, Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"]]
-    transforms: dict[str, CreateRecipeFieldsSourceTransformsValueDivide | CreateRecipeFieldsSourceTransformsValueEpoch | CreateRecipeFieldsSourceTransformsValueTemplate]
+    transforms: dict[str, CreateRecipeFieldsSourceTransformsValueDivide | CreateRecipeFieldsSourceTransformsValueEpoch | CreateRecipeFieldsSourceTransformsValueTemplate | CreateRecipeFieldsSourceTransformsValueCode]
     filled: dict[str, float]
     """Share of the records with a value when the recipe was saved, by field."""
     pagination: CreateRecipeFieldsSourcePagination

@@ -747,6 +747,10 @@ class RecipeSourceTransformsValueTemplate(Model):
     after: str
 
 
+class RecipeSourceTransformsValueCode(Model):
+    kind: Literal["code"]
+
+
 class RecipeSourcePaginationWayNone(Model):
     kind: Literal["none"]
 
@@ -837,7 +841,7 @@ class RecipeSource(Model):
     field_map: dict[str, list[str]]
     """JSON Pointers into a record, by field; the first one with a value is used."""
     types: dict[str, Annotated[Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"], ACCEPT_NEW_VALUES]]
-    transforms: dict[str, RecipeSourceTransformsValueDivide | RecipeSourceTransformsValueEpoch | RecipeSourceTransformsValueTemplate]
+    transforms: dict[str, RecipeSourceTransformsValueDivide | RecipeSourceTransformsValueEpoch | RecipeSourceTransformsValueTemplate | RecipeSourceTransformsValueCode]
     filled: dict[str, float]
     """Share of the records with a value when the recipe was saved, by field."""
     pagination: RecipeSourcePagination

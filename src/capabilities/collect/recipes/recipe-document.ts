@@ -40,6 +40,7 @@ const transformSchema = z.discriminatedUnion('kind', [
     before: z.string().max(2_000),
     after: z.string().max(2_000),
   }),
+  z.strictObject({ kind: z.literal('code') }),
 ]);
 
 const parameterLocationSchema = z.discriminatedUnion('in', [

@@ -134,9 +134,15 @@ function holdsWords(values: readonly Json[]): boolean {
 const minOwnLinks = 0.95;
 const minTitles = 3;
 
+/** Returns the path of the address of a link: `/a@href 2` for the second link, `/a 2`. */
+export function linkPathOf(path: string): string {
+  const index = / \d+$/.exec(path)?.[0] ?? '';
+  return `${path.slice(0, path.length - index.length)}@href${index}`;
+}
+
 /** Returns true if a text is linked and says which record it is of, or leads to a page of its own for each record. */
 function isLinkedText(column: Column, columns: readonly Column[]): boolean {
-  const link = columns.find(({ path }) => path === `${column.path}@href`);
+  const link = columns.find(({ path }) => path === linkPathOf(column.path));
   if (link === undefined) return false;
   if (isInformative(column)) return true;
   // Replies have the title of what they reply to; `Read more` is the same for all.
@@ -150,10 +156,13 @@ const maxCode = { length: 30, word: 4 };
 /** A number with a unit, such as the size of a file, which is no code: `360K`, `12 MB`. */
 const measure = /^\d+(?:[.,]\d+)?\s?\p{L}{1,2}$/u;
 
+/** A time of day, or a date with its year, which is no code. A number of a file may have a colon, too: `8:11-cv-02709`. */
+const moment = /(?<![\d:])\d{1,2}:\d{2}(?![\d-])|(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{4}(?!\d)/;
+
 /** Returns true for a text such as the number of a file or an article: `2024-07370`, `No. C-21 0163`, `2026 NYSlipOp 01344`. */
-function isCode(text: string): boolean {
-  if (text.length > maxCode.length || (text.match(/\d/g)?.length ?? 0) < 2 || measure.test(text))
-    return false;
+export function isCode(text: string): boolean {
+  if (text.length > maxCode.length || (text.match(/\d/g)?.length ?? 0) < 2) return false;
+  if (measure.test(text) || moment.test(text)) return false;
   const words = text.split(/\s+/);
   const others = words.filter((word) => !/\d/.test(word));
   return others.length * 2 < words.length || others.every((word) => word.length <= maxCode.word);
@@ -184,6 +193,53 @@ function areEqual(one: Column, other: Column): boolean {
   return JSON.stringify(one.values) === JSON.stringify(other.values);
 }
 
+/** Minimum share of distinct texts of records that only their date tells apart, such as the meetings of a council. */
+const minRepeated = 0.3;
+
+/** Returns true if the links of records are numbers or actions, or if there are none: such records start with their title. */
+function startsWithTitle(columns: readonly Column[]): boolean {
+  const links = columns.filter(({ path }) => path.includes('@href'));
+  return (
+    links.length === 0 || columns.some(({ path }) => links.some((link) => link.path === linkPathOf(path)))
+  );
+}
+
+/** Returns true if a text is only a part of what the element of another one says: the author of "by Ada Crane, 3 May". */
+function isLesserPart(part: Column, whole: Column): boolean {
+  return (
+    !part.path.includes('@') &&
+    !part.path.startsWith('/:') &&
+    isPartOf(part.path, whole.path) &&
+    getMedianLength(part) >= minTitleLength &&
+    getMedianLength(part) < getMedianLength(whole) &&
+    part.values.every(
+      (value, at) => typeof value !== 'string' || String(whole.values[at] ?? '').includes(value),
+    )
+  );
+}
+
+/** Returns the first column of texts that tell the records apart; else the first one of those with the most different texts. */
+function findFirstText(columns: readonly Column[]): Column | undefined {
+  const texts = columns.filter(
+    (one) =>
+      one.path !== '/.' &&
+      !one.path.startsWith('/:') &&
+      !isCodeColumn(one) &&
+      !columns.some((part) => isLesserPart(part, one)),
+  );
+  const first = texts.find(isInformative);
+  if (first !== undefined) return first;
+  const repeated = texts.filter(
+    ({ type, filled, distinct, path, values }) =>
+      type === 'text' &&
+      filled >= minPresence &&
+      !path.includes('@') &&
+      distinct >= minRepeated &&
+      distinct * filled * values.length >= minTitles,
+  );
+  return repeated.sort((one, other) => other.distinct - one.distinct)[0];
+}
+
 /**
  * Returns true if a column's form alone fits a kind of field: the longest link texts for a title, the longest
  * prose for a description.
@@ -197,10 +253,7 @@ export function isLikelyByForm(kind: FieldKind, column: Column, columns: readonl
   if (kind === 'title') {
     if (scoreForm(kind, column.values) < 1 || isCodeColumn(column)) return false;
     const linked = columns.filter((one) => isLinkedText(one, columns));
-    // Records without links start with their title, and so do those whose links are numbers.
-    const hasCodesOnly = linked.length > 0 && linked.every(isCodeColumn);
-    if (hasCodesOnly || !columns.some(({ path }) => path.includes('@href')))
-      return columns.find((one) => isInformative(one) && !isCodeColumn(one) && one.path !== '/.') === column;
+    if (linked.every(isCodeColumn) && startsWithTitle(columns)) return findFirstText(columns) === column;
     const isLongest = linked.every((one) => getMedianLength(one) <= length);
     const isOnly = columns.every(
       (one) => one === column || one.path.includes('@') || one.path.startsWith('/:'),

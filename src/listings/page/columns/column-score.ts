@@ -11,7 +11,7 @@ import { type Column, getValueType } from './columns.ts';
 import { findTemplate, type MappingSource, sampleColumn } from './field-rule.ts';
 import { isFirstImage } from './main-element.ts';
 import { namesRecords } from './name-matcher.ts';
-import { namesOtherDate } from './other-dates.ts';
+import { isDateOfThing, namesOtherDate } from './other-dates.ts';
 import {
   haveEqualAmounts,
   isFormerPrice,
@@ -29,6 +29,9 @@ export const minNameScore = 0.33;
 const recordNameScore = 0.7;
 /** Paths of table columns, which are their headings. Other repeated elements have steps with tags and classes. */
 const tableColumn = /^\/[^/>.@]+$/;
+
+/** Name score of the date of what a record is about, beside the date of its entry on the page. */
+const thingDateScore = 0.95;
 
 /** Name score of a column that only its form identifies. */
 const formNameScore = 0.45;
@@ -121,7 +124,11 @@ function pathScore(requested: RequestedField, path: string): number {
 }
 
 /** Returns true if only one column has values of the field's form. */
-function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: readonly Column[]): boolean {
+function isOnlyColumnOfForm(
+  requested: RequestedField,
+  column: Column,
+  { columns, parseContext }: MappingSource,
+): boolean {
   const types = formOfKind[requested.kind];
   if (types === undefined || !types.includes(column.type) || column.filled < 0.5) return false;
   if (isFormerPrice(column) && !isFormerPriceField(requested)) return false;
@@ -136,7 +143,8 @@ function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: 
     if (!isPlainAmount(column)) return false;
     return others.every((other) => !isPlainAmount(other) || haveEqualAmounts(column, other));
   }
-  const read = (one: Column) => JSON.stringify(one.values.map((value) => formValueOf(requested, value)));
+  const read = (one: Column) =>
+    JSON.stringify(one.values.map((value) => formValueOf(requested, value, parseContext)));
   const values = read(column);
   return others.every((other) => read(other) === values);
 }
@@ -145,9 +153,9 @@ function isOnlyColumnOfForm(requested: RequestedField, column: Column, columns: 
  * Returns the part of a value by which columns of one form are compared: of a date, its day, and of the link to an address
  * or number, what the page shows for it.
  */
-function formValueOf({ kind }: RequestedField, value: Json): Json {
+function formValueOf({ kind }: RequestedField, value: Json, { dateOrderOf }: ParseContext): Json {
   if (typeof value !== 'string') return value;
-  if (kind === 'date') return parseDate(value, null)?.iso.slice(0, 10) ?? value;
+  if (kind === 'date') return parseDate(value, null, dateOrderOf)?.iso.slice(0, 10) ?? value;
   if (kind === 'email') return parseEmail(value) ?? value;
   return kind === 'phone' ? (parsePhone(value)?.text.replace(/\D/g, '') ?? value) : value;
 }
@@ -178,7 +186,7 @@ export function scoreColumn(
   let name = source.pinned?.[requested.name] === undefined ? nameScore(requested, column, []) : 0.9;
   if (name < 0.9) name = Math.max(name, nameScore(requested, column, names(column)));
   const mayFit = name < formNameScore && !namesOtherDate(requested, column);
-  if (mayFit && isOnlyColumnOfForm(requested, column, source.columns)) name = formNameScore;
+  if (mayFit && isOnlyColumnOfForm(requested, column, source)) name = formNameScore;
   if (name < formNameScore && source.isTree && isLikelyByForm(requested.kind, column, source.columns))
     name = formNameScore;
   if (
@@ -190,6 +198,7 @@ export function scoreColumn(
     name = formNameScore;
   if (requested.kind === 'title' && tableColumn.test(column.path) && namesRecords(column.names[0] ?? []))
     name = Math.max(name, recordNameScore);
+  if (requested.kind === 'date' && isDateOfThing(requested, column, source.columns)) name = thingDateScore;
   if (name < formNameScore && isOnlyNamedCode(requested, column, source.columns)) name = formNameScore;
   if (source.isTree) name *= scoreForm(requested.kind, column.values);
   if (!source.isTree) name = scoreByShownRole(requested, column, source, name);

@@ -61,6 +61,9 @@ const isoForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?$/;
 /** Times and zones beside a date. */
 const timeOfDay = /\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?|[+-]\d{2}:?\d{2}|\b(?:GMT|UTC)\b/gi;
 
+/** A date is one whichever of two readings is right. */
+const anyOrder = () => 'month' as const;
+
 /** Returns the type of a value by its form. */
 export function getValueType(value: Json, path: string): ValueType {
   if (Array.isArray(value)) return 'list';
@@ -77,7 +80,7 @@ export function getValueType(value: Json, path: string): ValueType {
       if (parseMoney(text, signals) !== null) return 'money';
     }
     if (/\d/.test(text) && text.length <= 40) {
-      const date = parseDate(text, null);
+      const date = parseDate(text, null, anyOrder);
       if (
         date !== null &&
         (date.precision === 'day' || date.precision === 'time') &&

@@ -4,6 +4,7 @@ import type { Field, FieldKind } from '../../../extract/schema/field.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { singular } from '../../../extract/words/words.ts';
 import type { ShownRecord } from '../sources/shown-records.ts';
+import { codeInText } from './code-in-text.ts';
 import { type Column, constantWords, isCountColumn } from './columns.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
@@ -151,6 +152,19 @@ function valueTypeOf(requested: RequestedField, column: Column, isTree: boolean)
   return type === 'phone' ? 'text' : type;
 }
 
+const signed = /^(\p{L}[\p{L} ]{0,30}(?:\.|#)) ?(?=[\p{L}\d])/u;
+
+/** Returns true if all texts are a code behind the same sign of a number, which is no part of it: `Docket No. 1508`. */
+function areSignedCodes({ values }: Column): boolean {
+  const texts = values.filter((value) => value !== null);
+  const signs = new Set(
+    texts.map((text) => (typeof text === 'string' ? (signed.exec(text)?.[1] ?? '') : '')),
+  );
+  const [sign = ''] = signs;
+  if (texts.length < 2 || signs.size !== 1 || sign === '') return false;
+  return texts.every((text) => codeInText(String(text)) === String(text).slice(sign.length).trim());
+}
+
 /**
  * Creates the rule that reads a column for a field: the value type and the transform with which the page shows
  * the values.
@@ -166,6 +180,8 @@ export function createFieldRule(requested: RequestedField, column: Column, sourc
     if (type === 'money')
       return { ...rule, transform: findDivisor(column, samples, requested, source.parseContext) };
   }
+  if (requested.kind === 'identifier' && areSignedCodes(column))
+    return { ...rule, transform: { kind: 'code' } };
   // References of elements are resolved like those of the page, whatever they look like: `report.gz`, `..`.
   if (source.isTree && isReference.test(column.path)) return rule;
   const isPart = column.type !== 'url' && column.type !== 'image';

@@ -2,7 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { findRelatedName } from '../../../extract/schema/related-name.ts';
-import { isLinkOf, leadsBelow } from './column-form.ts';
+import { isLinkOf, leadsBelow, linkPathOf } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
@@ -11,6 +11,7 @@ import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, findWholeHeading } from './title-parts.ts';
+import { findStated } from './values-in-texts.ts';
 import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;
@@ -194,14 +195,17 @@ function preferOwnLink(
   const links = source.columns.filter(
     (column) => column.filled >= minLinkFilled && isLinkOf(column.path, main.path),
   );
-  const firstLink = links.find(({ path }) => !path.endsWith(' 2'));
+  const firstLink =
+    links.find(({ path }) => path === linkPathOf(main.path)) ??
+    links.find(({ path }) => !path.endsWith(' 2'));
   const ownLink = links.find((link) => firstLink !== undefined && leadsBelow(link, firstLink)) ?? firstLink;
   if (ownLink === undefined) return;
   for (const requested of requestedFields) {
     const current = assigned.get(requested.name);
     if (!isPlainUrl(requested) || source.pinned?.[requested.name] !== undefined) continue;
     const isOwn = current !== undefined && isLinkOf(current.column.path, main.path);
-    if (isOwn && (ownLink === firstLink || current.column === ownLink)) continue;
+    const isExact = ownLink.path === linkPathOf(main.path);
+    if (isOwn && !isExact && (ownLink === firstLink || current.column === ownLink)) continue;
     const rule = createFieldRule(requested, ownLink, source);
     const verified = getShownShare(sampleColumn(ownLink, source), rule, requested, source.parseContext);
     assigned.set(requested.name, { requested, column: ownLink, rule, score: ownLinkScore, verified });
@@ -210,6 +214,28 @@ function preferOwnLink(
 
 /** Confidence of the link of the title for a field that asks for a URL. */
 const ownLinkScore = 0.8;
+
+/** Minimum share of the records with the first link, and of distinct ones among these. */
+const minFirstLink = 0.9;
+
+/** Assigns the first link that each record has of its own to a field that asks for a URL without stating which, if none is found. */
+function addFirstLink(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  const first = source.columns.find(
+    ({ path, type, filled, distinct }) =>
+      type === 'url' && path.includes('@href') && filled >= minFirstLink && distinct >= minFirstLink,
+  );
+  for (const requested of requestedFields) {
+    if (first === undefined || assigned.has(requested.name) || !isPlainUrl(requested)) continue;
+    if (source.pinned?.[requested.name] !== undefined || otherPartPenalty(requested, first) > 0) continue;
+    const rule = createFieldRule(requested, first, source);
+    const verified = getShownShare(sampleColumn(first, source), rule, requested, source.parseContext);
+    assigned.set(requested.name, { requested, column: first, rule, score: relatedScore, verified });
+  }
+}
 
 /** Reads the currency of the price for a field that asks for it, if no column states it alone. */
 function addCurrencies(
@@ -265,6 +291,22 @@ function addRelated(
   }
 }
 
+/** Assigns columns whose texts state a value beside other words to fields without a column. */
+function addStated(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  for (const requested of requestedFields) {
+    if (assigned.has(requested.name) || source.pinned?.[requested.name] !== undefined) continue;
+    const stated = findStated(requested, requestedFields, source);
+    if (stated === null) continue;
+    const { column, rule } = stated;
+    const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
+    assigned.set(requested.name, { requested, column, rule, score: relatedScore, verified });
+  }
+}
+
 /**
  * Maps each field to a column by name, by the form of the values and by the visible content of the page. Each
  * column serves one field, the best pairs first. Fields without a fitting column are left out.
@@ -302,8 +344,10 @@ export function mapFields(
   }
   if (source.isTree) refineTitle(assigned, source);
   if (source.isTree) preferOwnLink(assigned, requestedFields, source);
+  if (source.isTree) addFirstLink(assigned, requestedFields, source);
   addCurrencies(assigned, requestedFields, source);
   addRelated(assigned, requestedFields, source);
+  addStated(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
   for (const requested of requestedFields) {
     const candidate = assigned.get(requested.name);

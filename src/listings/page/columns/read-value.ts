@@ -9,6 +9,7 @@ import { parseCurrency, parseMoney } from '../../../extract/typed/money.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { getNumberFormatOf, parseNumber } from '../../../page/text/number.ts';
 import { getValuesAtPointer } from '../../paging/record-lists.ts';
+import { codeInText } from './code-in-text.ts';
 
 const maxTextLength = 20_000;
 const isoForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -31,6 +32,7 @@ function applyTransform(raw: Json, transform: Transform): Json {
     if (typeof raw !== 'string' && typeof raw !== 'number') return null;
     return `${transform.before}${raw}${transform.after}`;
   }
+  if (transform.kind === 'code') return typeof raw === 'string' ? codeInText(plainText(raw)) : null;
   const number =
     typeof raw === 'number'
       ? raw

@@ -87,12 +87,24 @@ function withTitles(own: NameMatcher): NameMatcher {
   return { ...own, score: (name) => Math.max(own.score(name), titleMatcher.score(name) * titleScore) };
 }
 
+/** Returns true if a name is the word with which those of other fields start: `meeting` beside `meeting_date`. */
+function namesRecord({ kind, field, matcher }: RequestedField, others: readonly RequestedField[]): boolean {
+  const [word] = field.words;
+  return (
+    kind === 'text' &&
+    field.words.length === 1 &&
+    matcher.concepts.length === 0 &&
+    others.some(({ field: { words } }) => words.length > 1 && words[0] === word)
+  );
+}
+
 /**
  * Returns the fields with the one that names the records as their title, if none asks for a title: the rows of a list of cases
- * have a `case_name`. With several such names, as of two teams, none is the name of the records.
+ * have a `case_name`, or a `case` and a `case_date`. With several such names, as of two teams, none is the name of the records.
  */
 export function withRecordName<One extends RequestedField>(fields: readonly One[]): One[] {
-  const names = fields.filter(namesThing);
+  const things = fields.filter(namesThing);
+  const names = things.length > 0 ? things : fields.filter((one) => namesRecord(one, fields));
   const [name] = names;
   if (name === undefined || names.length > 1 || fields.some(({ kind }) => kind === 'title'))
     return [...fields];

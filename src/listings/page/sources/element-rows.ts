@@ -22,6 +22,7 @@ import { imageAddressOf } from './image-address.ts';
 import { addPhrases, isPhraseDate } from './record-phrases.ts';
 import { addPrices } from './record-prices.ts';
 import { machineAttributes, maxTextLength, type Row, RowCollector, type Rows } from './row-collector.ts';
+import { addTextRuns } from './text-runs.ts';
 
 /** Maximum length of an element's whole text that counts as a value. */
 const maxWholeLength = 160;
@@ -196,6 +197,18 @@ function addRelease(page: PageView, node: number, text: string, collector: RowCo
   if (version !== undefined) collector.add(':version', version, ['version', 'release']);
 }
 
+/** Returns the date whose parts are the elements in an element: the month above the day. Null if they are none. */
+function splitDateOf(page: PageView, element: number): string | null {
+  const { tree } = page;
+  if (page.textOf(element).length > maxDateLength) return null;
+  const end = endOf(tree, element);
+  const parts: string[] = [];
+  for (let node = element + 1; node < end; node = Math.max(node + 1, endOf(tree, node)))
+    if (isElement(tree, node)) parts.push(page.textOf(node));
+  const text = parts.filter((part) => part !== '').join(' ');
+  return parts.length > 1 && getValueType(text, '') === 'date' ? text : null;
+}
+
 function addTexts(
   page: PageView,
   node: number,
@@ -208,12 +221,15 @@ function addTexts(
   if (isPersonControl(page.tree, node)) return;
   const isTextual = hasOwnText(page, node);
   const isNamed = !isTextual && node !== container && elementNames.length > 0;
-  if (!isTextual && !isNamed) return;
-  const text = textWithoutStruck(page, node);
+  const splitDate = isTextual ? null : splitDateOf(page, node);
+  if (!isTextual && !isNamed && splitDate === null) return;
+  const text = splitDate ?? textWithoutStruck(page, node);
   if (text === '' || (isNamed && text.length > maxWholeLength)) return;
   const label = findLabelBefore(page, node);
   if (label !== null) collector.add(`:${label.toLowerCase()}`, text, [label]);
-  const labelledText = inlineLabel.exec(text);
+  const labels = isTextual ? addTextRuns(page, node, place, collector) : 0;
+  // A text with labels within it has the values of several.
+  const labelledText = labels > 0 ? null : inlineLabel.exec(text);
   if (labelledText !== null && text.length <= maxWholeLength) {
     collector.add(`:${groupOf(labelledText, 1).toLowerCase()}`, groupOf(labelledText, 2), [
       groupOf(labelledText, 1),
@@ -223,7 +239,7 @@ function addTexts(
   addRelease(page, node, text, collector);
   const names = isInlineStyle[tagOf(tree, node)] === 1 && elementNames.length === 0 ? [] : elementNames;
   collector.add(place, text, names);
-  addPhrases(place, text, page.language, collector);
+  if (labels === 0) addPhrases(place, text, page.language, collector);
 }
 
 /** Adds values of `data-` attributes. */

@@ -19,13 +19,20 @@ import { shownRecord } from './shown-records.ts';
 
 const noLinks: PageFindings['links'] = { next: null, by: null, last: null };
 
+/** Root of JSON or of a feed, with the text of the response. */
+interface DataResponse {
+  root: unknown;
+  kind: 'api' | 'feed';
+  text: string;
+}
+
 /** Decodes a response: the root of JSON or a feed, or the HTML of a page. */
-function decodeResponse(job: RecordsJob): { root: unknown; kind: 'api' | 'feed' } | { html: string } {
+function decodeResponse(job: RecordsJob): DataResponse | { html: string } {
   const contentType = job.headers['content-type'] ?? null;
   const media = detectMediaType(job.bytes, contentType, job.url);
   const { text } = decodeText(job.bytes, contentType, media.kind === 'html');
-  if (media.kind === 'json') return { root: parseLenientJson(text) ?? null, kind: 'api' };
-  if (media.kind === 'feed') return { root: feedRoot(text), kind: 'feed' };
+  if (media.kind === 'json') return { root: parseLenientJson(text) ?? null, kind: 'api', text };
+  if (media.kind === 'feed') return { root: feedRoot(text), kind: 'feed', text };
   return { html: text };
 }
 
@@ -37,7 +44,7 @@ export function findOnPage(job: RecordsJob): PageFindings {
   if ('root' in data) return findInData(job, data, requestedFields);
   const page = parsePage(data.html, job.url);
   const context = {
-    ...createParseContext(job.url, page.language),
+    ...createParseContext(job.url, page.language, [page.visibleText, () => data.html]),
     resolve: (text: string) => page.addresses.resolve(text),
   };
   const links = findPageLinks(page.tree, page.addresses);
@@ -68,10 +75,10 @@ export function findOnPage(job: RecordsJob): PageFindings {
 
 function findInData(
   job: RecordsJob,
-  { root, kind }: { root: unknown; kind: 'api' | 'feed' },
+  { root, kind, text }: DataResponse,
   requestedFields: readonly RequestedField[] | null,
 ): PageFindings {
-  const context = createParseContext(job.url, null);
+  const context = createParseContext(job.url, null, [() => text]);
   const base = {
     links: noLinks,
     next: null,

@@ -13,7 +13,10 @@ import { isElement, parentOf, tagOf } from '../../../page/tree/tree.ts';
 import { keepNearSigns, pagingSigns } from '../../paging/paging-signs.ts';
 import { getRowsAt, recordLists } from '../../paging/record-lists.ts';
 import { readElementRows } from './element-rows.ts';
+import { addGroupDates } from './group-dates.ts';
+import { removeHeadings } from './header-record.ts';
 import { joinTables, type ReadTable } from './join-tables.ts';
+import { rowFactor, rowsOfCells } from './rows-of-cells.ts';
 import { readGrid } from './table-grid.ts';
 import { readTableColumns, readTableRows } from './table-rows.ts';
 import { withWholeThreads } from './whole-threads.ts';
@@ -160,13 +163,38 @@ export function singleSource(page: PageFacts, path: string): RawSource | null {
   return { kind: 'listing', path, call: null, ...readElementRows(page, members), paging: null, weight: null };
 }
 
+/** Returns the rows of cells that look like records, as records. */
+function rowSources(page: PageFacts, clusters: readonly RecordCluster[]): RawSource[] {
+  const best = clusters[0]?.score || 1;
+  const seen = new Set<number>();
+  return clusters.flatMap((cluster, at) => {
+    const rows = rowsOfCells(page, cluster, clusters);
+    const first = rows?.[0];
+    if (rows === null || first === undefined || seen.has(first)) return [];
+    seen.add(first);
+    return {
+      kind: 'listing' as const,
+      path: `${page.locatorOf(parentOf(page.tree, first))} > ${getLastStep(page, first)}`,
+      call: null,
+      ...readElementRows(page, rows),
+      importance: rowFactor * cluster.importance,
+      cluster: at,
+      paging: null,
+      weight: (rowFactor * cluster.score) / best,
+    };
+  });
+}
+
 /** Returns the repeated elements of a page as records, best first. */
 export function listingSources(page: PageFacts): RawSource[] {
-  const clusters = page.groups();
-  const best = clusters[0]?.score ?? 1;
-  return clusters.slice(0, maxClusters).map((cluster, at) => {
+  const all = page.groups();
+  const clusters = all.slice(0, maxClusters);
+  const best = all[0]?.score ?? 1;
+  const listings = clusters.map((cluster, at): RawSource => {
     const members = cluster.members.slice(0, maxMembers);
     const read = readElementRows(page, members, cluster.lasts?.slice(0, maxMembers));
+    removeHeadings(read);
+    addGroupDates(page, read);
     const path = getClusterPath(page, cluster);
     return {
       kind: 'listing',
@@ -175,11 +203,12 @@ export function listingSources(page: PageFacts): RawSource[] {
       ...read,
       importance: cluster.importance,
       cluster: at,
-      total: cluster.total,
+      total: cluster.total - (members.length - read.rows.length),
       paging: null,
       weight: best === 0 ? 0 : cluster.score / best,
     };
   });
+  return [...listings, ...rowSources(page, clusters)];
 }
 
 /** Returns the tables with headings as records: their rows, then the columns of those that compare things. */
@@ -198,6 +227,7 @@ export function tableSources(page: PageFacts): RawSource[] {
       columns.push({ ...common, path: `${page.locatorOf(node)} (columns)`, ...compared, areColumns: true });
   }
   const joined = joinTables(page, tables).slice(0, maxTables);
+  for (const rows of joined) addGroupDates(page, rows);
   return [
     ...joined.map(({ element, ...rows }) => ({ ...common, path: page.locatorOf(element), ...rows })),
     ...columns.slice(0, maxTables),

@@ -1,6 +1,7 @@
 import { once } from '../../../domain/values/once.ts';
 import { createPageFacts } from '../../../extract/facts/create-page-facts.ts';
 import type { PageFacts } from '../../../extract/facts/page-facts.ts';
+import { findDateOrder } from '../../../extract/typed/date-order.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { countryOf } from '../../../extract/words/country-of.ts';
 import { findPageLanguage } from '../../../page/language/page-language.ts';
@@ -46,11 +47,27 @@ export function parsePage(html: string, url: string): PageFacts {
   });
 }
 
-export function createParseContext(url: string, language: string | null): ParseContext {
+/**
+ * Creates the context in which the texts of a response are read. The first of `texts` whose dates show the order of day and month
+ * with a separator decides it.
+ */
+export function createParseContext(
+  url: string,
+  language: string | null,
+  texts: readonly (() => string)[],
+): ParseContext {
+  const orders = texts.map((text) => once(() => findDateOrder(text())));
   return {
     language,
     country: countryOf(url),
     currency: null,
+    dateOrderOf: (separator) => {
+      for (const order of orders) {
+        const found = order()(separator);
+        if (found !== null) return found;
+      }
+      return null;
+    },
     resolve: (reference) => {
       const address = URL.parse(reference, url);
       return address !== null && /^https?:$/.test(address.protocol) ? address.href : null;

@@ -5,6 +5,7 @@ import { type Column, createColumns, getRecordIds } from '../columns/columns.ts'
 import { mapFields } from '../columns/map-fields.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
 import type { RawSource } from './page-sources.ts';
+import { preferParts } from './prefer-parts.ts';
 import { rejectFrameLists } from './reject-frame-lists.ts';
 import {
   type Alignment,
@@ -156,7 +157,8 @@ export function rankSources(sources: readonly RawSource[], context: RankingConte
     .filter(({ rows }) => rows.length >= 2)
     .map((source) => evaluateSource(source, context, find));
   const sorted = evaluated.sort((one, other) => other.score - one.score);
-  return preferStructured(preferWhole(rejectFrameLists(sorted, context.page, context.requestedFields)));
+  const records = rejectFrameLists(sorted, context.page, context.requestedFields);
+  return preferStructured(preferWhole(preferParts(records, context.page)));
 }
 
 /** Minimum share of the best listing's score, and of its links, for a longer listing that includes it. */

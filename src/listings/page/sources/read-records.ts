@@ -10,6 +10,7 @@ import { isShownIn } from '../columns/field-rule.ts';
 import { dropEqualFormerPrice, isReadPrice } from '../columns/prices.ts';
 import { readField } from '../columns/read-value.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
+import { groupDatePath } from './group-dates.ts';
 import type { ShownRecord } from './shown-records.ts';
 
 /** Maximum number of pointers of unverified values in an answer. */
@@ -67,6 +68,8 @@ export function readRecords(
       checked++;
       for (const { name, field } of requestedFields) {
         const value = record[name] as Json;
+        // The page shows the date of a group above its records.
+        if (rules[name]?.paths[0] === groupDatePath) continue;
         if (value === null || unverified.length >= maxPointers || isShownIn(shownRecord, field, value))
           continue;
         unverified.push(`/${records.length}/${pointerToken(name)}`);

@@ -20,16 +20,19 @@ const credit =
 const eventAhead = /(\p{L}{3,14}(?: (?:on|at|by|until|date))?)[:,]?\s*$/iu;
 const digit = /\d/;
 
+/** Both readings of a date have the same quote. */
+const anyOrder = () => 'month' as const;
+
 /** Adds the date that a part states beside other words, if it states one. */
 function addDate(place: string, part: string, language: string | null, collector: RowCollector): void {
-  const found = parseDate(part, language);
+  const found = parseDate(part, language, anyOrder);
   if (found === null || (found.precision !== 'day' && found.precision !== 'time')) return;
   const from = part.toLowerCase().indexOf(found.quote.toLowerCase());
   if (from === -1 || found.quote.length >= part.length) return;
   const quote = part.slice(from, from + found.quote.length);
   const rest = `${part.slice(0, from)} ${part.slice(from + quote.length)}`;
   // A second date may be the one that a field asks for.
-  if (parseDate(rest, language) !== null) return;
+  if (parseDate(rest, language, anyOrder) !== null) return;
   const [, event = ''] = eventAhead.exec(part.slice(0, from)) ?? [];
   const isKnown = conceptsOf(wordsOf(event)).some(({ kind }) => kind === 'date');
   if (isKnown) collector.add(`:${event.toLowerCase()}`, quote, [event]);
