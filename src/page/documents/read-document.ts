@@ -6,7 +6,6 @@ import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
-import { joinPageTables } from './pdf/join-page-tables.ts';
 import { maxTextLength, textToHtml } from './text-html.ts';
 
 /** Content of a document, or a message that states why it cannot be read. */
@@ -15,7 +14,7 @@ export type DocumentReading = { content: DocumentContent } | { error: string };
 type Reader = (
   bytes: Uint8Array,
   text: () => string,
-  job: Pick<ContentJob, 'url' | 'pdfPages'>,
+  job: Pick<ContentJob, 'url' | 'pdfPages' | 'pages' | 'marksPages'>,
 ) => Promise<HtmlDocument>;
 
 /** Types that are always parsed as documents. Content of such a type without its signature is damaged. */
@@ -32,7 +31,8 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
     case 'pdf': {
       const { pdfToHtml } = await import('./pdf/pdf.ts');
-      return (bytes, _text, job) => pdfToHtml(bytes, job.pdfPages);
+      return (bytes, _text, { pdfPages: maxPages, pages, marksPages }) =>
+        pdfToHtml(bytes, { maxPages, pages, marksPages });
     }
     case 'docx': {
       const [{ docxToHtml }, { readZipEntries }] = await Promise.all([
@@ -93,8 +93,8 @@ export interface DocumentHtml {
 }
 
 /**
- * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} and extraction read it, but with
- * tables joined over the ends of pages; null for other types. It is empty if the document is encrypted or damaged.
+ * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} reads it; null for other
+ * types. It is empty if the document is encrypted or damaged.
  */
 export async function documentHtml(
   media: MediaType,
@@ -110,7 +110,7 @@ export async function documentHtml(
   try {
     const { html, warnings } = await reader(bytes, text, { url });
     const isCut = warnings.some(({ code }) => code.endsWith('_left_out'));
-    return { html: media.kind === 'pdf' ? joinPageTables(html) : html, isCut };
+    return { html, isCut };
   } catch {
     // The page states the error of its document.
     return { html: '', isCut: true };

@@ -1,0 +1,99 @@
+import { itemAt } from '../../../domain/values/elements.ts';
+import type { Segment } from './pdf-lines.ts';
+
+/** Maximum number of gutters that are tried, and of nested column levels. */
+const maxGutters = 24;
+const maxDepth = 8;
+/** Minimum number of lines in a column. */
+const minColumnLines = 4;
+/** Minimum share of its column that a full line of running text covers, and share of the width of all text that full lines have. */
+const minFullLine = 0.6;
+const minFullText = 0.5;
+/** Minimum width of a line of running text, in font sizes. */
+const minLineWidth = 9;
+
+interface Split {
+  from: number;
+  to: number;
+  gutter: number;
+}
+
+/** Returns blocks in reading order: text across the page, then each column, then the text below. */
+export function readingOrder(segments: readonly Segment[], depth = 0): Segment[][] {
+  const sorted = [...segments].sort((a, b) => a.baseline - b.baseline || a.left - b.left);
+  const split = depth < maxDepth ? findColumnSplit(sorted) : null;
+  if (split === null) return sorted.length === 0 ? [] : [sorted];
+  const { from, to, gutter } = split;
+  const middle = sorted.slice(from, to);
+  return [
+    ...readingOrder(sorted.slice(0, from), depth + 1),
+    ...readingOrder(
+      middle.filter((segment) => segment.right <= gutter),
+      depth + 1,
+    ),
+    ...readingOrder(
+      middle.filter((segment) => segment.right > gutter),
+      depth + 1,
+    ),
+    ...readingOrder(sorted.slice(to), depth + 1),
+  ];
+}
+
+/** Finds the longest run of lines that one gutter splits into two columns of running text, or into one and further columns. */
+function findColumnSplit(sorted: readonly Segment[], isInner = false): Split | null {
+  if (sorted.length < minColumnLines * 2) return null;
+  let best: Split | null = null;
+  for (const gutter of findGutters(sorted)) {
+    for (let from = 0; from < sorted.length; from++) {
+      let to = from;
+      while (to < sorted.length && !crosses(itemAt(sorted, to), gutter)) to++;
+      const isLonger = to - from > (best === null ? 0 : best.to - best.from);
+      if (isLonger && isColumnLayout(sorted.slice(from, to), gutter, isInner)) best = { from, to, gutter };
+      from = to;
+    }
+  }
+  return best;
+}
+
+function crosses(segment: Segment, gutter: number): boolean {
+  return segment.left < gutter && segment.right > gutter;
+}
+
+/** Returns the horizontal positions slightly left of the starts of many segments, the most frequent first. */
+function findGutters(segments: readonly Segment[]): number[] {
+  const counts = new Map<number, number>();
+  for (const { left, size } of segments) {
+    const position = Math.round((left - size * 0.3) / 3) * 3;
+    counts.set(position, (counts.get(position) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= minColumnLines)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, maxGutters)
+    .map(([position]) => position);
+}
+
+/** Checks that most of the text is in lines that fill their column, which cells of tables do not. */
+function isColumnLayout(segments: readonly Segment[], gutter: number, isInner: boolean): boolean {
+  const left = segments.filter((segment) => segment.right <= gutter);
+  const right = segments.filter((segment) => segment.right > gutter);
+  const isColumn = (side: readonly Segment[]) => side.length >= minColumnLines && isRunningText(side);
+  const areColumns = (side: readonly Segment[]) => {
+    const split = isInner ? null : findColumnSplit(side, true);
+    return split !== null && split.to - split.from > side.length * minFullText;
+  };
+  return (isColumn(left) && (isColumn(right) || areColumns(right))) || (isColumn(right) && areColumns(left));
+}
+
+/** Measures by the width of text: formulas and short lines between paragraphs have many pieces, but little of it. */
+function isRunningText(segments: readonly Segment[]): boolean {
+  const start = Math.min(...segments.map(({ left }) => left));
+  const width = Math.max(...segments.map(({ right }) => right)) - start;
+  let [all, full] = [0, 0];
+  for (const { left, right, size } of segments) {
+    const length = right - left;
+    all += length;
+    if (length > width * minFullLine && length > size * minLineWidth) full += length;
+  }
+  return full >= all * minFullText;
+}
