@@ -67,24 +67,18 @@ export class AnnotationReader {
   /** Returns the links and values of a page; `toPoint` converts a position of the page to points from its top left corner. */
   readPage(
     annotations: readonly Readonly<Record<string, unknown>>[],
-    toPoint: (x: number, y: number) => [x: number, y: number],
+    toPoint: ToPoint,
   ): PageAnnotations {
     const links: LinkArea[] = [];
     const values: TextItem[] = [];
     for (const data of annotations.slice(0, maxPerPage)) {
       const { rect, annotationType: type, annotationFlags: flags } = data;
       if (!Array.isArray(rect) || !rect.every((one): one is number => Number.isFinite(one))) continue;
-      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
-      const [[left, bottom], [right, top]] = [toPoint(x1, y1), toPoint(x2, y2)];
-      const area = {
-        left: Math.min(left, right),
-        right: Math.max(left, right),
-        top: Math.min(top, bottom),
-        bottom: Math.max(top, bottom),
-      };
+      const area = areaOf(rect, toPoint);
       if (type === annotationTypes.link) {
         const url = typeof data.url === 'string' ? this.#indexOf(data.url) : null;
-        links.push({ ...area, url });
+        const parts = quadsOf(data.quadPoints).map((quad) => areaOf(quad, toPoint));
+        for (const part of parts.length > 0 ? parts : [area]) links.push({ ...part, url });
         continue;
       }
       if (typeof flags === 'number' && (flags & hiddenFlags) !== 0) continue;
@@ -93,6 +87,34 @@ export class AnnotationReader {
     }
     return { links, values };
   }
+}
+
+type ToPoint = (x: number, y: number) => [x: number, y: number];
+
+/** Returns the area between two corners, or around the four corners of a quadrilateral. */
+function areaOf(corners: readonly number[], toPoint: ToPoint): Omit<LinkArea, 'url'> {
+  const points: [number, number][] = [];
+  for (let at = 0; at + 1 < corners.length; at += 2)
+    points.push(toPoint(corners[at] ?? 0, corners[at + 1] ?? 0));
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+}
+
+/** Maximum number of quadrilaterals of a link. */
+const maxQuads = 100;
+
+/** Returns the quadrilaterals of a link, one for each line of its text (ISO 32000, 12.5.6.5). */
+function quadsOf(value: unknown): number[][] {
+  if (!(value instanceof Float32Array)) return [];
+  const numbers = [...value.slice(0, maxQuads * 8)];
+  const quads: number[][] = [];
+  for (let at = 0; at + 8 <= numbers.length; at += 8) quads.push(numbers.slice(at, at + 8));
+  return quads;
 }
 
 /** Places the lines of a value in the area of its field. */

@@ -18,37 +18,71 @@ interface Split {
   gutter: number;
 }
 
-/** Returns blocks in reading order: text across the page, then each column, then the text below. */
-export function readingOrder(segments: readonly Segment[], depth = 0): Segment[][] {
+/** Minimum number of lines in a column whose gutter is that of other pages. */
+const minKnownLines = 1;
+/** Maximum distance of the gutters of two pages, in points. */
+const maxGutterShift = 6;
+
+/**
+ * Returns the blocks of each page in reading order: text across the page, then each column, then the text below. The
+ * gutters of other pages show the columns of a page with few lines.
+ */
+export function readingOrders(pages: readonly (readonly Segment[])[]): Segment[][][] {
+  const gutters = new Set<number>();
+  const orders = pages.map((segments) => {
+    const own: number[] = [];
+    const blocks = readingOrder(segments, { gutters: own, known: [] });
+    for (const gutter of own) gutters.add(gutter);
+    return { segments, blocks, hasColumns: own.length > 0 };
+  });
+  if (gutters.size === 0) return orders.map(({ blocks }) => blocks);
+  const known = [...gutters].slice(0, maxGutters);
+  return orders.map(({ segments, blocks, hasColumns }) =>
+    hasColumns ? blocks : readingOrder(segments, { gutters: [], known }),
+  );
+}
+
+interface Gutters {
+  /** Those of the page, to which each one that is found is added. */
+  gutters: number[];
+  /** Those of other pages. */
+  known: readonly number[];
+}
+
+function readingOrder(segments: readonly Segment[], state: Gutters, depth = 0): Segment[][] {
   const sorted = [...segments].sort((a, b) => a.baseline - b.baseline || a.left - b.left);
-  const split = depth < maxDepth ? findColumnSplit(sorted) : null;
+  const split = depth < maxDepth ? findColumnSplit(sorted, state.known) : null;
   if (split === null) return sorted.length === 0 ? [] : [sorted];
   const { from, to, gutter } = split;
+  state.gutters.push(gutter);
   const middle = sorted.slice(from, to);
+  const read = (part: readonly Segment[]) => readingOrder(part, state, depth + 1);
   return [
-    ...readingOrder(sorted.slice(0, from), depth + 1),
-    ...readingOrder(
-      middle.filter((segment) => segment.right <= gutter),
-      depth + 1,
-    ),
-    ...readingOrder(
-      middle.filter((segment) => segment.right > gutter),
-      depth + 1,
-    ),
-    ...readingOrder(sorted.slice(to), depth + 1),
+    ...read(sorted.slice(0, from)),
+    ...read(middle.filter((segment) => segment.right <= gutter)),
+    ...read(middle.filter((segment) => segment.right > gutter)),
+    ...read(sorted.slice(to)),
   ];
 }
 
 /** Finds the longest run of lines that one gutter splits into two columns of running text, or into one and further columns. */
-function findColumnSplit(sorted: readonly Segment[], isInner = false): Split | null {
-  if (sorted.length < minColumnLines * 2) return null;
+function findColumnSplit(
+  sorted: readonly Segment[],
+  known: readonly number[],
+  isInner = false,
+): Split | null {
+  if (sorted.length < (known.length > 0 ? minKnownLines : minColumnLines) * 2) return null;
   let best: Split | null = null;
-  for (const gutter of findGutters(sorted)) {
+  for (const gutter of new Set([...known, ...findGutters(sorted)])) {
+    const minLines = known.some((one) => Math.abs(one - gutter) <= maxGutterShift)
+      ? minKnownLines
+      : minColumnLines;
     for (let from = 0; from < sorted.length; from++) {
       let to = from;
       while (to < sorted.length && !crosses(itemAt(sorted, to), gutter)) to++;
       const isLonger = to - from > (best === null ? 0 : best.to - best.from);
-      if (isLonger && isColumnLayout(sorted.slice(from, to), gutter, isInner)) best = { from, to, gutter };
+      if (isLonger && isColumnLayout(sorted.slice(from, to), gutter, { minLines, isInner }))
+        best = { from, to, gutter };
       from = to;
     }
   }
@@ -74,12 +108,16 @@ function findGutters(segments: readonly Segment[]): number[] {
 }
 
 /** Checks that most of the text is in lines that fill their column, which cells of tables do not. */
-function isColumnLayout(segments: readonly Segment[], gutter: number, isInner: boolean): boolean {
+function isColumnLayout(
+  segments: readonly Segment[],
+  gutter: number,
+  { minLines, isInner }: { minLines: number; isInner: boolean },
+): boolean {
   const left = segments.filter((segment) => segment.right <= gutter);
   const right = segments.filter((segment) => segment.right > gutter);
-  const isColumn = (side: readonly Segment[]) => side.length >= minColumnLines && isRunningText(side);
+  const isColumn = (side: readonly Segment[]) => side.length >= minLines && isRunningText(side);
   const areColumns = (side: readonly Segment[]) => {
-    const split = isInner ? null : findColumnSplit(side, true);
+    const split = isInner ? null : findColumnSplit(side, [], true);
     return split !== null && split.to - split.from > side.length * minFullText;
   };
   return (isColumn(left) && (isColumn(right) || areColumns(right))) || (isColumn(right) && areColumns(left));

@@ -1,5 +1,5 @@
 import type { Block } from './pdf-blocks.ts';
-import { readingOrder } from './pdf-columns.ts';
+import { readingOrders } from './pdf-columns.ts';
 import { computeFontScale, findCodeFonts, roundToHalf } from './pdf-fonts.ts';
 import { joinRegions, type Region } from './pdf-join.ts';
 import { type LayoutContext, layoutBlocks } from './pdf-layout.ts';
@@ -31,7 +31,7 @@ function layoutPages(pages: readonly PageText[], bookmarks: readonly Bookmark[])
   const segments = pages.map((page) =>
     joinItems(page.items.map((item) => (codeFonts.has(item.font) ? { ...item, isCode: true } : item))),
   );
-  const rows = removeRunningLines(segments).map((page) => readingOrder(page).map(groupRows));
+  const rows = readingOrders(removeRunningLines(segments)).map((page) => page.map(groupRows));
   const named = new Map<Row, NamedHeading>();
   for (const [at, page] of pages.entries()) {
     const own = bookmarks.filter((bookmark) => bookmark.page === page.number - 1);

@@ -22,7 +22,7 @@ export interface Segment {
 export type TextItem = Segment;
 
 /** Maximum gap within a segment, relative to the font size: between items that follow each other in the file, and others. */
-const maxGap = 1.1;
+const maxGap = 0.8;
 const maxGapOutOfOrder = 0.6;
 /** Maximum size of a raised or lowered text, relative to the text beside, minimum shift, and maximum length. */
 const maxShiftedSize = 0.85;
@@ -45,29 +45,53 @@ interface PlacedItem extends TextItem {
 
 /** Joins adjacent items on one baseline into segments, with spaces where the gaps require them. */
 export function joinItems(items: readonly TextItem[]): Segment[] {
-  const segments: Segment[] = [];
-  for (const row of groupItems(items.map((item, order) => ({ ...item, order })))) {
-    const main = mainItem(row);
-    let open: Segment | null = null;
-    let last: PlacedItem | null = null;
-    let fonts = new Map<string, number>();
-    for (const item of row) {
-      if (open === null || last === null || isApart(open, last, item)) {
-        fonts = new Map();
-        open = { ...toSegment(item), text: shiftedText(item, main, null) };
-        segments.push(open);
-      } else appendItem(open, item, main);
-      fonts.set(item.font, (fonts.get(item.font) ?? 0) + item.text.length);
-      open.font = mostFrequent(fonts);
-      last = item;
-    }
-  }
-  for (const segment of segments) segment.text = collapseSpace(segment.text);
+  const segments = groupItems(items.map((item, order) => ({ ...item, order })))
+    .flatMap(splitRow)
+    .map(joinParts);
   return segments.filter((segment) => segment.text !== '');
 }
 
-function toSegment({ order: _, ...segment }: PlacedItem): Segment {
-  return segment;
+/** Splits the items of a row where a gap is wider than a space. */
+function splitRow(row: readonly PlacedItem[]): PlacedItem[][] {
+  const parts: PlacedItem[][] = [];
+  let end = 0;
+  for (const item of row) {
+    const open = parts.at(-1);
+    const last = open?.at(-1);
+    if (open === undefined || last === undefined || isApart({ right: end, size: last.size }, last, item)) {
+      parts.push([item]);
+      end = item.right;
+    } else {
+      open.push(item);
+      end = Math.max(end, item.right);
+    }
+  }
+  return parts;
+}
+
+function joinParts(items: readonly PlacedItem[]): Segment {
+  const main = mainItem(items);
+  const fonts = new Map<string, number>();
+  let text = '';
+  let end = 0;
+  for (const [at, item] of items.entries()) {
+    const needsSpace =
+      at > 0 && item.left - end > item.size * 0.15 && !/\s$/.test(text) && !/^\s/.test(item.text);
+    if (needsSpace) text += ' ';
+    text += shiftedText(item, main, text);
+    end = Math.max(end, item.right);
+    fonts.set(item.font, (fonts.get(item.font) ?? 0) + item.text.length);
+  }
+  return {
+    text: collapseSpace(text),
+    left: itemAt(items, 0).left,
+    right: end,
+    baseline: main.baseline,
+    size: Math.max(...items.map(({ size }) => size)),
+    font: mostFrequent(fonts),
+    ...(items.every(({ isCode }) => isCode === true) && { isCode: true }),
+    ...(items.every(({ isInternal }) => isInternal === true) && { isInternal: true }),
+  };
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): string {
@@ -76,33 +100,27 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string {
   return name;
 }
 
-/** Returns the item with the largest amount of text. */
+/** Returns the item with the largest amount of text, whose baseline is that of the line. */
 function mainItem(row: readonly PlacedItem[]): PlacedItem {
   const amount = ({ text, size }: PlacedItem) => text.trim().length * size * size;
   return row.reduce((main, item) => (amount(item) > amount(main) ? item : main));
 }
 
-function isApart(open: Segment, last: PlacedItem, item: PlacedItem): boolean {
+function isApart(
+  open: Pick<Segment, 'right' | 'size'>,
+  last: PlacedItem,
+  item: PlacedItem,
+): boolean {
   const gap = item.left - open.right;
   const isNext = Math.abs(item.order - last.order) <= 1;
-  return (
-    gap > Math.max(open.size, item.size) * (isNext ? maxGap : maxGapOutOfOrder) || gap < -item.size * 4
-  );
-}
-
-function appendItem(open: Segment, item: PlacedItem, main: PlacedItem): void {
-  const gap = item.left - open.right;
-  const needsSpace = gap > item.size * 0.15 && !/\s$/.test(open.text) && !/^\s/.test(item.text);
-  open.text += (needsSpace ? ' ' : '') + shiftedText(item, main, open);
-  open.right = Math.max(open.right, item.right);
-  if (item.size > open.size) open.baseline = item.baseline;
-  open.size = Math.max(open.size, item.size);
-  if (item.isCode !== true) delete open.isCode;
-  if (item.isInternal !== true) delete open.isInternal;
+  const limit = isNext
+    ? Math.max(open.size, item.size) * maxGap
+    : Math.min(open.size, item.size) * maxGapOutOfOrder;
+  return gap > limit || gap < -item.size * 4;
 }
 
 /** Returns the text of an item, marked if it is smaller than the main text of its line and beside its baseline. */
-function shiftedText(item: TextItem, main: TextItem, open: Segment | null): string {
+function shiftedText(item: TextItem, main: TextItem, before: string): string {
   const { text } = item;
   const shift = (main.baseline - item.baseline) / main.size;
   const isShifted =
@@ -111,7 +129,7 @@ function shiftedText(item: TextItem, main: TextItem, open: Segment | null): stri
     text.trim().length <= maxShiftedLength;
   if (!isShifted || !/[\p{L}\p{N}]/u.test(text)) return text;
   // A lowered text is an index only behind the text that it belongs to.
-  if (shift < 0 && (open === null || /\s$/.test(open.text))) return text;
+  if (shift < 0 && /^$|\s$/.test(before)) return text;
   const inner = text.trim();
   return text.replace(inner, () => markShifted(inner, shift > 0));
 }
