@@ -6,6 +6,7 @@ import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
+import { pageMark } from './pdf/page-mark.ts';
 import { maxTextLength, textToHtml } from './text-html.ts';
 
 /** Content of a document, or a message that states why it cannot be read. */
@@ -137,6 +138,25 @@ export async function readDocument(
   return { content: readContent(document, job) };
 }
 
+const pageMarks = new RegExp(`${pageMark}(\\d+)${pageMark}`, 'g');
+const pageMarkElements = new RegExp(`<p>${pageMark}(\\d+)${pageMark}</p>`, 'g');
+
+/** Writes the starts of pages as comments of Markdown and HTML; other texts do not have them. */
+function writePageMarks(content: DocumentContent): DocumentContent {
+  const { markdown, formats, visibleText } = content;
+  const comment = '<!-- page $1 -->';
+  return {
+    ...content,
+    markdown: markdown.replace(pageMarks, comment),
+    formats: {
+      ...formats,
+      ...(formats.html !== undefined && { html: formats.html.replace(pageMarkElements, comment) }),
+      ...(formats.text !== undefined && { text: formats.text.replace(pageMarks, '') }),
+    },
+    visibleText: visibleText.replace(pageMarks, ''),
+  };
+}
+
 function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
   const { title, language, ...metadata } = document.metadata;
   const head = typeof title === 'string' ? `<title>${escapeHtml(title)}</title>` : '';
@@ -154,7 +174,7 @@ function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
     else metadata[name] = date;
   }
   return {
-    ...content,
+    ...(job.marksPages === true ? writePageMarks(content) : content),
     metadata: { ...content.metadata, ...metadata, ...declaredLanguage(language) },
     warnings: [...document.warnings, ...content.warnings],
   };

@@ -1,3 +1,4 @@
+import { characterWidth } from './character-width.ts';
 import type { TextItem } from './pdf-lines.ts';
 import { markLink, maxUrls } from './pdf-marks.ts';
 
@@ -132,16 +133,9 @@ function valueItems(text: string, area: Omit<LinkArea, 'url'>): TextItem[] {
   }));
 }
 
-/** Returns the width of a character relative to others, by which its place in a line is estimated. */
-function relativeWidth(character: string): number {
-  if (/[ijlftrI1.,;:'|!()[\]\s-]/.test(character)) return 0.33;
-  if (/[mwMW@—]/.test(character)) return 0.85;
-  return /[\p{Lu}&%]/u.test(character) ? 0.69 : 0.5;
-}
-
 /** Returns the indexes of the characters of an item between two positions, extended to whole words. */
 function charactersBetween(item: TextItem, from: number, to: number): { start: number; end: number } {
-  const widths = item.isCode === true ? [...item.text].map(() => 1) : [...item.text].map(relativeWidth);
+  const widths = item.isCode === true ? [...item.text].map(() => 1) : [...item.text].map(characterWidth);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const scale = (item.right - item.left) / (total || 1);
   let [start, end, left, at] = [-1, -1, item.left, 0];

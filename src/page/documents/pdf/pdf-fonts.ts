@@ -1,5 +1,7 @@
 import { itemAt } from '../../../domain/values/elements.ts';
+import { textWidth } from './character-width.ts';
 import { type Row, rowText, type Segment, type TextItem } from './pdf-lines.ts';
+import { removeMarks } from './pdf-marks.ts';
 
 /** Fonts of a document: that of running text, the sizes of headings from the largest down, and fonts of headings only. */
 export interface FontScale {
@@ -102,26 +104,43 @@ function isLoneLine(rows: readonly Row[], at: number, main: string): boolean {
   return above === undefined || row.baseline - above.baseline > row.size * 1.4;
 }
 
-/** Minimum number of characters, and of different texts, by which the width of a font's characters is known. */
-const minCodeLength = 12;
-const maxWidthSpread = 0.012;
+/** Maximum spread of the width per character of a font of one width, and minimum spread that other fonts would have. */
+const maxWidthSpread = 1.02;
+const minExpectedSpread = 1.12;
+/** Minimum width of a character of such a font, relative to its size; running text has less on average. */
+const minCodeWidth = 0.48;
 
-/** Returns the names of the fonts whose characters all have one width. */
+interface WidthRange {
+  min: number;
+  max: number;
+  /** Least and greatest width that the same texts would have in a font of several widths. */
+  minExpected: number;
+  maxExpected: number;
+}
+
+/** Returns the names of the fonts whose characters all have one width, as far as the texts show it. */
 export function findCodeFonts(items: readonly TextItem[], declared: ReadonlySet<string>): Set<string> {
-  const widths = new Map<string, { min: number; max: number; characters: Set<string> }>();
+  const ranges = new Map<string, WidthRange>();
   for (const { font, text, left, right, size } of items) {
-    const trimmed = text.trim();
-    if (trimmed.length < 3 || trimmed.length !== text.length || size === 0) continue;
-    const width = (right - left) / text.length / size;
-    const known = widths.get(font) ?? { min: width, max: width, characters: new Set() };
-    known.min = Math.min(known.min, width);
-    known.max = Math.max(known.max, width);
-    if (known.characters.size < minCodeLength) for (const one of text) known.characters.add(one);
-    widths.set(font, known);
+    if (text.length < 3 || text.trim().length !== text.length || text !== removeMarks(text)) continue;
+    const width = (right - left) / text.length / (size || 1);
+    const expected = textWidth(text) / text.length;
+    const range = ranges.get(font);
+    if (range === undefined) {
+      ranges.set(font, { min: width, max: width, minExpected: expected, maxExpected: expected });
+      continue;
+    }
+    range.min = Math.min(range.min, width);
+    range.max = Math.max(range.max, width);
+    range.minExpected = Math.min(range.minExpected, expected);
+    range.maxExpected = Math.max(range.maxExpected, expected);
   }
-  const measured = [...widths].filter(
-    ([, { min, max, characters }]) =>
-      characters.size >= minCodeLength && max - min < maxWidthSpread && max > 0.4 && max < 0.75,
+  // A font whose only embedded character is a bullet also has one width.
+  const measured = [...ranges].filter(
+    ([font, { min, max, minExpected, maxExpected }]) =>
+      min > minCodeWidth &&
+      max < min * maxWidthSpread &&
+      (declared.has(font) || maxExpected > minExpected * minExpectedSpread),
   );
-  return new Set([...declared, ...measured.map(([font]) => font)]);
+  return new Set(measured.map(([font]) => font));
 }

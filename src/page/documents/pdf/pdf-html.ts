@@ -1,10 +1,8 @@
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { tableHtml } from '../table-html.ts';
 import type { Block } from './pdf-blocks.ts';
+import { pageMark } from './page-mark.ts';
 import { markedHtml } from './pdf-marks.ts';
-
-/** Text of a paragraph that marks the start of a page until the formats of the page are written. */
-export const pageMark = '\uFDD6';
 
 type Item = Extract<Block, { kind: 'item' }>;
 

@@ -4,10 +4,7 @@ export interface PageRange {
   to: number;
 }
 
-/** Form of page numbers and ranges, such as `3`, `3-7` or `1,3-7,12-`; an open range ends with the document. */
-export const pagesPattern = /^[1-9]\d{0,5}(?:-(?:[1-9]\d{0,5})?)?(?:,[1-9]\d{0,5}(?:-(?:[1-9]\d{0,5})?)?){0,99}$/;
-
-/** Parses page numbers and ranges of the form {@link pagesPattern}. */
+/** Parses page numbers and ranges such as `1,3-7,12-`; an open range ends with the document. */
 export function parsePages(text: string): PageRange[] {
   return text.split(',').map((part) => {
     const [from = '', to] = part.split('-');
