@@ -11,6 +11,8 @@ const minFullLine = 0.6;
 const minFullText = 0.5;
 /** Minimum width of a line of running text, in font sizes. */
 const minLineWidth = 9;
+/** Minimum width of a line that shows where a column ends, in points. */
+const minFullLineWidth = 60;
 
 interface Split {
   from: number;
@@ -93,7 +95,10 @@ function crosses(segment: Segment, gutter: number): boolean {
   return segment.left < gutter && segment.right > gutter;
 }
 
-/** Returns the horizontal positions slightly left of the starts of many segments, the most frequent first. */
+/**
+ * Returns the horizontal positions slightly left of the starts of many segments, the most frequent first, each after the end of
+ * the text on its left: lines with a label begin further left than others.
+ */
 function findGutters(segments: readonly Segment[]): number[] {
   const counts = new Map<number, number>();
   for (const { left, size } of segments) {
@@ -104,7 +109,19 @@ function findGutters(segments: readonly Segment[]): number[] {
     .filter(([, count]) => count >= minColumnLines)
     .sort((a, b) => b[1] - a[1])
     .slice(0, maxGutters)
-    .map(([position]) => position);
+    .flatMap(([position]) => [endBefore(segments, position), position]);
+}
+
+/** Maximum width of a gutter, in points. */
+const maxGutterWidth = 40;
+
+/** Returns the end of the text on the left of a position, or the position if there is none close to it. */
+function endBefore(segments: readonly Segment[], position: number): number {
+  let end = position - maxGutterWidth;
+  for (const { left, right } of segments) {
+    if (right <= position && right - left > minFullLineWidth) end = Math.max(end, right);
+  }
+  return end > position - maxGutterWidth ? end : position;
 }
 
 /** Checks that most of the text is in lines that fill their column, which cells of tables do not. */

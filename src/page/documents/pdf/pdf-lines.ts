@@ -29,26 +29,52 @@ const maxShiftedSize = 0.85;
 const minShift = 0.1;
 const maxShiftedLength = 12;
 
-/** Returns true if texts of these baselines and sizes are in one line; super- and subscripts are in that of their text. */
-export function isSameLine(
-  one: Pick<Segment, 'baseline' | 'size'>,
-  other: Pick<Segment, 'baseline' | 'size'>,
-): boolean {
-  const [small, large] = one.size < other.size ? [one.size, other.size] : [other.size, one.size];
-  return Math.abs(one.baseline - other.baseline) <= Math.min(large * 0.45, small * 0.7);
-}
+/** Maximum distance of two baselines in one line, relative to the smaller font size. */
+const maxLineShift = 0.45;
 
 interface PlacedItem extends TextItem {
   /** Place in the order of the file. */
   order: number;
+  /** Baseline of the line that it belongs to, which differs from its own if it is raised or lowered. */
+  line: number;
 }
 
 /** Joins adjacent items on one baseline into segments, with spaces where the gaps require them. */
 export function joinItems(items: readonly TextItem[]): Segment[] {
-  const segments = groupItems(items.map((item, order) => ({ ...item, order })))
+  return groupItems(placeItems(items))
     .flatMap(splitRow)
-    .map(joinParts);
-  return segments.filter((segment) => segment.text !== '');
+    .map(joinParts)
+    .filter((segment) => segment.text !== '');
+}
+
+/**
+ * Returns the items with their lines. A raised or lowered item belongs to the larger one that it touches in the order of the
+ * file, because a line of another column can be closer.
+ */
+function placeItems(items: readonly TextItem[]): PlacedItem[] {
+  const placed = items.map((item, order) => ({ ...item, order, line: item.baseline }));
+  for (let at = 1; at < placed.length; at++) {
+    const [one, other] = [itemAt(placed, at - 1), itemAt(placed, at)];
+    if (isShifted(other, one) && touches(one, other)) other.line = one.line;
+  }
+  for (let at = placed.length - 1; at > 0; at--) {
+    const [one, other] = [itemAt(placed, at - 1), itemAt(placed, at)];
+    if (one.line === one.baseline && isShifted(one, other) && touches(one, other)) one.line = other.line;
+  }
+  return placed;
+}
+
+/** Returns true if an item is smaller than another one and beside its line. */
+function isShifted(item: PlacedItem, main: PlacedItem): boolean {
+  const isSmall = item.size <= main.size * maxShiftedSize || main.line !== main.baseline;
+  const distance = Math.abs(item.baseline - main.line);
+  return isSmall && distance > 0 && distance <= main.size * 0.6;
+}
+
+function touches(one: PlacedItem, other: PlacedItem): boolean {
+  const gap = other.left - one.right;
+  const size = Math.max(one.size, other.size);
+  return gap > -size * 0.6 && gap < size * 0.4;
 }
 
 /** Splits the items of a row where a gap is wider than a space. */
@@ -78,7 +104,7 @@ function joinParts(items: readonly PlacedItem[]): Segment {
     const needsSpace =
       at > 0 && item.left - end > item.size * 0.15 && !/\s$/.test(text) && !/^\s/.test(item.text);
     if (needsSpace) text += ' ';
-    text += shiftedText(item, main, text);
+    text += shiftedText(item, main, { before: text, next: items[at + 1] });
     end = Math.max(end, item.right);
     fonts.set(item.font, (fonts.get(item.font) ?? 0) + item.text.length);
   }
@@ -120,36 +146,44 @@ function isApart(
 }
 
 /** Returns the text of an item, marked if it is smaller than the main text of its line and beside its baseline. */
-function shiftedText(item: TextItem, main: TextItem, before: string): string {
+function shiftedText(
+  item: TextItem,
+  main: TextItem,
+  { before, next }: { before: string; next: TextItem | undefined },
+): string {
   const { text } = item;
   const shift = (main.baseline - item.baseline) / main.size;
-  const isShifted =
-    item.size <= main.size * maxShiftedSize &&
-    Math.abs(shift) >= minShift &&
-    text.trim().length <= maxShiftedLength;
-  if (!isShifted || !/[\p{L}\p{N}]/u.test(text)) return text;
+  const inner = text.trim();
+  const isShort = item.size <= main.size * maxShiftedSize && inner.length <= maxShiftedLength;
+  if (!isShort || Math.abs(shift) < minShift || !/[\p{L}\p{N}]/u.test(text)) return text;
   // A lowered text is an index only behind the text that it belongs to.
   if (shift < 0 && /^$|\s$/.test(before)) return text;
-  const inner = text.trim();
+  // A raised letter within a word belongs to a logo.
+  const isWithin = next !== undefined && next.left < item.right + item.size * 0.15;
+  if (isWithin && /\p{L}$/u.test(inner) && /^\p{L}/u.test(next.text) && /\p{L}$/u.test(before)) return text;
   return text.replace(inner, () => markShifted(inner, shift > 0));
 }
 
 /** Groups items into rows from top to bottom, each from left to right; super- and subscripts stay in their row. */
 function groupItems(items: readonly PlacedItem[]): PlacedItem[][] {
-  const sorted = [...items].sort((a, b) => a.baseline - b.baseline || a.left - b.left);
+  const sorted = [...items].sort((a, b) => a.line - b.line || a.left - b.left);
   const rows: PlacedItem[][] = [];
-  let last: { row: PlacedItem[]; baseline: number; size: number } | null = null;
+  let last: { row: PlacedItem[]; line: number; size: number } | null = null;
   for (const item of sorted) {
-    if (last !== null && isSameLine(last, item)) {
+    if (last !== null && item.line - last.line <= Math.min(last.size, item.size) * maxLineShift) {
       last.row.push(item);
-      if (item.size > last.size) last = { row: last.row, baseline: item.baseline, size: item.size };
+      if (item.size > last.size) last = { row: last.row, line: item.line, size: item.size };
     } else {
-      last = { row: [item], baseline: item.baseline, size: item.size };
+      last = { row: [item], line: item.line, size: item.size };
       rows.push(last.row);
     }
   }
   for (const row of rows) row.sort((a, b) => a.left - b.left);
   return rows;
+}
+
+function isSameLine(one: Pick<Segment, 'baseline' | 'size'>, other: Segment): boolean {
+  return Math.abs(one.baseline - other.baseline) <= Math.min(one.size, other.size) * maxLineShift;
 }
 
 /** A line of text: its segments from left to right. */
