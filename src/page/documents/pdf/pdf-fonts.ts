@@ -104,43 +104,40 @@ function isLoneLine(rows: readonly Row[], at: number, main: string): boolean {
   return above === undefined || row.baseline - above.baseline > row.size * 1.4;
 }
 
-/** Maximum spread of the width per character of a font of one width, and minimum spread that other fonts would have. */
-const maxWidthSpread = 1.02;
+/**
+ * Maximum difference from the median width per character in a font of one width, minimum share of texts within it, and
+ * minimum spread that the widths of these texts would have in other fonts.
+ */
+const maxWidthDifference = 0.012;
+const minShareOfTexts = 0.85;
 const minExpectedSpread = 1.12;
 /** Minimum width of a character of such a font, relative to its size; running text has less on average. */
 const minCodeWidth = 0.48;
-
-interface WidthRange {
-  min: number;
-  max: number;
-  /** Least and greatest width that the same texts would have in a font of several widths. */
-  minExpected: number;
-  maxExpected: number;
-}
+/** Maximum number of texts of a font that are measured. */
+const maxMeasured = 2_000;
 
 /** Returns the names of the fonts whose characters all have one width, as far as the texts show it. */
 export function findCodeFonts(items: readonly TextItem[], declared: ReadonlySet<string>): Set<string> {
-  const ranges = new Map<string, WidthRange>();
+  const texts = new Map<string, { width: number; expected: number }[]>();
   for (const { font, text, left, right, size } of items) {
     if (text.length < 3 || text.trim().length !== text.length || text !== removeMarks(text)) continue;
     const width = (right - left) / text.length / (size || 1);
     const expected = textWidth(text) / text.length;
-    const range = ranges.get(font);
-    if (range === undefined) {
-      ranges.set(font, { min: width, max: width, minExpected: expected, maxExpected: expected });
-      continue;
-    }
-    range.min = Math.min(range.min, width);
-    range.max = Math.max(range.max, width);
-    range.minExpected = Math.min(range.minExpected, expected);
-    range.maxExpected = Math.max(range.maxExpected, expected);
+    const list = texts.get(font);
+    if (list === undefined) texts.set(font, [{ width, expected }]);
+    else if (list.length < maxMeasured) list.push({ width, expected });
   }
-  // A font whose only embedded character is a bullet also has one width.
-  const measured = [...ranges].filter(
-    ([font, { min, max, minExpected, maxExpected }]) =>
-      min > minCodeWidth &&
-      max < min * maxWidthSpread &&
-      (declared.has(font) || maxExpected > minExpected * minExpectedSpread),
-  );
-  return new Set(measured.map(([font]) => font));
+  const found = new Set<string>();
+  for (const [font, list] of texts) {
+    const widths = list.map(({ width }) => width).sort((a, b) => a - b);
+    const median = widths[Math.floor(widths.length / 2)] ?? 0;
+    // Some texts go on in another font.
+    const near = list.filter(({ width }) => Math.abs(width / median - 1) < maxWidthDifference);
+    if (median < minCodeWidth || near.length < list.length * minShareOfTexts) continue;
+    const expected = near.map((one) => one.expected).sort((a, b) => a - b);
+    const isVaried = (expected.at(-1) ?? 0) > (expected[0] ?? 0) * minExpectedSpread;
+    // A font whose only embedded character is a bullet also has one width.
+    if (declared.has(font) || isVaried) found.add(font);
+  }
+  return found;
 }

@@ -42,6 +42,14 @@ export function layoutBlocks(lines: readonly Row[], context: LayoutContext): Blo
       blocks.push({ kind: 'code', lines: codeLines(rows.slice(at, code)) });
       at = code;
     } else if (table !== null) {
+      if ('columns' in table) {
+        const [text = [], beside = []] = table.columns;
+        pending.push(...text);
+        endText();
+        blocks.push(...textBlocks(beside, context));
+        at = table.end;
+        continue;
+      }
       endText();
       const plain = table.rows.map((cells) => cells.map(removeMarks));
       blocks.push({ kind: 'table', rows: table.rows, hasHeading: hasHeadingRow(plain) });

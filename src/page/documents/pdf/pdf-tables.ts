@@ -41,11 +41,8 @@ export function joinMarker(row: Row): Row {
   return { ...row, segments: [joined] };
 }
 
-/** Table that starts at a line, and the index of the first line after it. */
-export interface FoundTable {
-  rows: string[][];
-  end: number;
-}
+/** Table that starts at a line, or running text with notes beside, and the index of the first line after it. */
+export type FoundTable = { end: number } & ({ rows: string[][] } | { columns: Row[][] });
 
 /** Returns the table that starts at a row: consecutive rows with at least two aligned cells, and the rest of wrapped cells. */
 export function findTable(rows: readonly Row[], start: number, isCode: (row: Row) => boolean): FoundTable | null {
@@ -61,7 +58,35 @@ export function findTable(rows: readonly Row[], start: number, isCode: (row: Row
   const segments = run.map((row) => row.segments);
   const cells = alignCells(segments);
   if (cells === null || !hasAlignedColumns(segments, cells)) return null;
+  const width = cells[0]?.length ?? 0;
+  if (width === 2 && isRunningText(cells.map(([first = '']) => first)))
+    return { columns: splitColumns(rows.slice(start, end), segments), end };
   return { rows: cells, end };
+}
+
+/** Minimum number of words of a line of running text. */
+const minLineWords = 6;
+
+/** Returns true if cells below each other are the lines of a paragraph, beside which a note stands. */
+function isRunningText(cells: readonly string[]): boolean {
+  const lines = cells.filter((cell) => cell !== '');
+  const goesOn = lines.slice(1).filter((line, at) => {
+    const above = removeMarks(lines[at] ?? '');
+    return above.split(' ').length >= minLineWords && !/[.:;!?]$/.test(above) && /^\p{Ll}/u.test(removeMarks(line));
+  });
+  return goesOn.length > 0 && goesOn.length * 2 >= lines.length - 1;
+}
+
+/** Returns the lines of the first column, and those of the others. */
+function splitColumns(rows: readonly Row[], table: readonly (readonly Segment[])[]): Row[][] {
+  const start = Math.min(...table.flatMap(([, second]) => (second === undefined ? [] : [second.left])));
+  const parts = [(segment: Segment) => segment.left < start - maxShift, (segment: Segment) => segment.left >= start - maxShift];
+  return parts.map((isPart) =>
+    rows.flatMap((row) => {
+      const segments = row.segments.filter(isPart);
+      return segments.length === 0 ? [] : [{ ...row, segments }];
+    }),
+  );
 }
 
 function isTableRow(row: Row): boolean {
