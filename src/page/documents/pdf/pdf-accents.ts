@@ -33,11 +33,13 @@ function compose(letter: string, accent: string): string | null {
   return composed.length === 1 ? composed : null;
 }
 
-/** Composes accents that are drawn over the first letter of the next item, or over the last letter of the item before. */
-export function composeAccents(items: readonly TextItem[]): TextItem[] {
-  const composed = items.map((item) => ({ ...item }));
-  for (let at = 1; at < composed.length; at++) {
-    const [one, other] = [itemAt(composed, at - 1), itemAt(composed, at)];
+/**
+ * Composes accents that are drawn over the first letter of the next item, or over the last letter of the item before,
+ * in the items themselves. Returns those that still have text.
+ */
+export function composeAccents(items: TextItem[]): TextItem[] {
+  for (let at = 1; at < items.length; at++) {
+    const [one, other] = [itemAt(items, at - 1), itemAt(items, at)];
     const isOver = other.left < one.right - one.size * minOverlap && other.left > one.left - one.size;
     if (!isOver || Math.abs(one.baseline - other.baseline) > one.size * 0.5) continue;
     const before = compose(other.text.slice(0, 1), one.text.slice(-1));
@@ -52,5 +54,5 @@ export function composeAccents(items: readonly TextItem[]): TextItem[] {
     one.text = one.text.slice(0, -1) + behind;
     other.text = other.text.slice(1);
   }
-  return composed.filter(({ text }) => text.trim() !== '');
+  return items.filter(({ text }) => text.trim() !== '');
 }

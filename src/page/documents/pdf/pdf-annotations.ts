@@ -135,7 +135,7 @@ function valueItems(text: string, area: Omit<LinkArea, 'url'>): TextItem[] {
 
 /** Returns the indexes of the characters of an item between two positions, extended to whole words. */
 function charactersBetween(item: TextItem, from: number, to: number): { start: number; end: number } {
-  const widths = item.isCode === true ? [...item.text].map(() => 1) : [...item.text].map(characterWidth);
+  const widths = [...item.text].map(characterWidth);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const scale = (item.right - item.left) / (total || 1);
   let [start, end, left, at] = [-1, -1, item.left, 0];
@@ -179,9 +179,9 @@ function isOnLine(item: TextItem, area: LinkArea): boolean {
 
 /** Marks the text in the areas of links, and the items that lead to another place of the document. */
 export function markLinks(items: readonly TextItem[], links: readonly LinkArea[]): TextItem[] {
-  if (links.length === 0) return [...items];
   return items.map((item) => {
     const areas = links.filter((area) => isOnLine(item, area));
+    if (areas.length === 0) return item;
     const isInternal = areas.some(
       (area) => area.url === null && area.right - area.left > (item.right - item.left) * 0.6,
     );

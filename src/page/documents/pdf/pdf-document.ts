@@ -1,9 +1,9 @@
 import type { Block } from './pdf-blocks.ts';
 import { readingOrders } from './pdf-columns.ts';
-import { computeFontScale, findCodeFonts, roundToHalf } from './pdf-fonts.ts';
+import { computeFontScale, roundToHalf } from './pdf-fonts.ts';
 import { joinRegions, type Region } from './pdf-join.ts';
 import { type LayoutContext, layoutBlocks } from './pdf-layout.ts';
-import { groupRows, joinItems, type Row } from './pdf-lines.ts';
+import { groupRows, type Row } from './pdf-lines.ts';
 import { type Bookmark, findNamedHeadings, type NamedHeading } from './pdf-outline.ts';
 import type { PageText } from './pdf-page.ts';
 import { removeRunningLines } from './pdf-running-lines.ts';
@@ -11,26 +11,33 @@ import { removeRunningLines } from './pdf-running-lines.ts';
 /** Minimum number of lines that bookmarks name, by which other lines are no headings because of their size alone. */
 const minNamed = 3;
 
-/** Returns the text of pages as blocks in reading order. */
-export function readBlocks(
-  pages: readonly PageText[],
-  { bookmarks, marksPages }: { bookmarks: readonly Bookmark[]; marksPages: boolean },
-): Block[] {
-  const regions = layoutPages(pages, bookmarks);
-  const parts = regions.flatMap((page, at): Region[] => {
-    const number = pages[at]?.number ?? 1;
-    return marksPages ? [[{ kind: 'page', number }], ...page] : page;
+/** What is known of a document beside its pages. */
+export interface DocumentFacts {
+  bookmarks: readonly Bookmark[];
+  /** Names of the fonts whose characters all have one width. */
+  codeFonts: ReadonlySet<string>;
+  /** True if the start of each page is marked. */
+  marksPages: boolean;
+}
+
+/** Returns the text of pages as blocks in reading order: by the structure of a page if it has one, else by its layout. */
+export function readBlocks(pages: readonly PageText[], facts: DocumentFacts): Block[] {
+  const isStructured = pages.some(({ structured }) => structured?.some(({ kind }) => kind !== 'paragraph'));
+  const regions = layoutPages(pages, facts);
+  const parts = pages.flatMap(({ number, structured }, at): Region[] => {
+    const page = isStructured && structured !== null ? [structured] : (regions[at] ?? []);
+    return facts.marksPages ? [[{ kind: 'page', number }], ...page] : page;
   });
   return joinRegions(parts);
 }
 
 /** Returns the regions of each page. */
-function layoutPages(pages: readonly PageText[], bookmarks: readonly Bookmark[]): Region[][] {
-  const items = pages.flatMap((page) => page.items);
-  const codeFonts = findCodeFonts(items, new Set(pages.flatMap((page) => page.codeFonts)));
-  const segments = pages.map((page) =>
-    joinItems(page.items.map((item) => (codeFonts.has(item.font) ? { ...item, isCode: true } : item))),
-  );
+function layoutPages(pages: readonly PageText[], { bookmarks, codeFonts }: DocumentFacts): Region[][] {
+  const segments = pages.map((page) => page.segments);
+  for (const segment of segments.flat()) {
+    const { font, otherFonts = [] } = segment;
+    if (codeFonts.has(font) && otherFonts.every((other) => codeFonts.has(other))) segment.isCode = true;
+  }
   const rows = readingOrders(removeRunningLines(segments)).map((page) => page.map(groupRows));
   const named = new Map<Row, NamedHeading>();
   for (const [at, page] of pages.entries()) {

@@ -1,7 +1,6 @@
 import { itemAt } from '../../../domain/values/elements.ts';
 import { textWidth } from './character-width.ts';
 import { type Row, rowText, type Segment, type TextItem } from './pdf-lines.ts';
-import { removeMarks } from './pdf-marks.ts';
 
 /** Fonts of a document: that of running text, the sizes of headings from the largest down, and fonts of headings only. */
 export interface FontScale {
@@ -114,30 +113,39 @@ const minExpectedSpread = 1.12;
 /** Minimum width of a character of such a font, relative to its size; running text has less on average. */
 const minCodeWidth = 0.48;
 /** Maximum number of texts of a font that are measured. */
-const maxMeasured = 2_000;
+const maxMeasured = 500;
 
-/** Returns the names of the fonts whose characters all have one width, as far as the texts show it. */
-export function findCodeFonts(items: readonly TextItem[], declared: ReadonlySet<string>): Set<string> {
-  const texts = new Map<string, { width: number; expected: number }[]>();
-  for (const { font, text, left, right, size } of items) {
-    if (text.length < 3 || text.trim().length !== text.length || text !== removeMarks(text)) continue;
-    const width = (right - left) / text.length / (size || 1);
-    const expected = textWidth(text) / text.length;
-    const list = texts.get(font);
-    if (list === undefined) texts.set(font, [{ width, expected }]);
-    else if (list.length < maxMeasured) list.push({ width, expected });
+/** Measures the widths of the characters of fonts, page by page. */
+export class FontWidths {
+  readonly #texts = new Map<string, { width: number; expected: number }[]>();
+  readonly #declared = new Set<string>();
+
+  /** Adds the texts of a page, and the names of its fonts that are declared to have characters of one width. */
+  add(items: readonly TextItem[], declared: readonly string[]): void {
+    for (const font of declared) this.#declared.add(font);
+    for (const { font, text, left, right, size } of items) {
+      const list = this.#texts.get(font) ?? [];
+      if (list.length >= maxMeasured || text.length < 3 || text.trim().length !== text.length) continue;
+      const width = (right - left) / text.length / (size || 1);
+      if (list.length === 0) this.#texts.set(font, list);
+      list.push({ width, expected: textWidth(text) / text.length });
+    }
   }
-  const found = new Set<string>();
-  for (const [font, list] of texts) {
-    const widths = list.map(({ width }) => width).sort((a, b) => a - b);
-    const median = widths[Math.floor(widths.length / 2)] ?? 0;
-    // Some texts go on in another font.
-    const near = list.filter(({ width }) => Math.abs(width / median - 1) < maxWidthDifference);
-    if (median < minCodeWidth || near.length < list.length * minShareOfTexts) continue;
-    const expected = near.map((one) => one.expected).sort((a, b) => a - b);
-    const isVaried = (expected.at(-1) ?? 0) > (expected[0] ?? 0) * minExpectedSpread;
-    // A font whose only embedded character is a bullet also has one width.
-    if (declared.has(font) || isVaried) found.add(font);
+
+  /** Returns the names of the fonts whose characters all have one width, as far as the texts show it. */
+  codeFonts(): Set<string> {
+    const found = new Set<string>();
+    for (const [font, list] of this.#texts) {
+      const widths = list.map(({ width }) => width).sort((a, b) => a - b);
+      const median = widths[Math.floor(widths.length / 2)] ?? 0;
+      // Some texts go on in another font.
+      const near = list.filter(({ width }) => Math.abs(width / median - 1) < maxWidthDifference);
+      if (median < minCodeWidth || near.length < list.length * minShareOfTexts) continue;
+      const expected = near.map((one) => one.expected).sort((a, b) => a - b);
+      const isVaried = (expected.at(-1) ?? 0) > (expected[0] ?? 0) * minExpectedSpread;
+      // A font whose only embedded character is a bullet also has one width.
+      if (this.#declared.has(font) || isVaried) found.add(font);
+    }
+    return found;
   }
-  return found;
 }

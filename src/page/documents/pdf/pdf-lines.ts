@@ -12,6 +12,8 @@ export interface Segment {
   size: number;
   /** Name of the font of most of its text. */
   font: string;
+  /** Names of the other fonts. */
+  otherFonts?: string[];
   /** True if all of its characters have one width. */
   isCode?: boolean;
   /** True if it leads to another place of the document. */
@@ -19,7 +21,10 @@ export interface Segment {
 }
 
 /** One text item of the PDF. */
-export type TextItem = Segment;
+export interface TextItem extends Segment {
+  /** Id of its marked content (ISO 32000, 14.6) in a tagged document. */
+  content?: string;
+}
 
 /** Maximum gap within a segment, relative to the font size: between items that follow each other in the file, and others. */
 const maxGap = 0.8;
@@ -108,14 +113,15 @@ function joinParts(items: readonly PlacedItem[]): Segment {
     end = Math.max(end, item.right);
     fonts.set(item.font, (fonts.get(item.font) ?? 0) + item.text.length);
   }
+  const font = mostFrequent(fonts);
   return {
     text: collapseSpace(text),
     left: itemAt(items, 0).left,
     right: end,
     baseline: main.baseline,
     size: Math.max(...items.map(({ size }) => size)),
-    font: mostFrequent(fonts),
-    ...(items.every(({ isCode }) => isCode === true) && { isCode: true }),
+    font,
+    ...(fonts.size > 1 && { otherFonts: [...fonts.keys()].filter((name) => name !== font) }),
     ...(items.every(({ isInternal }) => isInternal === true) && { isInternal: true }),
   };
 }

@@ -2,31 +2,25 @@ import type { getDocumentProxy } from 'unpdf';
 
 import { composeAccents } from './pdf-accents.ts';
 import { type AnnotationReader, markLinks } from './pdf-annotations.ts';
-import type { TextItem } from './pdf-lines.ts';
+import type { Block } from './pdf-blocks.ts';
+import type { FontWidths } from './pdf-fonts.ts';
+import { joinItems, type Segment, type TextItem } from './pdf-lines.ts';
 import { removeMarks } from './pdf-marks.ts';
+import { structureBlocks } from './pdf-structure.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-type Page = Awaited<ReturnType<Pdf['getPage']>>;
-type Structure = Awaited<ReturnType<Page['getStructTree']>>;
 
 /** Maximum number of text items of a page. */
 const maxItemsPerPage = 50_000;
-
-/** Text item, with the id of its marked content (ISO 32000, 14.6) in a tagged document. */
-export interface PageItem extends TextItem {
-  content?: string;
-}
 
 /** What is read of one page. */
 export interface PageText {
   number: number;
   /** Height in points. */
   height: number;
-  items: PageItem[];
-  /** Fonts that the document declares to have characters of one width. */
-  codeFonts: string[];
-  /** Logical structure (ISO 32000, 14.7) of a tagged document. */
-  structure: Structure | null;
+  segments: Segment[];
+  /** Text by the structure of a tagged document; null if it has none, or this does not cover the text. */
+  structured: Block[] | null;
 }
 
 /** Options of {@link readPage}. */
@@ -34,21 +28,22 @@ export interface PageReading {
   isTagged: boolean;
   annotations: readonly Readonly<Record<string, unknown>>[];
   reader: AnnotationReader;
+  widths: FontWidths;
 }
 
 /** Reads the text of a page with its links and values; rotated text is used only if there is no other. */
 export async function readPage(
   pdf: Pdf,
   number: number,
-  { isTagged, annotations, reader }: PageReading,
+  { isTagged, annotations, reader, widths }: PageReading,
 ): Promise<PageText> {
   const page = await pdf.getPage(number);
   const viewport = page.getViewport({ scale: 1 });
   const { items, styles } = await page.getTextContent({ includeMarkedContent: isTagged });
   const structure = isTagged ? await page.getStructTree() : null;
   page.cleanup();
-  const upright: PageItem[] = [];
-  const rotated: PageItem[] = [];
+  const upright: TextItem[] = [];
+  const rotated: TextItem[] = [];
   const contents: (string | null)[] = [];
   for (const item of items.slice(0, maxItemsPerPage)) {
     if (!('str' in item)) {
@@ -59,7 +54,7 @@ export async function readPage(
     if (item.str.trim() === '' || contents.includes(artifact)) continue;
     const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = multiplyMatrices(viewport.transform, item.transform);
     const size = Math.hypot(c, d) || item.height;
-    const textItem: PageItem = {
+    const textItem: TextItem = {
       text: removeMarks(item.str),
       left: x,
       right: x + item.width,
@@ -75,14 +70,17 @@ export async function readPage(
     return [x, y];
   });
   const text = composeAccents(upright.length > 0 ? upright : rotated);
+  const declared = Object.entries(styles).filter(([, { fontFamily }]) => fontFamily === 'monospace');
+  widths.add(
+    text,
+    declared.map(([name]) => name),
+  );
+  const linked = [...(links.length === 0 ? text : markLinks(text, links)), ...values];
   return {
     number,
     height: viewport.height,
-    items: [...markLinks(text, links), ...values],
-    codeFonts: Object.entries(styles).flatMap(([name, { fontFamily }]) =>
-      fontFamily === 'monospace' ? [name] : [],
-    ),
-    structure,
+    segments: joinItems(linked),
+    structured: structure === null ? null : structureBlocks(structure, linked),
   };
 }
 

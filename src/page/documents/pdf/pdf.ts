@@ -4,6 +4,7 @@ import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { HtmlDocument } from '../html-document.ts';
 import { AnnotationReader, annotationTypes } from './pdf-annotations.ts';
 import { readBlocks } from './pdf-document.ts';
+import { FontWidths } from './pdf-fonts.ts';
 import { blocksHtml } from './pdf-html.ts';
 import { readMetadata } from './pdf-metadata.ts';
 import { type Bookmark, readBookmarks } from './pdf-outline.ts';
@@ -34,6 +35,8 @@ interface PdfPages {
   pages: PageText[];
   /** Numbers of the pages that were read. */
   numbers: number[];
+  /** Names of the fonts whose characters all have one width. */
+  codeFonts: ReadonlySet<string>;
   urls: string[];
   warnings: Warning[];
 }
@@ -47,15 +50,15 @@ export async function pdfToHtml(bytes: Uint8Array, options: PdfOptions = {}): Pr
   const pdf = await openPdf(bytes);
   try {
     const ranges = options.pages === undefined ? null : parsePages(options.pages);
-    const { pages, numbers, urls, warnings } = await readPages(pdf, options.maxPages, ranges);
+    const { pages, codeFonts, numbers, urls, warnings } = await readPages(pdf, options.maxPages, ranges);
     const metadata = {
       ...(await readMetadata(pdf)),
       ...(numbers.length < pdf.numPages && { pages: formatPages(numbers) }),
     };
-    if (pages.every(({ items }) => items.length === 0))
+    if (pages.every(({ segments }) => segments.length === 0))
       return { html: '', metadata, warnings: [...warnings, noTextWarning] };
     const bookmarks = await optional(readBookmarks(pdf), [] as Bookmark[]);
-    const blocks = readBlocks(pages, { bookmarks, marksPages: options.marksPages === true });
+    const blocks = readBlocks(pages, { bookmarks, codeFonts, marksPages: options.marksPages === true });
     return { html: blocksHtml(blocks, urls), metadata, warnings };
   } finally {
     await pdf.loadingTask.destroy();
@@ -149,6 +152,7 @@ async function readPages(
   const annotations = await optional(readAnnotations(pdf, numbers), new Map());
   const markInfo = await optional(pdf.getMarkInfo(), null);
   const reader = new AnnotationReader();
+  const widths = new FontWidths();
   const pages: PageText[] = [];
   const read: number[] = [];
   let length = 0;
@@ -161,9 +165,10 @@ async function readPages(
         isTagged: markInfo?.Marked === true,
         annotations: annotations.get(number - 1) ?? [],
         reader,
+        widths,
       };
       const page = await withTimeout(readPage(pdf, number, options), pageTimeoutMs);
-      for (const { text } of page.items) length += text.length;
+      for (const { text } of page.segments) length += text.length;
       pages.push(page);
     } catch {
       // A damaged page does not prevent the others from being read.
@@ -183,5 +188,5 @@ async function readPages(
       code: 'pages_left_out',
       message: `${damagedPages} pages are damaged and were left out.`,
     });
-  return { pages, numbers: read, urls: reader.urls, warnings };
+  return { pages, codeFonts: widths.codeFonts(), numbers: read, urls: reader.urls, warnings };
 }
