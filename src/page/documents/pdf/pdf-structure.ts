@@ -169,9 +169,20 @@ class StructureReader {
   }
 }
 
+/** Returns the lines of an element; those of the next column or page follow where its text goes up. */
 function rowsOf(items: readonly TextItem[]): Row[] {
-  const segments = joinItems(items).sort((a, b) => a.baseline - b.baseline || a.left - b.left);
-  return groupRows(segments);
+  const columns: TextItem[][] = [];
+  let previous: TextItem | null = null;
+  for (const item of items) {
+    const isUp = previous !== null && item.baseline < previous.baseline - previous.size * 1.5;
+    const open = columns.at(-1);
+    if (open === undefined || isUp) columns.push([item]);
+    else open.push(item);
+    previous = item;
+  }
+  return columns.flatMap((column) =>
+    groupRows(joinItems(column).sort((a, b) => a.baseline - b.baseline || a.left - b.left)),
+  );
 }
 
 function joinRows(rows: readonly Row[]): string {
