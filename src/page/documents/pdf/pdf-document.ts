@@ -48,8 +48,15 @@ function layoutPages(pages: readonly PageText[], { bookmarks, codeFonts }: Docum
     scale: computeFontScale(rows.flat()),
     named,
     namedSizes: named.size >= minNamed ? sizesOf(named) : null,
+    front: rowsBefore(rows.flat(2), named),
   };
   return rows.map((page) => page.map((region) => layoutBlocks(region, context)));
+}
+
+/** Returns the lines before the first heading that a bookmark names. */
+function rowsBefore(rows: readonly Row[], named: ReadonlyMap<Row, NamedHeading>): Set<Row> {
+  const first = rows.findIndex((row) => named.has(row));
+  return new Set(rows.slice(0, Math.max(0, first)));
 }
 
 /** Returns the level of each size of the headings that bookmarks name: the first one. */

@@ -5,7 +5,7 @@ import { type FontScale, maxHeadingLevels, roundToHalf, styleOf } from './pdf-fo
 import { leftOf, type Row, rightOf, rowText } from './pdf-lines.ts';
 import { readNote, removeMarks } from './pdf-marks.ts';
 import type { NamedHeading } from './pdf-outline.ts';
-import { codeLines, findTable, isContentsRow, joinMarker, leader } from './pdf-tables.ts';
+import { codeLines, findTable, isContentsRow, joinMarker, splitLeader } from './pdf-tables.ts';
 import { isHyphenated, isUnspaced, joinLines, splitMarker } from './pdf-text.ts';
 
 const maxHeadingLength = 200;
@@ -17,6 +17,8 @@ export interface LayoutContext {
   named: ReadonlyMap<Row, NamedHeading>;
   /** Levels of the sizes of the headings that bookmarks name; null if these name too few. */
   namedSizes: ReadonlyMap<number, number> | null;
+  /** Lines before the first heading that a bookmark names, such as the title of the document. */
+  front: ReadonlySet<Row>;
 }
 
 /** Converts the lines of a block to headings, paragraphs, lists, code and tables. */
@@ -76,6 +78,7 @@ function codeEnd(rows: readonly Row[], start: number, isCode: (row: Row) => bool
 }
 
 interface Draft {
+  first: Row;
   text: string;
   size: number;
   style: string;
@@ -109,13 +112,13 @@ function toBlock(draft: Draft, context: LayoutContext): Block {
 }
 
 /** Returns the level of a heading by its font; null for other text. */
-function headingLevel(draft: Draft, { scale, namedSizes }: LayoutContext): number | null {
+function headingLevel(draft: Draft, { scale, namedSizes, front }: LayoutContext): number | null {
   const text = removeMarks(draft.text);
   if (text.length > maxHeadingLength || !/\p{L}.*\p{L}/u.test(text)) return null;
   const size = roundToHalf(draft.size);
   if (namedSizes !== null) {
     const largest = Math.max(...namedSizes.keys());
-    if (size > largest && size > scale.body) return 1;
+    if (size > largest && size > scale.body) return front.has(draft.first) ? 1 : null;
     return size > scale.body ? (namedSizes.get(size) ?? null) : null;
   }
   const level = scale.headings.indexOf(size);
@@ -153,21 +156,20 @@ function groupParagraphs(rows: readonly Row[], scale: FontScale): Draft[] {
       open.isOpen = isOpen;
     } else {
       const style = styleOf(itemAt(row.segments, 0));
-      drafts.push({ text, size: row.size, style, left: leftOf(row), rows: 1, isContents, isOpen });
+      drafts.push({ first: row, text, size: row.size, style, left: leftOf(row), rows: 1, isContents, isOpen });
     }
     previous = row;
   }
   return drafts;
 }
 
-/** Returns the entry of a table of contents with an ellipsis instead of dots. */
+/** Returns the entry of a table of contents with an ellipsis before its page. */
 function contentsText(row: Row): string {
-  const text = rowText(row);
-  const leaders = leader.exec(removeMarks(text));
-  if (leaders !== null) return removeMarks(text).replace(leader, (dots) => ` … ${/[^.\s]+$/.exec(dots)?.[0] ?? ''}`);
+  const leader = splitLeader(removeMarks(rowText(row)));
+  if (leader !== null) return `${leader.title} … ${leader.page}`;
   const last = itemAt(row.segments, row.segments.length - 1);
-  if (row.segments.length < 2) return text;
-  return `${row.segments.slice(0, -1).map((segment) => segment.text).join(' ')} … ${last.text}`;
+  if (row.segments.length < 2) return rowText(row);
+  return `${rowText({ ...row, segments: row.segments.slice(0, -1) })} … ${last.text}`;
 }
 
 /** Returns the style of a line if it is one of headings. */

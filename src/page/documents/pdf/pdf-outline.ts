@@ -110,11 +110,13 @@ function matchAt(
   height: number,
 ): { bookmark: Bookmark; count: number } | null {
   const row = itemAt(rows, at);
+  const near = bookmarks.filter((bookmark) => isNear(row, bookmark, height));
+  if (near.length === 0) return null;
   let key = '';
   for (let count = 1; count <= Math.min(maxHeadingRows, rows.length - at); count++) {
     key += headingKey(rowText(itemAt(rows, at + count - 1)));
     if (key.length > 400) return null;
-    const bookmark = bookmarks.find((one) => isSameHeading(key, one.key) && isNear(row, one, height));
+    const bookmark = near.find((one) => isSameHeading(key, one.key));
     if (bookmark !== undefined) return { bookmark, count };
   }
   return null;

@@ -13,12 +13,27 @@ const minAligned = 0.6;
 /** Maximum number of cells of a column that are compared. */
 const maxCompared = 200;
 
-/** Dot leaders before a page number, as in a table of contents. */
-export const leader = /(?:\.\s*){4}\S{1,8}$/;
+/** Minimum number of dots before the number of a page. */
+const minLeaderDots = 4;
+
+/** Splits an entry of a table of contents with dot leaders; null for other texts. */
+export function splitLeader(text: string): { title: string; page: string } | null {
+  const match = /(?:^|[\s.])([^\s.]{1,8})$/.exec(text);
+  const page = match?.[1];
+  if (page === undefined) return null;
+  let end = text.length - page.length;
+  let dots = 0;
+  while (end > 0 && /[\s.…]/.test(text[end - 1] ?? '')) {
+    end--;
+    if (text[end] === '.') dots++;
+    else if (text[end] === '…') dots += minLeaderDots;
+  }
+  return dots < minLeaderDots ? null : { title: text.slice(0, end), page };
+}
 
 /** Returns true for an entry of a table of contents: with dot leaders, or a link to the page whose number is at its end. */
 export function isContentsRow(row: Row): boolean {
-  if (leader.test(removeMarks(rowText(row)))) return true;
+  if (splitLeader(removeMarks(rowText(row))) !== null) return true;
   const last = itemAt(row.segments, row.segments.length - 1);
   return row.segments.some(({ isInternal }) => isInternal === true) && /^(?:\d+|[ivxl]+)$/.test(last.text);
 }
@@ -58,23 +73,27 @@ export function findTable(rows: readonly Row[], start: number, isCode: (row: Row
   const segments = run.map((row) => row.segments);
   const cells = alignCells(segments);
   if (cells === null || !hasAlignedColumns(segments, cells)) return null;
-  const width = cells[0]?.length ?? 0;
-  if (width === 2 && isRunningText(cells.map(([first = '']) => first)))
+  const columns = columnsOf(segments, cells);
+  if (columns.length === 2 && columns.some(isRunningText))
     return { columns: splitColumns(rows.slice(start, end), segments), end };
   return { rows: cells, end };
 }
 
-/** Minimum number of words of a line of running text. */
+/** Minimum number of words of a line of running text, and maximum share of its column that it leaves empty. */
 const minLineWords = 6;
+const maxEmpty = 0.12;
 
 /** Returns true if cells below each other are the lines of a paragraph, beside which a note stands. */
-function isRunningText(cells: readonly string[]): boolean {
-  const lines = cells.filter((cell) => cell !== '');
-  const goesOn = lines.slice(1).filter((line, at) => {
-    const above = removeMarks(lines[at] ?? '');
-    return above.split(' ').length >= minLineWords && !/[.:;!?]$/.test(above) && /^\p{Ll}/u.test(removeMarks(line));
+function isRunningText(cells: readonly Segment[]): boolean {
+  const end = Math.max(...cells.map(({ right }) => right));
+  const goesOn = cells.slice(1).filter((line, at) => {
+    const above = itemAt(cells, at);
+    const text = removeMarks(above.text);
+    const isFull = end - above.right <= (end - above.left) * maxEmpty;
+    const isOpen = text.split(' ').length >= minLineWords && !/[.:;!?]$/.test(text);
+    return isFull && isOpen && /^\p{Ll}/u.test(removeMarks(line.text));
   });
-  return goesOn.length > 0 && goesOn.length * 2 >= lines.length - 1;
+  return goesOn.length > 0 && goesOn.length * 2 >= cells.length - 1;
 }
 
 /** Returns the lines of the first column, and those of the others. */
