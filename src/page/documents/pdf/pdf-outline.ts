@@ -73,7 +73,7 @@ async function placeOf(
 
 /** Maximum distance of a heading above and below the place of its bookmark, in points. */
 const maxAbove = 25;
-const maxBelow = 140;
+const maxBelow = 260;
 
 /** Heading that a bookmark names: its level, and the number of its lines. */
 export interface NamedHeading {
