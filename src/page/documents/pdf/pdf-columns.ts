@@ -22,6 +22,8 @@ interface Split {
 
 /** Minimum number of lines in a column whose gutter is that of other pages. */
 const minKnownLines = 1;
+/** Minimum share of pages with columns by which their gutters show those of the others. */
+const minColumnPages = 1 / 3;
 /** Maximum distance of the gutters of two pages, in points. */
 const maxGutterShift = 6;
 
@@ -37,7 +39,8 @@ export function readingOrders(pages: readonly (readonly Segment[])[]): Segment[]
     for (const gutter of own) gutters.add(gutter);
     return { segments, blocks, hasColumns: own.length > 0 };
   });
-  if (gutters.size === 0) return orders.map(({ blocks }) => blocks);
+  const withColumns = orders.filter(({ hasColumns }) => hasColumns).length;
+  if (withColumns === 0 || withColumns < pages.length * minColumnPages) return orders.map(({ blocks }) => blocks);
   const known = [...gutters].slice(0, maxGutters);
   return orders.map(({ segments, blocks, hasColumns }) =>
     hasColumns ? blocks : readingOrder(segments, { gutters: [], known }),
