@@ -177,10 +177,15 @@ function isOnLine(item: TextItem, area: LinkArea): boolean {
   return middle > area.top && middle < area.bottom && item.right > area.left && item.left < area.right;
 }
 
+/** Maximum number of comparisons of an item with a link on a page, and of links of one item. */
+const maxComparisons = 5_000_000;
+const maxLinksPerItem = 30;
+
 /** Marks the text in the areas of links, and the items that lead to another place of the document. */
 export function markLinks(items: readonly TextItem[], links: readonly LinkArea[]): TextItem[] {
+  const compared = links.slice(0, Math.ceil(maxComparisons / Math.max(1, items.length)));
   return items.map((item) => {
-    const areas = links.filter((area) => isOnLine(item, area));
+    const areas = compared.filter((area) => isOnLine(item, area)).slice(0, maxLinksPerItem);
     if (areas.length === 0) return item;
     const isInternal = areas.some(
       (area) => area.url === null && area.right - area.left > (item.right - item.left) * 0.6,

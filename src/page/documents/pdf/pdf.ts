@@ -148,13 +148,13 @@ async function readPages(
   ranges: readonly PageRange[] | null = null,
 ): Promise<PdfPages> {
   const { numbers, isCut } = selectPages(pdf, Math.min(limit, maxPages), ranges);
-  const deadline = performance.now() + timeoutMs;
   const annotations = await optional(readAnnotations(pdf, numbers), new Map());
   const markInfo = await optional(pdf.getMarkInfo(), null);
   const reader = new AnnotationReader();
   const widths = new FontWidths();
   const pages: PageText[] = [];
   const read: number[] = [];
+  const deadline = performance.now() + timeoutMs;
   let length = 0;
   let damagedPages = 0;
   for (const number of numbers) {
