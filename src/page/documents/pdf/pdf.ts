@@ -10,6 +10,7 @@ import { readMetadata } from './pdf-metadata.ts';
 import { type Bookmark, readBookmarks } from './pdf-outline.ts';
 import { type PageText, readPage } from './pdf-page.ts';
 import { formatPages, type PageRange, parsePages } from './pdf-page-range.ts';
+import { repairPdf } from './pdf-repair.ts';
 import { checkStreamSizes } from './pdf-streams.ts';
 
 /** Limits of one document: pages, total UTF-16 code units, and milliseconds. */
@@ -47,10 +48,11 @@ interface PdfPages {
  */
 export async function pdfToHtml(bytes: Uint8Array, options: PdfOptions = {}): Promise<HtmlDocument> {
   checkStreamSizes(bytes);
-  const pdf = await openPdf(bytes);
+  const { pdf, isRepaired } = await openPdf(bytes);
   try {
     const ranges = options.pages === undefined ? null : parsePages(options.pages);
     const { pages, codeFonts, numbers, urls, warnings } = await readPages(pdf, options.maxPages, ranges);
+    if (isRepaired) warnings.push(repairedWarning);
     const metadata = {
       ...(await readMetadata(pdf)),
       ...(numbers.length < pdf.numPages && { pages: formatPages(numbers) }),
@@ -65,26 +67,34 @@ export async function pdfToHtml(bytes: Uint8Array, options: PdfOptions = {}): Pr
   }
 }
 
+const repairedWarning: Warning = {
+  code: 'pages_left_out',
+  message: 'The document is damaged. Only the pages that were found in it are returned.',
+};
+
 const noTextWarning: Warning = {
   code: 'no_text',
   message: 'The document contains no text. Its pages may be images.',
 };
 
-async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+/** Opens a document. A damaged one is opened with the pages that are found in its bytes. */
+async function openPdf(bytes: Uint8Array): Promise<{ pdf: Pdf; isRepaired: boolean }> {
   try {
-    // PDF.js transfers the buffer, so it gets a copy.
-    return await withTimeout(
-      getDocumentProxy(new Uint8Array(bytes), {
-        useSystemFonts: false,
-        disableFontFace: true,
-        verbosity: 0,
-      }),
-      pageTimeoutMs,
-    );
+    return { pdf: await loadPdf(bytes), isRepaired: false };
   } catch (cause) {
-    const isLocked = cause instanceof Error && cause.name === 'PasswordException';
-    throw new Error(isLocked ? 'The document is password-protected.' : 'The document is damaged.', { cause });
+    if (cause instanceof Error && cause.name === 'PasswordException')
+      throw new Error('The document is password-protected.', { cause });
+    const repaired = repairPdf(bytes);
+    const pdf = repaired === null ? null : await optional(loadPdf(repaired), null);
+    if (pdf === null) throw new Error('The document is damaged.', { cause });
+    return { pdf, isRepaired: true };
   }
+}
+
+/** PDF.js transfers the buffer, so it gets a copy. */
+function loadPdf(bytes: Uint8Array): Promise<Pdf> {
+  const options = { useSystemFonts: false, disableFontFace: true, verbosity: 0 };
+  return withTimeout(getDocumentProxy(new Uint8Array(bytes), options), pageTimeoutMs);
 }
 
 async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
