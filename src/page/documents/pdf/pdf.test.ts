@@ -3,11 +3,13 @@ import { describe, test } from 'node:test';
 
 import { jobFor } from '../../../../test/corpus/content-job.ts';
 import {
+  contentOf,
   firstObject,
   makePdf,
   type PdfParts,
   type PlacedText,
   pageObject,
+  pdfOfStreams,
 } from '../../../../test/corpus/documents/make-pdf.ts';
 import type { PageContent } from '../../../domain/pages/content.ts';
 import { readResponse } from '../../read/read-response.ts';
@@ -358,5 +360,135 @@ describe('pages', () => {
     assert.match(html ?? '', /<!-- page 3 -->/);
     assert.doesNotMatch(text ?? '', /page 3|[\uFDD0-\uFDEF]/);
     assert.doesNotMatch(await markdownOf(pages), /<!--/);
+  });
+});
+
+/** Element of a structure tree: a role with the number of its marked content, or with elements below it. */
+type Element = readonly [role: string, content: number | readonly Element[]];
+
+/** Creates a tagged PDF of one page; a text without a number is an artifact. */
+function taggedPdf(texts: readonly (readonly [content: number | null, text: PlacedText])[], root: Element): Buffer {
+  const objects: string[] = [];
+  const first = firstObject(1);
+  const parents: string[] = [];
+  const add = ([role, content]: Element, parent: number): number => {
+    const number = first + objects.push('') - 1;
+    const kids =
+      typeof content === 'number' ? String(content) : `[${content.map((one) => `${add(one, number)} 0 R`).join(' ')}]`;
+    if (typeof content === 'number') parents[content] = `${number} 0 R`;
+    objects[number - first] =
+      `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg ${pageObject(0)} 0 R /K ${kids} >>`;
+    return number;
+  };
+  objects.push('');
+  const top = add(root, first);
+  objects[0] = `<< /Type /StructTreeRoot /K ${top} 0 R /ParentTree << /Nums [0 [${parents.join(' ')}]] >> >>`;
+  const stream = texts.map(([content, text]) => {
+    const start = content === null ? '/Artifact BMC' : `/P << /MCID ${content} >> BDC`;
+    return `${start} ${contentOf([text])} EMC`;
+  });
+  return pdfOfStreams([{ entries: '', bytes: Buffer.from(stream.join('\n'), 'latin1') }], {
+    catalog: `/MarkInfo << /Marked true >> /StructTreeRoot ${first} 0 R`,
+    page: '/StructParents 0',
+    objects,
+  });
+}
+
+describe('tagged documents', () => {
+  test('headings, lists and tables are those of the structure, and artifacts are left out', async () => {
+    const cells = ['Ship', 'Seats', 'Alma', '120'];
+    const pdf = taggedPdf(
+      [
+        [null, [72, 770, 10, 'Harbour authority']],
+        [0, [72, 720, 10, 'Ferries of the sound']],
+        [1, [72, 700, 10, 'Bring a coat']],
+        [2, [72, 688, 10, 'Bring no dog']],
+        ...cells.map((cell, at): [number, PlacedText] => [
+          3 + at,
+          [72 + (at % 2) * 26, 660 - Math.floor(at / 2) * 12, 10, cell],
+        ]),
+        [7, [72, 620, 10, 'All ferries are new.']],
+      ],
+      [
+        'Document',
+        [
+          ['H2', 0],
+          [
+            'L',
+            [
+              ['LI', [['LBody', 1]]],
+              ['LI', [['LBody', 2]]],
+            ],
+          ],
+          [
+            'Table',
+            [
+              [
+                'TR',
+                [
+                  ['TH', 3],
+                  ['TH', 4],
+                ],
+              ],
+              [
+                'TR',
+                [
+                  ['TD', 5],
+                  ['TD', 6],
+                ],
+              ],
+            ],
+          ],
+          ['P', 7],
+        ],
+      ],
+    );
+    const { markdown } = await readResponse(jobFor(pdf));
+    assert.equal(
+      markdown,
+      '## Ferries of the sound\n\n- Bring a coat\n- Bring no dog\n\n| Ship | Seats |\n| --- | --- |\n| Alma | 120 |\n\nAll ferries are new.',
+    );
+  });
+
+  test('a structure that leaves out text is not used', async () => {
+    const pdf = taggedPdf(
+      [
+        [0, [72, 720, 10, 'Ferries']],
+        [1, [72, 700, 10, 'All ferries of the northern harbour are new.']],
+      ],
+      ['Document', [['H2', 0]]],
+    );
+    assert.match((await readResponse(jobFor(pdf))).markdown, /All ferries of the northern harbour are new\./);
+  });
+});
+
+describe('damaged documents', () => {
+  const pages = ['one', 'two', 'three'].map((name) => lines(72, 700, [`Page ${name} has its own sentence.`]));
+
+  test('the pages of a document that was cut off are read, with a warning', async () => {
+    const whole = makePdf(pages);
+    const cut = whole.subarray(0, whole.indexOf(`${pageObject(2)} 0 obj`));
+    const { markdown, warnings, error } = await readResponse(jobFor(cut));
+    assert.equal(error, null);
+    assert.match(markdown, /Page one [^]*Page two/);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['pages_left_out'],
+    );
+  });
+
+  test('a page of many texts with many links over all of it is read', async () => {
+    const texts = Array.from({ length: 20_000 }, (_, at): PlacedText => [
+      10 + (at % 50) * 11,
+      780 - Math.floor(at / 50) * 1.8,
+      1.5,
+      'word ',
+    ]);
+    const first = firstObject(1);
+    const { markdown } = await read([texts], {
+      page: `/Annots [${`${first} 0 R `.repeat(3_000)}]`,
+      objects: [linkTo('0 0 612 792', uri('https://harbour.example/'))],
+    });
+    assert.match(markdown, /word/);
   });
 });
