@@ -67,7 +67,9 @@ function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[])
   const readers = [...new Set(readings.map(({ reader }) => reader))];
   const groups = [...new Set(files.map(({ writer, text }) => `${writer}: ${text.name}`)), 'all'];
   return groups.flatMap((group) => {
-    const members = files.filter(({ writer, text }) => group === 'all' || group === `${writer}: ${text.name}`);
+    const members = files.filter(
+      ({ writer, text }) => group === 'all' || group === `${writer}: ${text.name}`,
+    );
     return parts.map((part): Figure => {
       const value = (reader: string) =>
         mean(members.map(({ file }) => scores.get(`${reader} ${file}`)?.[part] ?? 0));
@@ -95,7 +97,11 @@ if (long !== undefined) {
   const [reading] = await readOwn(own, new URL('../', import.meta.url).href, [long]);
   figures.push(
     { name: 'one long PDF, time', value: reading?.seconds ?? 0, unit: 's', wanted: { below: 3 } },
-    { name: 'one long PDF, memory of the process', value: process.resourceUsage().maxRSS / 1024, unit: 'MiB' },
+    {
+      name: 'one long PDF, memory of the process',
+      value: process.resourceUsage().maxRSS / 1024,
+      unit: 'MiB',
+    },
   );
 }
 await report('documents', figures);

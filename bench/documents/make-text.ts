@@ -149,7 +149,9 @@ function blockMarkdown(block: TextBlock, index: number): string {
     case 'heading':
       return `${'#'.repeat(block.level)} ${block.text}`;
     case 'paragraph': {
-      const text = block.parts.map((part) => (typeof part === 'string' ? part : `[${part.text}](${part.url})`));
+      const text = block.parts.map((part) =>
+        typeof part === 'string' ? part : `[${part.text}](${part.url})`,
+      );
       return `${text.join(' ')}${block.note === undefined ? '' : `[^${index}]\n\n[^${index}]: ${block.note}`}`;
     }
     case 'list':
@@ -170,28 +172,31 @@ export function markdownOf({ blocks }: DocumentText): string {
   return `${blocks.map(blockMarkdown).join('\n\n')}\n`;
 }
 
-/** Returns the words of a document in reading order; notes follow at the end. */
+function blockText(block: TextBlock): string {
+  switch (block.kind) {
+    case 'heading':
+      return block.text;
+    case 'paragraph':
+      return block.parts.map((part) => (typeof part === 'string' ? part : part.text)).join(' ');
+    case 'list':
+      return block.items.join('\n');
+    case 'table':
+      return block.rows.map((row) => row.join(' ')).join('\n');
+    case 'code':
+      return block.lines.join('\n');
+    case 'formula':
+      return `${block.left} = ${block.right}`;
+  }
+}
+
+/** Returns the text of a document in reading order, without its notes. */
 export function textOf({ blocks }: DocumentText): string {
-  const texts = blocks.map((block) => {
-    switch (block.kind) {
-      case 'heading':
-        return block.text;
-      case 'paragraph':
-        return block.parts.map((part) => (typeof part === 'string' ? part : part.text)).join(' ');
-      case 'list':
-        return block.items.join('\n');
-      case 'table':
-        return block.rows.map((row) => row.join(' ')).join('\n');
-      case 'code':
-        return block.lines.join('\n');
-      case 'formula':
-        return `${block.left} = ${block.right}`;
-    }
-  });
-  return texts.join('\n');
+  return blocks.map(blockText).join('\n');
 }
 
 /** Returns the notes of a document, which writers place at the ends of pages or of the document. */
 export function notesOf({ blocks }: DocumentText): string[] {
-  return blocks.flatMap((block) => (block.kind === 'paragraph' && block.note !== undefined ? [block.note] : []));
+  return blocks.flatMap((block) =>
+    block.kind === 'paragraph' && block.note !== undefined ? [block.note] : [],
+  );
 }

@@ -19,9 +19,7 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
     const line = new Uint32Array(other.length + 1);
     for (let at = 1; at <= other.length; at++) {
       line[at] =
-        word === other[at - 1]
-          ? (previous[at - 1] ?? 0) + 1
-          : Math.max(previous[at] ?? 0, line[at - 1] ?? 0);
+        word === other[at - 1] ? (previous[at - 1] ?? 0) + 1 : Math.max(previous[at] ?? 0, line[at - 1] ?? 0);
     }
     previous = line;
   }

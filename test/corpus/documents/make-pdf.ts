@@ -1,7 +1,13 @@
 import { deflateSync } from 'node:zlib';
 
 /** Text at a position of a page, in points from the bottom left corner of a sheet of 612 by 792; `F2` is Courier, `F3` bold. */
-export type PlacedText = readonly [x: number, y: number, size: number, text: string, font?: 'F1' | 'F2' | 'F3'];
+export type PlacedText = readonly [
+  x: number,
+  y: number,
+  size: number,
+  text: string,
+  font?: 'F1' | 'F2' | 'F3',
+];
 
 /** Content of a stream, and the entries of its dictionary. */
 export interface PdfStream {

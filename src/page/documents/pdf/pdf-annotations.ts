@@ -66,10 +66,7 @@ export class AnnotationReader {
   }
 
   /** Returns the links and values of a page; `toPoint` converts a position of the page to points from its top left corner. */
-  readPage(
-    annotations: readonly Readonly<Record<string, unknown>>[],
-    toPoint: ToPoint,
-  ): PageAnnotations {
+  readPage(annotations: readonly Readonly<Record<string, unknown>>[], toPoint: ToPoint): PageAnnotations {
     const links: LinkArea[] = [];
     const values: TextItem[] = [];
     for (const data of annotations.slice(0, maxPerPage)) {

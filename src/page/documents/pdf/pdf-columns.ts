@@ -40,7 +40,8 @@ export function readingOrders(pages: readonly (readonly Segment[])[]): Segment[]
     return { segments, blocks, hasColumns: own.length > 0 };
   });
   const withColumns = orders.filter(({ hasColumns }) => hasColumns).length;
-  if (withColumns === 0 || withColumns < pages.length * minColumnPages) return orders.map(({ blocks }) => blocks);
+  if (withColumns === 0 || withColumns < pages.length * minColumnPages)
+    return orders.map(({ blocks }) => blocks);
   const known = [...gutters].slice(0, maxGutters);
   return orders.map(({ segments, blocks, hasColumns }) =>
     hasColumns ? blocks : readingOrder(segments, { gutters: [], known }),

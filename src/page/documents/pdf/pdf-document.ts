@@ -68,4 +68,3 @@ function sizesOf(named: ReadonlyMap<Row, NamedHeading>): Map<number, number> {
   }
   return sizes;
 }
-

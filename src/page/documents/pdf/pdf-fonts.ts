@@ -57,7 +57,9 @@ export function computeFontScale(blocks: readonly (readonly Row[])[]): FontScale
     if (isCode === true) code += text.length;
   }
   const body = sizes.largest(0);
-  const headings = [...sizes.map.keys()].filter((size) => size >= body * minHeadingRatio).sort((a, b) => b - a);
+  const headings = [...sizes.map.keys()]
+    .filter((size) => size >= body * minHeadingRatio)
+    .sort((a, b) => b - a);
   return {
     body,
     headings: headings.slice(0, maxHeadingLevels),
@@ -88,8 +90,7 @@ function findHeadingStyles(
   }
   const found = [...lone.map].filter(
     ([style, length]) =>
-      (counts.map.get(style) ?? 0) >= minStyleLines &&
-      length >= (styles.map.get(style) ?? 0) * minStyleShare,
+      (counts.map.get(style) ?? 0) >= minStyleLines && length >= (styles.map.get(style) ?? 0) * minStyleShare,
   );
   return new Set(found.map(([style]) => style));
 }
@@ -99,7 +100,8 @@ function isLoneLine(rows: readonly Row[], at: number, main: string): boolean {
   const [above, row, below] = [rows[at - 1], itemAt(rows, at), rows[at + 1]];
   const text = rowText(row);
   if (below === undefined || text.length > maxStyleLength || !/^[\p{Lu}\d]/u.test(text)) return false;
-  if (/[.,;:]$/.test(text) || below.segments[0] === undefined || styleOf(below.segments[0]) !== main) return false;
+  if (/[.,;:]$/.test(text) || below.segments[0] === undefined || styleOf(below.segments[0]) !== main)
+    return false;
   return above === undefined || row.baseline - above.baseline > row.size * 1.4;
 }
 

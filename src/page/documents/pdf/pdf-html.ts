@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { tableHtml } from '../table-html.ts';
-import type { Block } from './pdf-blocks.ts';
 import { pageMark } from './page-mark.ts';
+import type { Block } from './pdf-blocks.ts';
 import { markedHtml } from './pdf-marks.ts';
 
 type Item = Extract<Block, { kind: 'item' }>;

@@ -36,7 +36,10 @@ export function layoutBlocks(lines: readonly Row[], context: LayoutContext): Blo
     const table = named === undefined && code === at ? findTable(rows, at, isCode) : null;
     if (named !== undefined) {
       endText();
-      const text = rows.slice(at, at + named.rows).map(rowText).join(' ');
+      const text = rows
+        .slice(at, at + named.rows)
+        .map(rowText)
+        .join(' ');
       blocks.push({ kind: 'heading', level: Math.min(6, named.level), text });
       at += named.rows;
     } else if (code > at) {
@@ -156,7 +159,16 @@ function groupParagraphs(rows: readonly Row[], scale: FontScale): Draft[] {
       open.isOpen = isOpen;
     } else {
       const style = styleOf(itemAt(row.segments, 0));
-      drafts.push({ first: row, text, size: row.size, style, left: leftOf(row), rows: 1, isContents, isOpen });
+      drafts.push({
+        first: row,
+        text,
+        size: row.size,
+        style,
+        left: leftOf(row),
+        rows: 1,
+        isContents,
+        isOpen,
+      });
     }
     previous = row;
   }

@@ -138,11 +138,7 @@ function mainItem(row: readonly PlacedItem[]): PlacedItem {
   return row.reduce((main, item) => (amount(item) > amount(main) ? item : main));
 }
 
-function isApart(
-  open: Pick<Segment, 'right' | 'size'>,
-  last: PlacedItem,
-  item: PlacedItem,
-): boolean {
+function isApart(open: Pick<Segment, 'right' | 'size'>, last: PlacedItem, item: PlacedItem): boolean {
   const gap = item.left - open.right;
   const isNext = Math.abs(item.order - last.order) <= 1;
   const limit = isNext

@@ -41,7 +41,7 @@ export function readNote(text: string): { label: string; text: string } | null {
 }
 
 /** Joins the parts of one link that a space, or nothing, separates. */
-export function joinLinkParts(text: string): string {
+function joinLinkParts(text: string): string {
   if (!text.includes(mark.linkEnd)) return text;
   let url = '';
   let joined = '';

@@ -25,7 +25,7 @@ const maxDepth = 6;
 const maxHeadingRows = 3;
 
 /** Returns the letters and digits of a text, without accents and case. */
-export function headingKey(text: string): string {
+function headingKey(text: string): string {
   return removeMarks(text)
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -135,5 +135,7 @@ const headingNumber = /^(?:\d{1,8}|[a-z]\d{0,6}|[ivxlc]{1,7})$/;
 function isSameHeading(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short !== '' && long.endsWith(short) && headingNumber.test(long.slice(0, long.length - short.length));
+  return (
+    short !== '' && long.endsWith(short) && headingNumber.test(long.slice(0, long.length - short.length))
+  );
 }

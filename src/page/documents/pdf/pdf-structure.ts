@@ -18,7 +18,15 @@ const maxDepth = 60;
 /** Minimum share of the text that the structure must cover. */
 const minCovered = 0.95;
 
-const textRoles: ReadonlySet<string> = new Set(['P', 'Caption', 'Note', 'BlockQuote', 'TOCI', 'FENote', 'Aside']);
+const textRoles: ReadonlySet<string> = new Set([
+  'P',
+  'Caption',
+  'Note',
+  'BlockQuote',
+  'TOCI',
+  'FENote',
+  'Aside',
+]);
 const codeRoles: ReadonlySet<string> = new Set(['Code']);
 
 /** Returns the text of a tagged page by its structure; null if this does not cover the text. */
@@ -31,7 +39,8 @@ export function structureBlocks(root: unknown, items: readonly TextItem[]): Bloc
   }
   const reader = new StructureReader(byContent);
   reader.read(root as StructureNode, 0);
-  const length = (list: Iterable<TextItem>) => [...list].reduce((sum, { text }) => sum + text.trim().length, 0);
+  const length = (list: Iterable<TextItem>) =>
+    [...list].reduce((sum, { text }) => sum + text.trim().length, 0);
   return length(reader.used) >= length(items) * minCovered ? reader.finish() : null;
 }
 

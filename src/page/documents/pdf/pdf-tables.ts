@@ -39,11 +39,11 @@ export function isContentsRow(row: Row): boolean {
 }
 
 /** Returns true for a formula: a relation, or the number of an equation, without words. */
-export function isFormulaRow(row: Row): boolean {
+function isFormulaRow(row: Row): boolean {
   const text = removeMarks(rowText(row));
   if (/\p{L}{4}/u.test(text)) return false;
   const isNumbered = row.segments.length > 1 && /[^\d\s]\s\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/.test(text);
-  return isNumbered || /\p{L}.{0,60}[=≈≤≥≠∑∫√±∈→]|[∑∫√∈]/u.test(text);
+  return isNumbered || /[∑∫√∈]/.test(text) || (/[=≈≤≥≠±→]/.test(text) && /\p{L}/u.test(text));
 }
 
 /** Returns a line whose marker of a list and text are one segment. */
@@ -60,7 +60,11 @@ export function joinMarker(row: Row): Row {
 export type FoundTable = { end: number } & ({ rows: string[][] } | { columns: Row[][] });
 
 /** Returns the table that starts at a row: consecutive rows with at least two aligned cells, and the rest of wrapped cells. */
-export function findTable(rows: readonly Row[], start: number, isCode: (row: Row) => boolean): FoundTable | null {
+export function findTable(
+  rows: readonly Row[],
+  start: number,
+  isCode: (row: Row) => boolean,
+): FoundTable | null {
   const run: Row[] = [];
   let end = start;
   for (; end < rows.length; end++) {
@@ -99,7 +103,10 @@ function isRunningText(cells: readonly Segment[]): boolean {
 /** Returns the lines of the first column, and those of the others. */
 function splitColumns(rows: readonly Row[], table: readonly (readonly Segment[])[]): Row[][] {
   const start = Math.min(...table.flatMap(([, second]) => (second === undefined ? [] : [second.left])));
-  const parts = [(segment: Segment) => segment.left < start - maxShift, (segment: Segment) => segment.left >= start - maxShift];
+  const parts = [
+    (segment: Segment) => segment.left < start - maxShift,
+    (segment: Segment) => segment.left >= start - maxShift,
+  ];
   return parts.map((isPart) =>
     rows.flatMap((row) => {
       const segments = row.segments.filter(isPart);
@@ -146,7 +153,10 @@ function addWrapped(run: Row[], row: Row, next: Row | undefined): boolean {
 }
 
 /** Returns true if at least two columns are filled in most rows, and the cells of most columns are aligned. */
-function hasAlignedColumns(rows: readonly (readonly Segment[])[], cells: readonly (readonly string[])[]): boolean {
+function hasAlignedColumns(
+  rows: readonly (readonly Segment[])[],
+  cells: readonly (readonly string[])[],
+): boolean {
   const width = cells[0]?.length ?? 0;
   const counts = Array.from({ length: width }, (_, at) => cells.filter((row) => row[at] !== '').length);
   const filled = counts.filter((count) => count >= Math.max(2, cells.length * minFilled)).length;
