@@ -1,5 +1,4 @@
 import type { Block } from './pdf-blocks.ts';
-import { readingOrders } from './pdf-columns.ts';
 import { computeFontScale, roundToHalf } from './pdf-fonts.ts';
 import { joinRegions, type Region } from './pdf-join.ts';
 import { type LayoutContext, layoutBlocks } from './pdf-layout.ts';
@@ -7,6 +6,7 @@ import { groupRows, type Row } from './pdf-lines.ts';
 import { type Bookmark, findNamedHeadings, type NamedHeading } from './pdf-outline.ts';
 import type { PageText } from './pdf-page.ts';
 import { removeRunningLines } from './pdf-running-lines.ts';
+import { readingOrders } from './reading-orders.ts';
 
 /** Minimum number of lines that bookmarks name, by which other lines are no headings because of their size alone. */
 const minNamed = 3;

@@ -112,6 +112,7 @@ async function optional<Result>(work: Promise<Result>, fallback: Result): Promis
   try {
     return await withTimeout(work, pageTimeoutMs);
   } catch {
+    // Bookmarks, links and marks of a damaged document can be missing while its pages are readable.
     return fallback;
   }
 }
