@@ -121,6 +121,17 @@ test('POST /v1/parse', async (t) => {
     assert.equal(json.evidence['/title'].method.length > 0, true);
   });
 
+  await t.test('reads the requested pages of a PDF, and marks them', async () => {
+    const pdf = makePdf(['One', 'Two', 'Three'].map((name) => [[72, 700, 10, `${name} is a page.`]]));
+    const { json } = await sendBytes(service, pdf, { query: '?pages=2-&page_marks=true' });
+    assert.equal(json.markdown, '<!-- page 2 -->\n\nTwo is a page.\n\n<!-- page 3 -->\n\nThree is a page.');
+    assert.deepEqual([json.metadata.num_pages, json.metadata.pages], [3, '2-3']);
+    for (const pages of ['0', '3-x', '', '1,,2']) {
+      const answer = await sendBytes(service, pdf, { query: `?pages=${pages}` });
+      assert.equal(answer.status, 422, pages);
+    }
+  });
+
   await t.test('takes options as files, as curl sends `-F schema=@schema.json`', async () => {
     const form = new FormData();
     const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';

@@ -3166,6 +3166,13 @@ export interface components {
       max_length?: number;
       /** @description maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest */
       max_tokens?: number | null;
+      /** @description pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default */
+      pages?: string | null;
+      /**
+       * @description mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`
+       * @default false
+       */
+      page_marks?: boolean;
       /**
        * @description timeout in milliseconds
        * @default 60000
@@ -4049,6 +4056,13 @@ export interface components {
       max_length?: number;
       /** @description maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest */
       max_tokens?: number | null;
+      /** @description pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default */
+      pages?: string | null;
+      /**
+       * @description mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`
+       * @default false
+       */
+      page_marks?: boolean;
       /**
        * @description `respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way
        * @default ignore
@@ -4183,6 +4197,13 @@ export interface components {
         max_length?: number;
         /** @description maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest */
         max_tokens?: number | null;
+        /** @description pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default */
+        pages?: string | null;
+        /**
+         * @description mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`
+         * @default false
+         */
+        page_marks?: boolean;
         /**
          * @description `respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way
          * @default ignore

@@ -21,8 +21,17 @@ function isWebUrl(text: string): boolean {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
 
-const { only_main_content, include_selectors, exclude_selectors, timeout_ms, focus, max_length, max_tokens } =
-  pageOptions;
+const {
+  only_main_content,
+  include_selectors,
+  exclude_selectors,
+  timeout_ms,
+  focus,
+  max_length,
+  max_tokens,
+  pages,
+  page_marks,
+} = pageOptions;
 
 /** Body of `POST /v1/parse`. */
 export const parseBody = z.strictObject({
@@ -60,6 +69,8 @@ export const parseBody = z.strictObject({
   focus,
   max_length,
   max_tokens,
+  pages,
+  page_marks,
   timeout_ms: timeout_ms.describe('timeout in milliseconds'),
 });
 
@@ -101,6 +112,8 @@ export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
       focus: body.focus ?? null,
       maxLength: body.max_length,
       maxTokens: body.max_tokens ?? null,
+      ...(body.pages != null && { pages: body.pages }),
+      ...(body.page_marks && { marksPages: true as const }),
     }),
     source: {
       file,

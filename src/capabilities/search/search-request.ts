@@ -57,6 +57,8 @@ const scrapeOptions = z
     focus: pageOptions.focus,
     max_length: pageOptions.max_length,
     max_tokens: pageOptions.max_tokens,
+    pages: pageOptions.pages,
+    page_marks: pageOptions.page_marks,
     robots: pageOptions.robots,
   })
   .describe('Read every result as well, with these options of scrape. Use {} for the default options.');

@@ -36,6 +36,10 @@ export interface ContentJob {
   attributes?: AttributeRequest[];
   /** Maximum pages of a PDF that are read. */
   pdfPages?: number;
+  /** Pages of a PDF that are read, such as `3-7`; all by default. */
+  pages?: string;
+  /** True if the start of each page of a PDF is marked in the Markdown. */
+  marksPages?: true;
   /** True for a file that the caller sent: it is the requested page, whatever its text says. */
   isSent?: true;
   /** Values to extract if the response is the requested page; absent for content alone. */

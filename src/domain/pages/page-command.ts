@@ -84,6 +84,10 @@ export interface PageCommand {
   attributes?: AttributeRequest[];
   /** Maximum pages of a PDF that are read. */
   pdfPages?: number;
+  /** Pages of a PDF that are read, such as `3-7`; absent for all. */
+  pages?: string;
+  /** True if the start of each page of a PDF is marked in the Markdown. */
+  marksPages?: true;
   /** False keeps the result out of the cache. */
   isCached?: false;
   /** JSON text or form data that is sent with POST instead of fetching the page with GET. Only for requests that read data. */

@@ -37,6 +37,8 @@ export async function readContent(
     focus: command.focus,
     ...(command.attributes !== undefined && { attributes: command.attributes }),
     ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
+    ...(command.pages !== undefined && { pages: command.pages }),
+    ...(command.marksPages !== undefined && { marksPages: command.marksPages }),
     ...(isSent === true && { isSent }),
   };
   const extract = await prepareExtract?.(response.finalUrl);

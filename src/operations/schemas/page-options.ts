@@ -6,6 +6,7 @@ import type {
   ScreenshotOptions,
   Step,
 } from '../../domain/pages/page-command.ts';
+import { pagesPattern } from '../../domain/pages/pages-pattern.ts';
 import { pressesCharacter, secretField, typesText } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 
@@ -185,6 +186,16 @@ export const pageOptions = {
     .describe(
       'maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest',
     ),
+  pages: z
+    .string()
+    .max(1_000)
+    .regex(pagesPattern, 'must be page numbers and ranges, such as `3-7` or `1,4-6,12-`')
+    .nullish()
+    .describe('pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default'),
+  page_marks: z
+    .boolean()
+    .default(false)
+    .describe('mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`'),
   robots: z
     .enum(['respect', 'ignore'])
     .default('ignore')
@@ -243,6 +254,8 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     maxLength: options.max_length,
     maxTokens: options.max_tokens ?? null,
     robots: options.robots,
+    ...(options.pages != null && { pages: options.pages }),
+    ...(options.page_marks && { marksPages: true as const }),
   };
 }
 

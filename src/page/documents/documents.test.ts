@@ -100,7 +100,7 @@ describe('PDF', () => {
       ].flatMap((row, index) =>
         row.map((cell, column): PlacedText => [72 + column * 120, 660 - index * 14, 10, cell]),
       ),
-      ...lines(72, 590, ['\x95 no dogs', '\x95 no bicycles']),
+      ...lines(72, 590, ['\xb7 no dogs', '\xb7 no bicycles']),
     ];
     const { markdown } = await read(makePdf([page]));
     assert.match(
@@ -109,7 +109,7 @@ describe('PDF', () => {
     );
   });
 
-  test('pages are marked, and running headers and footers are left out', async () => {
+  test('running headers and footers are left out', async () => {
     const pages = ['one', 'two', 'three', 'four'].map((name, index): PlacedText[] => [
       [72, 770, 9, 'Annual report'],
       ...lines(72, 700, [`Text of page ${name}.`, 'A line.', 'Another line.', 'One more.']),
@@ -118,7 +118,7 @@ describe('PDF', () => {
     const { markdown, metadata } = await read(makePdf(pages));
     assert.equal(metadata.num_pages, 4);
     assert.doesNotMatch(markdown, /Annual report/);
-    assert.match(markdown, /---\n\nPage 2\n\nText of page two\./);
+    assert.match(markdown, /Another line\.\n\nText of page two\./);
   });
 
   test('a password-protected and a damaged PDF fail with the reason', async () => {

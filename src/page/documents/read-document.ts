@@ -6,7 +6,7 @@ import type { MediaType } from '../metadata/media-type.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
-import { joinPageTables } from './pdf/join-page-tables.ts';
+import { pageMark } from './pdf/page-mark.ts';
 import { maxTextLength, textToHtml } from './text-html.ts';
 
 /** Content of a document, or a message that states why it cannot be read. */
@@ -15,7 +15,7 @@ export type DocumentReading = { content: DocumentContent } | { error: string };
 type Reader = (
   bytes: Uint8Array,
   text: () => string,
-  job: Pick<ContentJob, 'url' | 'pdfPages'>,
+  job: Pick<ContentJob, 'url' | 'pdfPages' | 'pages' | 'marksPages'>,
 ) => Promise<HtmlDocument>;
 
 /** Types that are always parsed as documents. Content of such a type without its signature is damaged. */
@@ -32,7 +32,8 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
     case 'pdf': {
       const { pdfToHtml } = await import('./pdf/pdf.ts');
-      return (bytes, _text, job) => pdfToHtml(bytes, job.pdfPages);
+      return (bytes, _text, { pdfPages: maxPages, pages, marksPages }) =>
+        pdfToHtml(bytes, { maxPages, pages, marksPages });
     }
     case 'docx': {
       const [{ docxToHtml }, { readZipEntries }] = await Promise.all([
@@ -93,8 +94,8 @@ export interface DocumentHtml {
 }
 
 /**
- * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} and extraction read it, but with
- * tables joined over the ends of pages; null for other types. It is empty if the document is encrypted or damaged.
+ * Returns the HTML of a document, of Markdown or of plain text, as {@link readDocument} reads it; null for other
+ * types. It is empty if the document is encrypted or damaged.
  */
 export async function documentHtml(
   media: MediaType,
@@ -110,7 +111,7 @@ export async function documentHtml(
   try {
     const { html, warnings } = await reader(bytes, text, { url });
     const isCut = warnings.some(({ code }) => code.endsWith('_left_out'));
-    return { html: media.kind === 'pdf' ? joinPageTables(html) : html, isCut };
+    return { html, isCut };
   } catch {
     // The page states the error of its document.
     return { html: '', isCut: true };
@@ -137,6 +138,25 @@ export async function readDocument(
   return { content: readContent(document, job) };
 }
 
+const pageMarks = new RegExp(`${pageMark}(\\d+)${pageMark}`, 'g');
+const pageMarkElements = new RegExp(`<p>${pageMark}(\\d+)${pageMark}</p>`, 'g');
+
+/** Writes the starts of pages as comments of Markdown and HTML; other texts do not have them. */
+function writePageMarks(content: DocumentContent): DocumentContent {
+  const { markdown, formats, visibleText } = content;
+  const comment = '<!-- page $1 -->';
+  return {
+    ...content,
+    markdown: markdown.replace(pageMarks, comment),
+    formats: {
+      ...formats,
+      ...(formats.html !== undefined && { html: formats.html.replace(pageMarkElements, comment) }),
+      ...(formats.text !== undefined && { text: formats.text.replace(pageMarks, '') }),
+    },
+    visibleText: visibleText.replace(pageMarks, ''),
+  };
+}
+
 function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
   const { title, language, ...metadata } = document.metadata;
   const head = typeof title === 'string' ? `<title>${escapeHtml(title)}</title>` : '';
@@ -154,7 +174,7 @@ function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
     else metadata[name] = date;
   }
   return {
-    ...content,
+    ...(job.marksPages === true ? writePageMarks(content) : content),
     metadata: { ...content.metadata, ...metadata, ...declaredLanguage(language) },
     warnings: [...document.warnings, ...content.warnings],
   };

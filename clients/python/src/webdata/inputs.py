@@ -119,6 +119,10 @@ class PageFields(CallOptions, total=False):
     """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
     gives access to the rest
     """
+    pages: str | None
+    """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
+    page_marks: bool
+    """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
     robots: Literal["respect", "ignore"]
     """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
     either way
@@ -179,6 +183,10 @@ class SearchFieldsScrape(TypedDict, total=False):
     """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
     gives access to the rest
     """
+    pages: str | None
+    """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
+    page_marks: bool
+    """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
     robots: Literal["respect", "ignore"]
     """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
     either way
@@ -269,6 +277,10 @@ class ParseFields(CallOptions, total=False):
     """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
     gives access to the rest
     """
+    pages: str | None
+    """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
+    page_marks: bool
+    """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
     timeout_ms: int
     """timeout in milliseconds"""
 

@@ -45,6 +45,7 @@ const omittedNames: ReadonlySet<string> = new Set([
   'page_kind',
   'content_confidence',
   'num_pages',
+  'pages',
 ]);
 
 function isText(value: unknown): value is string | string[] {

@@ -1,16 +1,20 @@
 import { getDocumentProxy } from 'unpdf';
 
 import type { Warning } from '../../../domain/pages/outcome.ts';
-import type { PageMetadata } from '../../../domain/pages/page.ts';
 import type { HtmlDocument } from '../html-document.ts';
-import { blockHtml, computeFontScale } from './pdf-blocks.ts';
-import { joinItems, readingOrder, type Segment, type TextItem } from './pdf-lines.ts';
-import { removeRunningLines } from './pdf-running-lines.ts';
+import { AnnotationReader, annotationTypes } from './pdf-annotations.ts';
+import { readBlocks } from './pdf-document.ts';
+import { FontWidths } from './pdf-fonts.ts';
+import { blocksHtml } from './pdf-html.ts';
+import { readMetadata } from './pdf-metadata.ts';
+import { type Bookmark, readBookmarks } from './pdf-outline.ts';
+import { type PageText, readPage } from './pdf-page.ts';
+import { formatPages, type PageRange, parsePages } from './pdf-page-range.ts';
+import { repairPdf } from './pdf-repair.ts';
 import { checkStreamSizes } from './pdf-streams.ts';
 
-/** Limits of one document: pages, text items per page, total UTF-16 code units, and milliseconds. */
-const defaultMaxPages = 1000;
-const maxItemsPerPage = 50_000;
+/** Limits of one document: pages, total UTF-16 code units, and milliseconds. */
+const maxPages = 1000;
 const maxTextLength = 5_000_000;
 const timeoutMs = 8000;
 /** Timeout per page in milliseconds; a slower page counts as damaged. */
@@ -18,51 +22,79 @@ const pageTimeoutMs = 4000;
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
+/** Options of {@link pdfToHtml}. */
+export interface PdfOptions {
+  /** Maximum number of pages. */
+  maxPages?: number | undefined;
+  /** Pages that are read, such as `3-7,12`; all by default. */
+  pages?: string | undefined;
+  /** True if the start of each page is marked. */
+  marksPages?: boolean | undefined;
+}
+
 interface PdfPages {
-  pages: Segment[][];
+  pages: PageText[];
+  /** Numbers of the pages that were read. */
+  numbers: number[];
+  /** Names of the fonts whose characters all have one width. */
+  codeFonts: ReadonlySet<string>;
+  urls: string[];
   warnings: Warning[];
 }
 
-/** Converts a PDF to HTML: text in reading order, headings by size, tables of aligned cells, and page marks. */
-export async function pdfToHtml(bytes: Uint8Array, maxPages = defaultMaxPages): Promise<HtmlDocument> {
+/**
+ * Converts a PDF to HTML: text in reading order, headings, lists, tables, code and links, by its structure if it is tagged,
+ * otherwise by bookmarks, fonts and layout.
+ */
+export async function pdfToHtml(bytes: Uint8Array, options: PdfOptions = {}): Promise<HtmlDocument> {
   checkStreamSizes(bytes);
-  const pdf = await openPdf(bytes);
+  const { pdf, isRepaired } = await openPdf(bytes);
   try {
-    const { pages: pageSegments, warnings } = await readPages(pdf, Math.min(maxPages, defaultMaxPages));
-    const pages = removeRunningLines(pageSegments);
-    const scale = computeFontScale(pages.flat());
-    const parts = pages.map((segments, index) => {
-      const blocks = readingOrder(segments).map((block) => blockHtml(block, scale));
-      return `${index === 0 ? '' : `<hr><p>Page ${index + 1}</p>`}${blocks.join('\n')}`;
-    });
-    if (pages.every((page) => page.length === 0))
-      return { html: '', metadata: await readMetadata(pdf), warnings: [...warnings, noTextWarning] };
-    return { html: parts.join('\n'), metadata: await readMetadata(pdf), warnings };
+    const ranges = options.pages === undefined ? null : parsePages(options.pages);
+    const { pages, codeFonts, numbers, urls, warnings } = await readPages(pdf, options.maxPages, ranges);
+    if (isRepaired) warnings.push(repairedWarning);
+    const metadata = {
+      ...(await readMetadata(pdf)),
+      ...(numbers.length < pdf.numPages && { pages: formatPages(numbers) }),
+    };
+    if (pages.every(({ segments }) => segments.length === 0))
+      return { html: '', metadata, warnings: [...warnings, noTextWarning] };
+    const bookmarks = await optional(readBookmarks(pdf), [] as Bookmark[]);
+    const blocks = readBlocks(pages, { bookmarks, codeFonts, marksPages: options.marksPages === true });
+    return { html: blocksHtml(blocks, urls), metadata, warnings };
   } finally {
     await pdf.loadingTask.destroy();
   }
 }
+
+const repairedWarning: Warning = {
+  code: 'pages_left_out',
+  message: 'The document is damaged. Only the pages that were found in it are returned.',
+};
 
 const noTextWarning: Warning = {
   code: 'no_text',
   message: 'The document contains no text. Its pages may be images.',
 };
 
-async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+/** Opens a document. A damaged one is opened with the pages that are found in its bytes. */
+async function openPdf(bytes: Uint8Array): Promise<{ pdf: Pdf; isRepaired: boolean }> {
   try {
-    // PDF.js transfers the buffer, so it gets a copy.
-    return await withTimeout(
-      getDocumentProxy(new Uint8Array(bytes), {
-        useSystemFonts: false,
-        disableFontFace: true,
-        verbosity: 0,
-      }),
-      pageTimeoutMs,
-    );
+    return { pdf: await loadPdf(bytes), isRepaired: false };
   } catch (cause) {
-    const isLocked = cause instanceof Error && cause.name === 'PasswordException';
-    throw new Error(isLocked ? 'The document is password-protected.' : 'The document is damaged.', { cause });
+    if (cause instanceof Error && cause.name === 'PasswordException')
+      throw new Error('The document is password-protected.', { cause });
+    const repaired = repairPdf(bytes);
+    const pdf = repaired === null ? null : await optional(loadPdf(repaired), null);
+    if (pdf === null) throw new Error('The document is damaged.', { cause });
+    return { pdf, isRepaired: true };
   }
+}
+
+/** PDF.js transfers the buffer, so it gets a copy. */
+function loadPdf(bytes: Uint8Array): Promise<Pdf> {
+  const options = { useSystemFonts: false, disableFontFace: true, verbosity: 0 };
+  return withTimeout(getDocumentProxy(new Uint8Array(bytes), options), pageTimeoutMs);
 }
 
 async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result> {
@@ -75,102 +107,97 @@ async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<R
   }
 }
 
-async function readPages(pdf: Pdf, maxPages: number): Promise<PdfPages> {
-  const pages: Segment[][] = [];
-  const warnings: Warning[] = [];
+/** Returns the result of work without which the text can be read; the fallback if it fails or takes too long. */
+async function optional<Result>(work: Promise<Result>, fallback: Result): Promise<Result> {
+  try {
+    return await withTimeout(work, pageTimeoutMs);
+  } catch {
+    // Bookmarks, links and marks of a damaged document can be missing while its pages are readable.
+    return fallback;
+  }
+}
+
+/** Returns the numbers of the pages to read, and a warning if others were requested, or all. */
+function selectPages(
+  pdf: Pdf,
+  limit: number,
+  ranges: readonly PageRange[] | null,
+): { numbers: number[]; isCut: boolean } {
+  const wanted: number[] = [];
+  for (let number = 1; number <= pdf.numPages && wanted.length <= limit; number++) {
+    const isWanted = ranges === null || ranges.some(({ from, to }) => number >= from && number <= to);
+    if (isWanted) wanted.push(number);
+  }
+  if (wanted.length === 0)
+    throw new Error(`The document has ${pdf.numPages} pages. \`pages\` must name at least one of them.`);
+  return { numbers: wanted.slice(0, limit), isCut: wanted.length > limit };
+}
+
+/** Returns the annotations of the pages, by the index of the page. */
+async function readAnnotations(
+  pdf: Pdf,
+  numbers: readonly number[],
+): Promise<Map<number, Record<string, unknown>[]>> {
+  const wanted = new Set(numbers);
+  const skipped = new Set<number>();
+  for (let index = 0; index < pdf.numPages; index++) if (!wanted.has(index + 1)) skipped.add(index);
+  const all: unknown = await pdf.getAnnotationsByType(new Set(Object.values(annotationTypes)), skipped);
+  const byPage = new Map<number, Record<string, unknown>[]>();
+  for (const data of Array.isArray(all) ? all : []) {
+    const { pageIndex } = data as Record<string, unknown>;
+    if (typeof pageIndex !== 'number') continue;
+    const list = byPage.get(pageIndex);
+    if (list === undefined) byPage.set(pageIndex, [data]);
+    else list.push(data);
+  }
+  return byPage;
+}
+
+async function readPages(
+  pdf: Pdf,
+  limit: number = maxPages,
+  ranges: readonly PageRange[] | null = null,
+): Promise<PdfPages> {
+  const { numbers, isCut } = selectPages(pdf, Math.min(limit, maxPages), ranges);
+  const annotations = await optional(readAnnotations(pdf, numbers), new Map());
+  const markInfo = await optional(pdf.getMarkInfo(), null);
+  const reader = new AnnotationReader();
+  const widths = new FontWidths();
+  const pages: PageText[] = [];
+  const read: number[] = [];
   const deadline = performance.now() + timeoutMs;
   let length = 0;
   let damagedPages = 0;
-  for (let number = 1; number <= pdf.numPages; number++) {
-    if (number > maxPages || length > maxTextLength || performance.now() > deadline) {
-      warnings.push({
-        code: 'pages_left_out',
-        message: `Only the first ${number - 1} of ${pdf.numPages} pages are returned.`,
-      });
-      break;
-    }
+  for (const number of numbers) {
+    if (length > maxTextLength || performance.now() > deadline) break;
+    read.push(number);
     try {
-      const segments = joinItems(await withTimeout(readItems(pdf, number), pageTimeoutMs));
-      for (const { text } of segments) length += text.length;
-      pages.push(segments);
+      const options = {
+        isTagged: markInfo?.Marked === true,
+        annotations: annotations.get(number - 1) ?? [],
+        reader,
+        widths,
+      };
+      const page = await withTimeout(readPage(pdf, number, options), pageTimeoutMs);
+      for (const { text } of page.segments) length += text.length;
+      pages.push(page);
     } catch {
       // A damaged page does not prevent the others from being read.
       damagedPages++;
-      pages.push([]);
     }
   }
-  if (damagedPages > 0 && damagedPages === pages.length)
+  if (damagedPages > 0 && damagedPages === read.length)
     throw new Error('All pages of the document are damaged.');
+  const warnings: Warning[] = [];
+  if (isCut || read.length < numbers.length)
+    warnings.push({
+      code: 'pages_left_out',
+      message: `Only pages ${formatPages(read)} of ${pdf.numPages} are returned. Request the others with \`pages\`.`,
+    });
   if (damagedPages > 0)
     warnings.push({
       code: 'pages_left_out',
       message: `${damagedPages} pages are damaged and were left out.`,
     });
-  return { pages, warnings };
-}
-
-/** Returns the text items of a page; rotated text is used only if there is no other. */
-async function readItems(pdf: Pdf, number: number): Promise<TextItem[]> {
-  const page = await pdf.getPage(number);
-  const { transform } = page.getViewport({ scale: 1 });
-  const { items } = await page.getTextContent();
-  const upright: TextItem[] = [];
-  const rotated: TextItem[] = [];
-  for (const item of items.slice(0, maxItemsPerPage)) {
-    if (!('str' in item) || item.str.trim() === '') continue;
-    const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = multiplyMatrices(transform, item.transform);
-    const size = Math.hypot(c, d);
-    const textItem = {
-      text: item.str,
-      left: x,
-      right: x + item.width,
-      baseline: y,
-      size: size || item.height,
-    };
-    (Math.abs(b) > Math.abs(a) * 0.1 ? rotated : upright).push(textItem);
-  }
-  page.cleanup();
-  return upright.length > 0 ? upright : rotated;
-}
-
-/** Multiplies two transformation matrices (ISO 32000, 8.3.3). */
-function multiplyMatrices(m: readonly number[], n: readonly number[]): number[] {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = m;
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = n;
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
-}
-
-const placeholderTitle = /^(?:untitled|microsoft word\b|.*\.(?:docx?|tex|dvi|indd|qxd|pptx?|rtf)$)/i;
-
-async function readMetadata(pdf: Pdf): Promise<PageMetadata> {
-  const metadata: PageMetadata = { num_pages: pdf.numPages };
-  const { info } = await pdf.getMetadata();
-  const text = (name: string): string | undefined => {
-    const value: unknown = Reflect.get(info, name);
-    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 2000) : undefined;
-  };
-  const title = text('Title');
-  const fields = {
-    title: title !== undefined && placeholderTitle.test(title) ? undefined : title,
-    author: text('Author'),
-    description: text('Subject'),
-    keywords: text('Keywords'),
-    created: parsePdfDate(text('CreationDate')),
-    modified: parsePdfDate(text('ModDate')),
-  };
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) metadata[name] = value;
-  return metadata;
-}
-
-/** Converts a PDF date (ISO 32000, 7.9.4) to ISO 8601. */
-function parsePdfDate(text: string | undefined): string | undefined {
-  const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?)?/.exec(
-    text ?? '',
-  );
-  if (parts === null) return undefined;
-  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', zone, zoneMinute = '00'] =
-    parts;
-  const date = `${year}-${month}-${day}`;
-  if (hour === undefined) return date;
-  return `${date}T${hour}:${minute}:${second}${zone === undefined ? 'Z' : `${zone}:${zoneMinute}`}`;
+  return { pages, codeFonts: widths.codeFonts(), numbers: read, urls: reader.urls, warnings };
 }

@@ -1,0 +1,107 @@
+// npm run bench -- documents [FOLDER]: PDFs of several writers with a known text, read by this service, and by MarkItDown and
+// PyMuPDF4LLM if `python=PATH` has them. The files are written to FOLDER by the programs that exist; missing ones are named.
+// `pdf=FILE` also measures the time and memory of one PDF; `revision=PATH` reads with another checkout, too.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type DocumentFile, makeFiles } from './documents/make-files.ts';
+import { documentTexts } from './documents/make-text.ts';
+import { type DocumentScore, scoreDocument } from './documents/score-document.ts';
+import { pageJob } from './quality/page-job.ts';
+import { type Figure, report } from './report.ts';
+
+type ResponseReader = typeof import('../src/page/read/read-response.ts');
+
+const own = 'webdata';
+const args = process.argv.slice(3);
+const option = (name: string) => args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
+const folder = args.find((arg) => !arg.includes('=')) ?? path.join(tmpdir(), 'documents');
+
+interface Reading {
+  reader: string;
+  file: string;
+  seconds: number;
+  markdown: string;
+}
+
+async function readOwn(reader: string, root: string, files: readonly string[]): Promise<Reading[]> {
+  const { readResponse }: ResponseReader = await import(`${root}src/page/read/read-response.ts`);
+  const readings: Reading[] = [];
+  for (const file of files) {
+    const job = { ...pageJob('https://example.com/file.pdf'), maxLength: 10_000_000, headers: {} };
+    const start = performance.now();
+    const { markdown } = await readResponse({ ...job, bytes: readFileSync(file), statusCode: 200 });
+    readings.push({ reader, file, seconds: (performance.now() - start) / 1_000, markdown });
+  }
+  return readings;
+}
+
+function readWithPeers(python: string | undefined, files: readonly string[]): Reading[] {
+  if (python === undefined) return [];
+  const script = new URL('documents/read_with_peers.py', import.meta.url).pathname;
+  const lines = execFileSync(python, [script, ...files], {
+    encoding: 'utf8',
+    maxBuffer: 500_000_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Reading);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+const parts = ['words', 'headings', 'links', 'cells'] as const;
+
+function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[]): Figure[] {
+  const scores = new Map<string, DocumentScore>();
+  for (const { file, text } of files) {
+    for (const reading of readings.filter((one) => one.file === file))
+      scores.set(`${reading.reader} ${file}`, scoreDocument(reading.markdown, text));
+  }
+  const readers = [...new Set(readings.map(({ reader }) => reader))];
+  const groups = [...new Set(files.map(({ writer, text }) => `${writer}: ${text.name}`)), 'all'];
+  return groups.flatMap((group) => {
+    const members = files.filter(
+      ({ writer, text }) => group === 'all' || group === `${writer}: ${text.name}`,
+    );
+    return parts.map((part): Figure => {
+      const value = (reader: string) =>
+        mean(members.map(({ file }) => scores.get(`${reader} ${file}`)?.[part] ?? 0));
+      const others = readers.filter((reader) => reader !== own);
+      const beside = Object.fromEntries(others.map((reader) => [reader, value(reader)]));
+      return { name: `${group}, ${part}`, value: value(own), unit: 'F1', beside };
+    });
+  });
+}
+
+const { files, missing } = makeFiles(path.resolve(folder), documentTexts);
+if (missing.length > 0) process.stderr.write(`Missing programs: ${missing.join(', ')}.\n`);
+const paths = files.map(({ file }) => file);
+const revision = option('revision');
+const readings = [
+  ...(await readOwn(own, new URL('../', import.meta.url).href, paths)),
+  ...(revision === undefined
+    ? []
+    : await readOwn('revision', `${pathToFileURL(path.resolve(revision)).href}/`, paths)),
+  ...readWithPeers(option('python'), paths),
+];
+const figures = figuresOf(files, readings);
+const long = option('pdf');
+if (long !== undefined) {
+  const [reading] = await readOwn(own, new URL('../', import.meta.url).href, [long]);
+  figures.push(
+    { name: 'one long PDF, time', value: reading?.seconds ?? 0, unit: 's', wanted: { below: 3 } },
+    {
+      name: 'one long PDF, memory of the process',
+      value: process.resourceUsage().maxRSS / 1024,
+      unit: 'MiB',
+    },
+  );
+}
+await report('documents', figures);
