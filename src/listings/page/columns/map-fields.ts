@@ -2,6 +2,7 @@ import type { Json } from '../../../domain/pages/extraction.ts';
 import type { FieldRule, MappedField, ValueType } from '../../../domain/pages/records.ts';
 import type { FieldKind } from '../../../extract/schema/field.ts';
 import { findRelatedName } from '../../../extract/schema/related-name.ts';
+import { columnByForm } from './column-by-form.ts';
 import { isLinkOf, leadsBelow, linkPathOf } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
@@ -259,6 +260,8 @@ function addCurrencies(
 const kindsOfPlaces: ReadonlySet<FieldKind> = new Set(['title', 'url', 'image']);
 /** Confidence of a column whose name only has a similar meaning. */
 const relatedScore = 0.45;
+/** Confidence of the only column with the form of a kind. */
+const formScore = 0.5;
 
 /** Assigns columns that serve no field to fields without a column, by the meaning of their names. */
 function addRelated(
@@ -307,6 +310,26 @@ function addStated(
   }
 }
 
+/** Assigns the only free column with the form of a field's kind to a field without a column. */
+function addByForm(
+  assigned: Map<string, FieldCandidate>,
+  requestedFields: readonly RequestedField[],
+  source: MappingSource,
+): void {
+  for (const requested of requestedFields) {
+    if (assigned.has(requested.name) || source.pinned?.[requested.name] !== undefined) continue;
+    const used = new Set([...assigned.values()].map(({ column }) => column.path));
+    const free = source.columns.filter(
+      (column) => !used.has(column.path) && canServe(requested, column, source),
+    );
+    const column = columnByForm(requested.kind, free);
+    if (column === null) continue;
+    const rule = createFieldRule(requested, column, source);
+    const verified = getShownShare(sampleColumn(column, source), rule, requested, source.parseContext);
+    assigned.set(requested.name, { requested, column, rule, score: formScore, verified });
+  }
+}
+
 /**
  * Maps each field to a column by name, by the form of the values and by the visible content of the page. Each
  * column serves one field, the best pairs first. Fields without a fitting column are left out.
@@ -348,6 +371,7 @@ export function mapFields(
   addCurrencies(assigned, requestedFields, source);
   addRelated(assigned, requestedFields, source);
   addStated(assigned, requestedFields, source);
+  if (source.isTree) addByForm(assigned, requestedFields, source);
   const mapped: Record<string, MappedField> = {};
   for (const requested of requestedFields) {
     const candidate = assigned.get(requested.name);
