@@ -157,6 +157,15 @@ describe('entries of several parts', () => {
       ),
       { 'surveyors/0': 'Ada Crane', 'surveyors/1': 'Bo Lind' },
     ));
+  test('are whole where a quantity belongs to them', () => {
+    const part = (amount: string, name: string) =>
+      `<li><span class="amount">${amount}</span> <span class="name">${name}</span></li>`;
+    const list = `<h1>Bread</h1><h2>Ingredients</h2><ul>${part('200 g', 'rye flour')}${part('2 tsp', 'salt')}</ul>`;
+    assert.deepEqual(valuesOf(list, { ingredients: texts }), {
+      'ingredients/0': '200 g rye flour',
+      'ingredients/1': '2 tsp salt',
+    });
+  });
   test('the value behind a heading with a colon is its own', () =>
     assert.deepEqual(
       valuesOf(

@@ -82,7 +82,7 @@ function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[]
       continue;
     }
     const entries = entriesWithin(page, range, reason, strength);
-    const named = hasRunningText(names) ? null : entryNames(page, entries);
+    const named = areWhole(names) ? null : entryNames(page, entries);
     if (entries.length > 0) lists.push({ entries: named ?? entries, strength });
     const rows = rowsWithin(page, range).map((row) => toEntry(page, row, reason, strength));
     if (rows.length > 1) lists.push({ entries: rows, strength: strength - 0.06 });
@@ -106,6 +106,11 @@ const headsBonus = 0.01;
 /** Returns true for lists whose entries are texts: the head of a step or a review is only its number or title. */
 function hasRunningText({ concepts }: FieldNames): boolean {
   return concepts[0]?.isRunningText === true;
+}
+
+/** Returns true for lists whose entries are more than a name: an ingredient has a quantity as well. */
+function areWhole(names: FieldNames): boolean {
+  return hasRunningText(names) || names.concepts[0]?.entries !== undefined;
 }
 
 function toEntry(
@@ -242,7 +247,7 @@ function listsByName(page: PageFacts, names: FieldNames): ListCandidate[] {
       (element, index) => index === 0 || element >= endOf(tree, numberAt(elements, index - 1)),
     );
     const inner = outermost.flatMap((element) => entriesOf(page, element, reason, strength));
-    const named = hasRunningText(names) ? null : entryNames(page, inner);
+    const named = areWhole(names) ? null : entryNames(page, inner);
     if (inner.length > 1) lists.push({ entries: named ?? inner, strength });
     else if (outermost.length > 1) {
       const entries = outermost
