@@ -11,8 +11,9 @@ import { coerce, type Scalar } from '../../extract/values/coerce.ts';
 import { endOf } from '../../page/tree/tree.ts';
 import type { Column } from './columns/columns.ts';
 import { createRequestedField, type RequestedField, withRecordName } from './columns/requested-fields.ts';
+import type { EvaluatedSource } from './sources/evaluated-source.ts';
 import { collectSources, type RawSource } from './sources/page-sources.ts';
-import { type EvaluatedSource, rankSources } from './sources/rank-sources.ts';
+import { rankSources } from './sources/rank-sources.ts';
 
 /** Minimum confidence of an entry's field, and minimum share of the entries that have it. */
 const minFieldConfidence = 0.5;

@@ -7,12 +7,12 @@ import { isLinkOf, leadsBelow, linkPathOf } from './column-form.ts';
 import { findShownNames, minNameScore, scoreColumn } from './column-score.ts';
 import type { Column } from './columns.ts';
 import { createFieldRule, getShownShare, type MappingSource, sampleColumn } from './field-rule.ts';
+import { findStated } from './find-stated.ts';
 import { hasImageAddresses, isForeignColumn, lowerTitlePenalty, otherPartPenalty } from './main-element.ts';
 import { findOtherPrices, isReadElsewhere } from './prices.ts';
 import { readRaw } from './read-value.ts';
 import type { RequestedField } from './requested-fields.ts';
 import { findTitleLink, findTitlePart, findWholeHeading } from './title-parts.ts';
-import { findStated } from './values-in-texts.ts';
 import { findVariantPaths } from './variant-paths.ts';
 
 const minScore = 0.42;

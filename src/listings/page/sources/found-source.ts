@@ -1,7 +1,7 @@
 import type { FoundSource } from '../../../domain/pages/records.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
-import type { EvaluatedSource } from './rank-sources.ts';
+import type { EvaluatedSource } from './evaluated-source.ts';
 import { getRules, hashLayout, readRecords } from './read-records.ts';
 
 const maxKeys = 60;

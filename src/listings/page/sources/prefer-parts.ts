@@ -1,7 +1,7 @@
 import { numberAt } from '../../../domain/values/elements.ts';
 import type { PageFacts } from '../../../extract/facts/page-facts.ts';
 import { endOf } from '../../../page/tree/tree.ts';
-import type { EvaluatedSource } from './rank-sources.ts';
+import type { EvaluatedSource } from './evaluated-source.ts';
 
 /** Minimum share of the letters of groups that their parts have. */
 const minShare = 0.75;

@@ -4,6 +4,7 @@ import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { type Column, createColumns, getRecordIds } from '../columns/columns.ts';
 import { mapFields } from '../columns/map-fields.ts';
 import type { RequestedField } from '../columns/requested-fields.ts';
+import type { EvaluatedSource } from './evaluated-source.ts';
 import type { RawSource } from './page-sources.ts';
 import { preferParts } from './prefer-parts.ts';
 import { rejectFrameLists } from './reject-frame-lists.ts';
@@ -14,22 +15,6 @@ import {
   type ShownRecord,
   shownRecord,
 } from './shown-records.ts';
-
-/** A source with its score. */
-export interface EvaluatedSource {
-  source: RawSource;
-  columns: Column[];
-  ids: string[];
-  /** Visible content of each record. */
-  shown: (ShownRecord | null)[];
-  /** Share of the page's records that the source matches in order; null if the page shows none. */
-  share: number | null;
-  /** Index of the repeated elements that show the records; null if none do. */
-  cluster: number | null;
-  score: number;
-  /** Null if no fields were requested. */
-  mapped: Record<string, MappedField> | null;
-}
 
 /** Context for ranking sources. */
 export interface RankingContext {

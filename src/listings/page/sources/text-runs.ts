@@ -11,7 +11,15 @@ import type { RowCollector } from './row-collector.ts';
 const isLabelTag = tagSet('b strong label span em i dt th');
 const maxRunLength = 300;
 /** Signs between the values of a line. */
-const edgeSigns = /^[\s,;|·•–—:-]+|[\s,;|·•–—-]+$/g;
+const edgeSign = /[\s,;|·•–—:-]/;
+
+function withoutEdgeSigns(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && edgeSign.test(text[from] ?? '')) from++;
+  while (to > from && edgeSign.test(text[to - 1] ?? '')) to--;
+  return text.slice(from, to);
+}
 
 /** Returns the label that a whole element is: `Case title:`; null if it is none. */
 function labelOf(page: PageView, node: number): string | null {
@@ -23,7 +31,7 @@ function labelOf(page: PageView, node: number): string | null {
 
 /** Returns the date or code that a text is, or the date with which it starts; null for other texts. */
 function bareValueOf(text: string, language: string | null): string | null {
-  const bare = text.slice(0, maxRunLength).replace(edgeSigns, '');
+  const bare = withoutEdgeSigns(text.slice(0, maxRunLength));
   if (getValueType(bare, '') === 'date' || isCode(bare)) return bare;
   const quote = parseDate(bare, language, () => 'month')?.quote ?? '';
   const start = bare.slice(0, quote.length);
