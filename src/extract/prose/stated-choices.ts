@@ -72,7 +72,7 @@ function findNamedChoice(asked: AskedField, sentences: readonly Sentence[]): Sta
   return new Set(stated.map(({ value }) => value)).size === 1 ? (stated[0] ?? null) : null;
 }
 
-const withoutBrackets = (text: string) => text.replace(/\s*\([^()]{0,60}\)/gu, '');
+const withoutBrackets = (text: string) => text.replace(/\([^()]{0,60}\)/gu, '');
 
 /**
  * Returns the choice that parts of lines consist of: "full-time" of "Norwick, full-time, from May". Null if there are several, as in a list

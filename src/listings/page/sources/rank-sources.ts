@@ -12,7 +12,6 @@ import {
   type Alignment,
   alignRecords,
   createLettersFinder,
-  type ShownRecord,
   shownRecord,
 } from './shown-records.ts';
 
