@@ -8,6 +8,7 @@ import { hasSurroundingName } from '../../extract/heuristics/candidates/surround
 import type { Mapping } from '../../extract/page-data/map-entity.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import { coerce, type Scalar } from '../../extract/values/coerce.ts';
+import { tag } from '../../page/parse/names/tags.ts';
 import { endOf } from '../../page/tree/tree.ts';
 import type { Column } from './columns/columns.ts';
 import { createRequestedField, type RequestedField, withRecordName } from './columns/requested-fields.ts';
@@ -175,6 +176,15 @@ export interface FoundRecord {
   valuesAt(pointer: string): FoundValue[];
 }
 
+/** Returns the element of a record that holds a text: one of the siblings of which the record consists, else its first one. */
+function holderOf(page: PageFacts, { nodes, lasts }: RawSource, at: number, text: string): number {
+  const first = nodes[at] ?? -1;
+  const last = lasts?.[at] ?? first;
+  for (let node = first; node !== -1 && node <= last; node = endOf(page.tree, node))
+    if (page.tree.tag[node] !== tag.text && page.textOf(node).includes(text)) return node;
+  return first;
+}
+
 /** Reads one value of a record; null if it has none. */
 function readValue(
   { page, mapping }: ListingContext,
@@ -190,7 +200,7 @@ function readValue(
   const isText = !path.includes('@');
   const value: Scalar | null = coerce(field, raw, isText ? 'person' : 'machine', mapping.parseContext);
   if (value === null) return null;
-  const node = source.nodes[at] ?? -1;
+  const node = holderOf(page, source, at, raw);
   return (pointer) => ({
     pointer: `${pointer}/${pointerToken(name)}`,
     value,

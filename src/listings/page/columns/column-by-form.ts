@@ -5,6 +5,8 @@ import type { Column } from './columns.ts';
 /** Minimum share of the records that have a value, and of values with the form. */
 const minFilled = 0.8;
 const minShare = 0.9;
+/** Minimum share of different values: what all records have is a control. */
+const minDistinct = 0.5;
 const maxNameWords = 4;
 const minTextWords = 3;
 
@@ -23,8 +25,8 @@ const forms: Readonly<Partial<Record<FieldKind, (text: string) => boolean>>> = {
   long_text: isText,
 };
 
-function hasForm({ values, filled, type }: Column, form: (text: string) => boolean): boolean {
-  if (type !== 'text' || filled < minFilled) return false;
+function hasForm({ values, filled, distinct, type }: Column, form: (text: string) => boolean): boolean {
+  if (type !== 'text' || filled < minFilled || distinct < minDistinct) return false;
   const texts = values.filter((value: Json): value is string => typeof value === 'string');
   return texts.length > 0 && texts.filter((text) => form(text.trim())).length >= minShare * texts.length;
 }
