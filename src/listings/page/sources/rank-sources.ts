@@ -8,13 +8,7 @@ import type { EvaluatedSource } from './evaluated-source.ts';
 import type { RawSource } from './page-sources.ts';
 import { preferParts } from './prefer-parts.ts';
 import { rejectFrameLists } from './reject-frame-lists.ts';
-import {
-  type Alignment,
-  alignRecords,
-  createLettersFinder,
-  type ShownRecord,
-  shownRecord,
-} from './shown-records.ts';
+import { type Alignment, alignRecords, createLettersFinder, shownRecord } from './shown-records.ts';
 
 /** Context for ranking sources. */
 export interface RankingContext {
