@@ -3,8 +3,9 @@ import type { PageFacts } from '../../facts/page-facts.ts';
 import type { Concept } from '../../schema/concepts.ts';
 import { type PostalAddress, parsePostalAddress } from '../../typed/postal-address.ts';
 
-/** Strength of a part of the only address of a page. */
-const strength = 0.72;
+/** Strength of a part of the only address of a page, and of the whole, which a label may state with a name. */
+const partStrength = 0.72;
+const wholeStrength = 0.5;
 const maxLines = 4_000;
 /** Sentences of a line in which an address is looked for. */
 const maxSentences = 6;
@@ -50,5 +51,6 @@ export function addressParts(concept: Concept | undefined, page: PageFacts): Can
   const text = first === undefined ? null : partOf(first.address);
   if (first === undefined || text === null || codes.size > 1) return [];
   const reason = text === first.address.name ? 'name beside the address' : 'part of the address';
+  const strength = concept?.name === 'address' ? wholeStrength : partStrength;
   return [{ text, node: first.node, source: 'visible', reason, strength, fit: 1 }];
 }

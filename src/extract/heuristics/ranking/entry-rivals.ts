@@ -23,6 +23,8 @@ function branches(tree: Tree, one: number, other: number): [number, number] | nu
 }
 
 const isEntry = tagSet('li tr article dd option');
+/** The cells of a row belong to one thing. */
+const isCell = tagSet('td th');
 
 /** Returns the class and id of an element without numbers, which entries of one list share. */
 function formOf(tree: Tree, element: number): string {
@@ -36,7 +38,7 @@ function formOf(tree: Tree, element: number): string {
  */
 function areInEntries(tree: Tree, one: number, other: number): boolean {
   const entries = branches(tree, one, other);
-  if (entries === null) return false;
+  if (entries === null || isCell[tagOf(tree, entries[0])] === 1) return false;
   return isEntry[tagOf(tree, entries[0])] === 1 || formOf(tree, entries[0]) === formOf(tree, entries[1]);
 }
 
