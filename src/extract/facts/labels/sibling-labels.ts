@@ -5,6 +5,7 @@ import { tag } from '../../../page/parse/names/tags.ts';
 import { flowKind } from '../../../page/tree/flow.ts';
 import { attributeOf, endOf, findTag, isElement, tagOf } from '../../../page/tree/tree.ts';
 import type { PageView } from '../../page-view/page-view.ts';
+import { isUnit } from '../../typed/quantity.ts';
 import { isLabelText, type LabelCollector, trimmed } from './label-collector.ts';
 
 /** Two elements side by side, in document order, of which one may be the label of the other. */
@@ -25,6 +26,7 @@ const formStrength = 0.8;
 /** Elements whose labels other rules read, and parts of texts. */
 const isOther = tagSet('dt dd th td tr option p h1 h2 h3 h4 h5 h6 a nav');
 const labelClass = /(?:^|[\s_-])(?:label|lbl|key|term|caption)(?:$|[\s_-])/i;
+const iconClass = /(?:^|[\s_-])(?:icons?|symbols?|material)(?:$|[\s_-])/i;
 const valueClass = /(?:^|[\s_-])(?:value|val|figure|data)(?:$|[\s_-])/i;
 
 /** Pairs labels and values that stand side by side in elements of one form, which a page repeats without a table or list of terms. */
@@ -156,15 +158,23 @@ export class SiblingLabels {
     return (
       new Set(texts).size === texts.length &&
       length <= maxMeanLabel * texts.length &&
-      texts.every((text) => isLabelText(text) && !/\d/.test(text)) &&
+      // "minutes" behind a number is its unit and not what it says.
+      texts.every((text) => isLabelText(text) && !/\d/.test(text) && !isUnit(text)) &&
       nodes.every(
         (node) =>
           isHeading[tagOf(tree, node)] !== 1 &&
+          !this.#isIcon(node) &&
           tagOf(tree, node) !== tag.a &&
           findTag(tree, node, tag.a) === -1 &&
           findTag(tree, node, tag.button) === -1,
       )
     );
+  }
+
+  /** Returns true for an element whose text is the name of a sign in a font of icons. */
+  #isIcon(node: number): boolean {
+    const { tree } = this.#page;
+    return tagOf(tree, node) === tag.i || iconClass.test(attributeOf(tree, node, attribute.class) ?? '');
   }
 
   /** Returns true if at least half of the texts have a figure. */

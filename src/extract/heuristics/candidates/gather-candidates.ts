@@ -1,5 +1,6 @@
+import { attribute } from '../../../page/parse/attributes.ts';
 import { tag } from '../../../page/parse/names/tags.ts';
-import { endOf } from '../../../page/tree/tree.ts';
+import { attributeOf, endOf, parentOf } from '../../../page/tree/tree.ts';
 import type { Candidate } from '../../facts/candidate.ts';
 import { isIconOf } from '../../facts/icon-pairs.ts';
 import type { LabelPair } from '../../facts/labels/label-collector.ts';
@@ -40,10 +41,20 @@ type MatchSignal = Pick<Candidate, 'reason' | 'strength' | 'fit'>;
 const servingLabel =
   /^(?:(?:amount |nutrition )?(?:per )?serving(?: size)?|portion(?:sgröße)?|porci[oó]n|porç[aã]o|porzione|portie|porcja|por porção|pro portion|par portion)$/i;
 
+const maxNutritionLevels = 4;
+
 /** Returns true if a label states the size of one serving, such as "Serving: 1 slice", and not their number. */
-function isServingSize({ concepts }: FieldNames, label: string, value: string): boolean {
-  if (concepts[0]?.isServings !== true) return false;
-  return servingLabel.test(label.trim()) && !/^\D{0,3}\d+\D{0,3}$/.test(value.trim());
+function isServingSize(
+  { concepts }: FieldNames,
+  { label, value, node }: LabelPair,
+  { tree }: PageFacts,
+): boolean {
+  if (concepts[0]?.isServings !== true || !servingLabel.test(label.trim())) return false;
+  // Among the facts about its nutrition, even a number alone is the size.
+  const isNutrition = (element: number) => /nutri/i.test(attributeOf(tree, element, attribute.class) ?? '');
+  for (let at = node, steps = 0; at > 0 && steps < maxNutritionLevels; at = parentOf(tree, at), steps++)
+    if (isNutrition(at)) return true;
+  return !/^\D{0,3}\d+\D{0,3}$/.test(value.trim());
 }
 
 /** Fit of a label with more words than the name of a field. */
@@ -78,7 +89,7 @@ function isLabelled(names: FieldNames, text: string): boolean {
 function addLabeled(candidates: Candidate[], field: Field, names: FieldNames, page: PageFacts): void {
   for (const pair of page.labels()) {
     const fit = scoreNameMatch(names, pair.phrase, pair.words, true);
-    if (fit === 0 || isServingSize(names, pair.label, pair.value)) continue;
+    if (fit === 0 || isServingSize(names, pair, page)) continue;
     // A number without a unit is a duration only beside its own label: "Total calories: 185" states none.
     if (field.kind === 'duration' && fit < 1 && /^[\d.,\s]+$/.test(pair.value)) continue;
     if (textKinds.has(field.kind) && isLabelled(names, pair.value)) continue;

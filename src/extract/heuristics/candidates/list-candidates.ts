@@ -71,7 +71,12 @@ function listsUnderHeadings(page: PageFacts, names: FieldNames): ListCandidate[]
     if (lists.length >= maxLists) break;
     const words = wordsOf(text);
     const phrase = labelPhrase(words);
-    const fit = scoreNameMatch(names, phrase, isCompoundLabel(text) ? [phrase] : words, true);
+    const fit = scoreNameMatch(
+      names,
+      phrase,
+      isCompoundLabel(text) && !areWhole(names) ? [phrase] : words,
+      !areWhole(names),
+    );
     if (fit < (isHeading ? minHeadingFit : minLineFit)) continue;
     const strength = (isHeading ? 0.85 : 0.78) * fit;
     const reason = `${page.locatorOf(node)} "${text}"`;
