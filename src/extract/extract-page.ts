@@ -269,7 +269,9 @@ function extractPage(
   values = [...values, ...deriveValues(values, { fields, mapping, findHidden })];
   // Values of closed panels teach no selectors, which read the visible page.
   const visibleValues = values;
-  const opened = openPage(parsed, job.fetchedAt ?? null);
+  const isComplete = searched.every((field) => values.some((value) => belongsToField(value, field)));
+  // A model reads the panels, too.
+  const opened = isComplete && job.blockTokens === 0 ? null : openPage(parsed, job.fetchedAt ?? null);
   if (opened !== null) {
     const rules = { agreement: null, fields, mapping: createMapping(opened.view), findRecords };
     const findOpened = (hidden: readonly Field[]) =>

@@ -203,3 +203,22 @@ test('the name of an object tells which of the names on the page is meant', () =
     },
   );
 });
+
+test('a path in one line is a list of its steps, and an answer keeps the sign in front of its subject', () => {
+  const html = `<html lang="en"><title>Lamp</title><body><div class="breadcrumbs"><a href="/">Home</a> / <a href="/l">Lighting</a> / <span>Lamp</span></div>
+    <main><h1>Lamp</h1><p>€ 20</p></main>`;
+  assert.deepEqual(dataOf(html, { breadcrumbs: { type: 'array', items: text } }), {
+    breadcrumbs: ['Home', 'Lighting', 'Lamp'],
+  });
+  const mail = pageOf('en', 'Mail', 'Subject: Re: oars for May');
+  assert.deepEqual(dataOf(mail, { subject: text }), { subject: 'Re: oars for May' });
+});
+
+test('both ends of a range are read beside a label that calls it one', () => {
+  const page =
+    '<html lang="en"><title>Tent</title><main><h1>Tent</h1><dl><dt>Temperature range</dt><dd>-10 to 25 °C</dd><dt>Weight</dt><dd>3 kg</dd></dl></main>';
+  assert.deepEqual(dataOf(page, { temperature_min: number, temperature_max: number }), {
+    temperature_min: -10,
+    temperature_max: 25,
+  });
+});

@@ -23,8 +23,20 @@ import { findRowLines } from './row-lines.ts';
 import { findSubjectWords } from './subject-words.ts';
 import { lineAt } from './title-distance.ts';
 
-/** Creates the facts of a parsed page. `fetchedAt` is the time of its fetch (ISO 8601), or null if it is unknown. */
+/** Facts of the pages that are still in use: the metadata and the values of a page rest on the same ones. */
+const known = new WeakMap<ParsedPage, PageFacts>();
+
+/**
+ * Returns the facts of a parsed page, each computed once for the page. `fetchedAt` is the time of its fetch (ISO 8601), or null if it
+ * is unknown; only the reading of relative dates depends on it.
+ */
 export function createPageFacts(parsed: ParsedPage, fetchedAt: string | null = null): PageFacts {
+  const facts = known.get(parsed) ?? computePageFacts(parsed);
+  known.set(parsed, facts);
+  return { ...facts, parseContext: once(() => createParseContext(facts, fetchedAt)) };
+}
+
+function computePageFacts(parsed: ParsedPage): PageFacts {
   const page = createPageView(parsed);
   const facts: PageFacts = {
     ...page,
@@ -51,7 +63,7 @@ export function createPageFacts(parsed: ParsedPage, fetchedAt: string | null = n
     description: once(() => createPageDescription(facts)),
     lowerText: once(() => page.visibleText().toLowerCase()),
     siteName: () => facts.description().siteName()?.value ?? '',
-    parseContext: once(() => createParseContext(page, fetchedAt)),
+    parseContext: once(() => createParseContext(page, null)),
     prices: once(() => findPagePrices(page, facts.parseContext())),
   };
   return facts;

@@ -25,7 +25,7 @@ interface OtherName {
 
 /** Last words of names that say little: the page calls a `cabin_class` only "Cabin". */
 const genericWords = new Set(
-  'class type kind level status code category number no id name value size count grade group mode amount sum'.split(
+  'class type kind level status code category number no id name value size count grade group mode amount sum range'.split(
     ' ',
   ),
 );

@@ -78,10 +78,13 @@ function isOfSpecial({ kind, words }: Field, names: FieldNames, pair: LabelPair)
 /** Kinds whose values are words, so that a label within a value is not recognized by the form of the value. */
 const textKinds: ReadonlySet<FieldKind> = new Set(['text', 'title', 'person', 'identifier']);
 
+/** What mail programs put in front of the subject of an answer, which belongs to it. */
+const replySign = /^(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|enc)$/i;
+
 /** Returns true if a text starts with the label of something else than the field: "Released: June 18" below "Newer version". */
 function isLabelled(names: FieldNames, text: string): boolean {
   const [, label] = /^(\p{L}[\p{L} .-]{1,28}):\s+\S/u.exec(text) ?? [];
-  if (label === undefined) return false;
+  if (label === undefined || replySign.test(label)) return false;
   const words = wordsOf(label);
   return scoreNameMatch(names, labelPhrase(words), words) === 0;
 }

@@ -259,9 +259,26 @@ function listsByName(page: PageFacts, names: FieldNames): ListCandidate[] {
         .map((node) => toEntry(page, { node }, reason, strength))
         .filter(({ text }) => text !== '');
       lists.push({ entries, strength: strength - 0.03 });
+    } else {
+      const entries = pathOf(page, outermost).map((one) => toEntry(page, one, reason, strength));
+      if (entries.length > 1) lists.push({ entries, strength });
     }
   }
   return lists;
+}
+
+/** Marks between the steps of a path, such as those from the front page to a page. */
+const pathMark = /\s(?:[›»→>/|•]|::)\s/u;
+
+/** Returns the steps of the path that the only named element shows in one line: "Home › Lighting › Lamps". */
+function pathOf(page: PageFacts, [element, ...others]: readonly number[]): { node: number; text: string }[] {
+  if (element === undefined || others.length > 0) return [];
+  const steps = page
+    .textOf(element)
+    .split(pathMark)
+    .map((text) => text.trim());
+  const areSteps = steps.every((text) => text !== '' && text.length <= maxEntryLength);
+  return areSteps ? steps.map((text) => ({ node: element, text })) : [];
 }
 
 /** Minimum length of a label with which the name of an element may end: "wprm-recipe-instructions". */
