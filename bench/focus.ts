@@ -1,7 +1,7 @@
 // npm run bench -- focus [DATA]: does the first passage that `focus` returns hold what was asked for?
 // Fields: each value of the everyday pages that stands in one passage is asked for by the name of its field, and by the name that a
 // user of another language gives it. Headings: a heading of a page below DATA is taken out of the text, and its words must lead
-// to its section. Nothing is developed on the headings' pages.
+// to its section. No rule was developed on the headings' pages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Section } from '../src/domain/pages/page.ts';
