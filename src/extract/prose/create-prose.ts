@@ -2,8 +2,10 @@ import type { FoundValue } from '../../domain/pages/extraction.ts';
 import type { Method } from '../facts/method.ts';
 import type { PageFacts } from '../facts/page-facts.ts';
 import type { Mapping } from '../page-data/map-entity.ts';
-import type { Field } from '../schema/field.ts';
+import type { Field, FieldKind } from '../schema/field.ts';
 import { collectMatches, prepareField, type SpanCandidate } from './collect-matches.ts';
+import { asksForPlace, findNamedPlace } from './named-places.ts';
+import { findNamedRole } from './named-roles.ts';
 import { onlyMeasure } from './only-measure.ts';
 import { findSentences } from './sentences.ts';
 import { languagesOfNegations } from './span-features.ts';
@@ -20,6 +22,9 @@ const maxQuoteLength = 300;
 const measureProbability = 0.7;
 /** Confidence of a choice that a sentence names. */
 const choiceProbability = 0.7;
+/** Confidence of a name to which a sentence gives a role, and the kinds of fields that such a name can answer. */
+const roleProbability = 0.85;
+const namedKinds: ReadonlySet<FieldKind> = new Set(['text', 'person']);
 
 interface Reading extends SpanCandidate {
   probability: number;
@@ -95,7 +100,20 @@ export function createProse(mapping: Mapping, asked: readonly Field[]): Method {
             ? []
             : [toFoundValue(field, { ...stated, probability: choiceProbability }, page)];
         });
-      return [...spans, ...choices];
+      const named = fields
+        .filter(
+          ({ structure, kind, choices }) =>
+            structure === 'scalar' && choices === null && namedKinds.has(kind),
+        )
+        .filter((field) => !spans.some(({ pointer }) => pointer === field.pointer))
+        .flatMap((field) => {
+          const own = prepareField(field, mapping);
+          const role =
+            findNamedRole(own, sentences, page.language) ??
+            (asksForPlace(own) ? findNamedPlace(own, sentences, page.language) : null);
+          return role === null ? [] : [toFoundValue(field, { ...role, probability: roleProbability }, page)];
+        });
+      return [...spans, ...choices, ...named];
     },
   };
 }

@@ -34,6 +34,8 @@ const maxSentences = 500;
 const maxLineLength = 3_000;
 const maxSentenceLength = 400;
 const minWords = 2;
+/** Maximum length of a word that loses its vowel in front of another one, and of an ending behind an apostrophe. */
+const maxElision = 2;
 const maxWords = 70;
 
 /** The end of a sentence before a word with a capital, and marks between the parts of a line. */
@@ -63,15 +65,21 @@ function splitLine(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '' && part.length <= maxSentenceLength);
 }
 
+/** Folds a word, without what an apostrophe joins to it: "the club's", "l'architecte". */
+function foldWord(text: string): string {
+  const folded = foldText(text);
+  // "aren't" says the opposite of "are".
+  if (folded.endsWith("n't")) return folded;
+  const [word = '', joined = ''] = folded.split("'", 2);
+  return word.length <= maxElision && joined.length > maxElision ? joined : word;
+}
+
 function wordsIn(text: string): SentenceWord[] {
   const marks = [...text.matchAll(clauseMark)].map(({ index }) => index);
   let clause = 0;
   return [...text.matchAll(wordShape)].slice(0, maxWords).map((match) => {
     while (clause < marks.length && (marks[clause] ?? 0) < match.index) clause++;
-    const folded = foldText(match[0]);
-    // "aren't" says the opposite of "are".
-    const [word = ''] = folded.endsWith("n't") ? [folded] : folded.split("'", 1);
-    return { word, from: match.index, to: match.index + match[0].length, clause };
+    return { word: foldWord(match[0]), from: match.index, to: match.index + match[0].length, clause };
   });
 }
 

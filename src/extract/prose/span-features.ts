@@ -65,13 +65,18 @@ export function createAskedField(field: Field, names: FieldNames): AskedField {
   };
 }
 
+/** Returns true if two words begin alike, so that they are probably forms of one word. */
+export function haveSameStem(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let common = 0;
+  while (common < shorter && one[common] === other[common]) common++;
+  return common >= minStemLength && common >= 0.7 * Math.max(one.length, other.length);
+}
+
 /** Returns how similar a word is to one of a field: 1 for the same, .9 for another form of it, else by meaning. */
 export function similarity(asked: AskedField['words'][number], word: string): number {
   if (asked.word === word || asked.word === singular(word)) return 1;
-  const shorter = Math.min(asked.word.length, word.length);
-  let common = 0;
-  while (common < shorter && asked.word[common] === word[common]) common++;
-  if (common >= minStemLength && common >= 0.7 * Math.max(asked.word.length, word.length)) return 0.9;
+  if (haveSameStem(asked.word, word)) return 0.9;
   const meaning =
     asked.meaning === null || functionWords.has(word) || /\d/.test(word) ? null : meaningOf([word]);
   return meaning === null || asked.meaning === null ? 0 : Math.max(0, closeness(asked.meaning, meaning));

@@ -61,6 +61,12 @@ export function meaningOf(words: readonly string[]): Meaning | null {
   return meaning;
 }
 
+/** Returns true if the table has a word itself, not only its parts; a name of a person often is not in it. */
+export function isCommonWord(word: string): boolean {
+  const vectors = wordVectors();
+  return vectors === null || vectors.add(word, new Float32Array(vectors.dimensions));
+}
+
 /** Returns how close two meanings are: the cosine of their angle, 1 for the same, about 0 for unrelated ones. */
 export function closeness(one: Meaning, other: Meaning): number {
   let sum = 0;
