@@ -2,7 +2,8 @@
 // content, extraction and listings gains. Every function with a neutral answer, pattern and set of words of these modules is
 // switched off in turn on pages on which it answers something. FOLDER holds the unpacked archives of samples. Each heuristic is
 // judged in at most `units` units of each set, of every `share`th unit; `part` takes a part of the units, to run in several
-// processes. `only` limits the heuristics to files whose path contains it.
+// processes. `only` limits the heuristics to files whose path
+// contains one of its parts.
 // npm run bench -- ablation table FILE ...: the table of what such runs wrote.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRandom, joinParts, type MeasuredPart, tableOf } from './ablation/gain-table.ts';
@@ -26,14 +27,14 @@ async function measure(folder: string): Promise<void> {
   const { measureGains } = await import('./ablation/measure-gains.ts');
   const [part = 0, parts = 1] = (argument('part') ?? '0/1').split('/').map(Number);
   const share = Number(argument('share') ?? 1);
-  const only = argument('only');
+  const only = argument('only')?.split(',') ?? null;
   const sets = argument('sets')?.split(',') ?? null;
   const units = shuffled(judgedUnits(folder))
     .filter(({ set }) => sets === null || sets.includes(set))
     // The small sets are read completely.
     .filter(({ set }, at) => at % share === 0 || /^(?:everyday|sale|swde learnt)/.test(set))
     .filter((_, at) => at % parts === part);
-  const isJudged = (file: string) => only === null || file.includes(only);
+  const isJudged = (file: string) => only === null || only.some((part) => file.includes(part));
   const silenced = console.error;
   console.error = () => {};
   const measured = await measureGains(units, switches, Number(argument('units') ?? 40), (id) =>
