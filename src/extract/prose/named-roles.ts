@@ -169,6 +169,12 @@ function isWhole(sentence: Sentence, { end }: ProseName): boolean {
   return isLast || functionWords.has(wordAt(sentence, end));
 }
 
+/** Returns true if what stands between a role and a name says of what the role is: "of the club". A role with a capital is a name itself. */
+function isComplement(sentence: Sentence, role: Role, name: ProseName): boolean {
+  for (let at = role.end; at < name.first - 1; at++) if (markBehind(sentence, at) !== '') return false;
+  return !hasCapital(sentence, role.first) && functionWords.has(wordAt(sentence, role.end));
+}
+
 /** Returns true if a comma, a form of "to be" or a complement such as "of the club" leads from a role to a name behind it. */
 function leadsTo({ asked, sentence }: Search, role: Role, name: ProseName): boolean {
   const distance = name.first - role.end;
@@ -187,12 +193,12 @@ function leadsTo({ asked, sentence }: Search, role: Role, name: ProseName): bool
   if (distance === 0) return mark === ',' && isClosed && isDetermined(sentence, role);
   if (mark !== '') return false;
   if (markBehind(sentence, name.first - 1) === ',')
-    return isClosed && functionWords.has(wordAt(sentence, role.end)) && isDetermined(sentence, role);
+    return isClosed && isDetermined(sentence, role) && isComplement(sentence, role, name);
   const verb = sentence.words.findIndex(
     ({ word }, at) => at >= role.end && at < name.first && copulas.has(word),
   );
-  const isComplement = verb !== -1 && isPlain(sentence, role.end, name.first);
-  return isComplement && areAll(articles, sentence, verb + 1, name.first) && isSubject(sentence, role);
+  const isStated = verb !== -1 && isPlain(sentence, role.end, name.first);
+  return isStated && areAll(articles, sentence, verb + 1, name.first) && isSubject(sentence, role);
 }
 
 /** Returns true if one word behind a role is its name: the product knows what is asked for, and the word is no short form. */

@@ -59,6 +59,20 @@ function isJoined(text: string, one: SentenceWord, next: SentenceWord): boolean 
   return [' ', '-', ' & '].includes(mark) || (isShort && (mark === '. ' || mark === '.'));
 }
 
+/** Returns the index behind the last word of the name that begins at a word. */
+function endOfName({ text, words }: Sentence, first: number, isCapital: readonly boolean[]): number {
+  let end = first + 1;
+  for (let at = end; at < Math.min(words.length, first + maxNameWords); at++) {
+    const [before, word] = [words[at - 1], words[at]];
+    if (before === undefined || word === undefined || !isJoined(text, before, word) || word.word === 'i')
+      break;
+    // The other part of a name with a hyphen may be small: "Joon-ho".
+    if (isCapital[at] === true || text.slice(before.to, word.from) === '-') end = at + 1;
+    else if (!particles.has(word.word)) break;
+  }
+  return end;
+}
+
 /** Returns the names in a sentence of a language with capitals, in their order. */
 export function findNames(sentence: Sentence, language: string | null): ProseName[] {
   const { text, words } = sentence;
@@ -70,18 +84,13 @@ export function findNames(sentence: Sentence, language: string | null): ProseNam
   if (isHeading || capitals === words.length) return [];
   const names: ProseName[] = [];
   for (let first = 0; first < words.length; first++) {
-    if (isCapital[first] !== true || (first === 0 && functionWords.has(words[0]?.word ?? ''))) continue;
-    let end = first + 1;
-    for (let at = end; at < Math.min(words.length, first + maxNameWords); at++) {
-      const [before, word] = [words[at - 1], words[at]];
-      if (before === undefined || word === undefined || !isJoined(text, before, word)) break;
-      // The other part of a name with a hyphen may be small: "Joon-ho".
-      if (word.word === 'i') break;
-      if (isCapital[at] === true || text.slice(before.to, word.from) === '-') end = at + 1;
-      else if (!particles.has(word.word)) break;
-    }
+    const start = words[first]?.word ?? '';
+    // "The Guardian" is a name; "In" and "To" begin sentences and headings.
+    const isSmall = functionWords.has(start) && (first === 0 || !particles.has(start));
+    if (isCapital[first] !== true || isSmall) continue;
+    const end = endOfName(sentence, first, isCapital);
     // "I" is no name, and "CYBER.org" is no end of one.
-    const isLong = end - first > 1 || (words[first]?.word.length ?? 0) > 1;
+    const isLong = end - first > 1 || start.length > 1;
     if (isLong && !/^\.[\p{L}\d]/u.test(text.slice(words[end - 1]?.to))) names.push({ first, end });
     first = end - 1;
   }
