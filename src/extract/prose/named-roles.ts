@@ -172,7 +172,8 @@ function isWhole(sentence: Sentence, { end }: ProseName): boolean {
 /** Returns true if what stands between a role and a name says of what the role is: "of the club". A role with a capital is a name itself. */
 function isComplement(sentence: Sentence, role: Role, name: ProseName): boolean {
   for (let at = role.end; at < name.first - 1; at++) if (markBehind(sentence, at) !== '') return false;
-  return !hasCapital(sentence, role.first) && functionWords.has(wordAt(sentence, role.end));
+  const isName = role.first > 0 && hasCapital(sentence, role.first);
+  return !isName && functionWords.has(wordAt(sentence, role.end));
 }
 
 /** Returns true if a comma, a form of "to be" or a complement such as "of the club" leads from a role to a name behind it. */
