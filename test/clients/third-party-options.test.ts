@@ -27,7 +27,7 @@ const scrapeOptions = {
   removeBase64Images: [false, 'named'],
   fastMode: [true, 'named'],
   useMock: ['mock', 'named'],
-  blockAds: [true, 'named'],
+  blockAds: [true, 'works'],
   proxy: ['basic', 'works'],
   maxAge: [1_000, 'works'],
   minAge: [1_000, 'named'],

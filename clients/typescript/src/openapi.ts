@@ -4036,6 +4036,8 @@ export interface components {
        * @default false
        */
       mobile?: boolean;
+      /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network` */
+      block?: 'ads'[] | null;
       /** @description options of the format `screenshot` */
       screenshot?: components['schemas']['ScreenshotOptions'] | null;
       /** @description id of a saved login */
@@ -4181,6 +4183,8 @@ export interface components {
          * @default false
          */
         mobile?: boolean;
+        /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network` */
+        block?: 'ads'[] | null;
         /** @description maximum cost of one page in credits */
         max_credits?: number | null;
         /**

@@ -52,6 +52,7 @@ const scrapeOptions = z
     wait_ms: pageOptions.wait_ms,
     timeout_ms: pageOptions.timeout_ms,
     mobile: pageOptions.mobile,
+    block: pageOptions.block,
     max_credits: pageOptions.max_credits,
     max_age: pageOptions.max_age,
     focus: pageOptions.focus,

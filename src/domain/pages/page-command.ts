@@ -66,6 +66,8 @@ export interface PageCommand {
   headers: Record<string, string>;
   mobile: boolean;
   screenshot: ScreenshotOptions | null;
+  /** Whether a browser makes no requests for advertisements; absent: none if only the text is asked for. */
+  blocksAds?: boolean;
   /** Id of a saved login. */
   login: string | null;
   /** Maximum credits for this page; null leaves it to the account. */

@@ -65,6 +65,7 @@ function createBrowserRequest({ command, url, exit, state, accountId }: RenderRe
     mobile: command.mobile,
     country: exit.report.country,
     screenshot: needsScreenshot ? (command.screenshot ?? defaultScreenshot) : null,
+    ...(command.blocksAds !== undefined && { blocksAds: command.blocksAds }),
     network: command.formats.includes('network'),
     captures: command.captures === true,
     via: exit.upstream,

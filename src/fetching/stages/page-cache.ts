@@ -65,9 +65,10 @@ function createCacheKey(command: PageCommand): CacheKey | null {
   if (url === null) return null;
   const { country, strictCountry, network, render, onlyMainContent, includeSelectors, excludeSelectors } =
     command;
-  const { waitMs, mobile, screenshot, focus, maxTokens, pages, marksPages } = command;
+  const { waitMs, mobile, screenshot, focus, maxTokens, pages, marksPages, blocksAds } = command;
   const options = [country, strictCountry, network, render, onlyMainContent, includeSelectors];
   const keyParts = [url.href, ...options, excludeSelectors, waitMs, mobile, screenshot, focus, maxTokens];
+  if (blocksAds !== undefined) keyParts.push(['blocksAds', String(blocksAds)]);
   if (pages !== undefined || marksPages !== undefined) keyParts.push([pages ?? '', String(marksPages)]);
   return {
     key: createHash('sha256').update(JSON.stringify(keyParts)).digest(),

@@ -156,6 +156,12 @@ export const pageOptions = {
   timeout_ms: z.int().min(1_000).max(300_000).default(60_000).describe('timeout of one page in milliseconds'),
   headers: headersSchema.default({}),
   mobile: z.boolean().default(false).describe('emulate a mobile viewport and User-Agent'),
+  block: z
+    .array(z.enum(['ads']))
+    .nullish()
+    .describe(
+      'requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network`',
+    ),
   screenshot: screenshotSchema.nullish().describe('options of the format `screenshot`'),
   login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
   max_credits: z.int().min(0).nullish().describe('maximum cost of one page in credits'),
@@ -254,6 +260,7 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     maxLength: options.max_length,
     maxTokens: options.max_tokens ?? null,
     robots: options.robots,
+    ...(options.block != null && { blocksAds: options.block.includes('ads') }),
     ...(options.pages != null && { pages: options.pages }),
     ...(options.page_marks && { marksPages: true as const }),
   };

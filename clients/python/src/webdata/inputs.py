@@ -100,6 +100,10 @@ class PageFields(CallOptions, total=False):
     """request headers, sent only to the origin of the URL"""
     mobile: bool
     """emulate a mobile viewport and User-Agent"""
+    block: list[Literal["ads"]] | None
+    """requests that a browser does not make. `ads`: advertisements, analytics and tag managers
+    of other sites. Default: `ads`, but nothing for screenshots and the format `network`
+    """
     screenshot: ScreenshotOptions | None
     """options of the format `screenshot`"""
     login: str | None
@@ -168,6 +172,10 @@ class SearchFieldsScrape(TypedDict, total=False):
     """timeout of one page in milliseconds"""
     mobile: bool
     """emulate a mobile viewport and User-Agent"""
+    block: list[Literal["ads"]] | None
+    """requests that a browser does not make. `ads`: advertisements, analytics and tag managers
+    of other sites. Default: `ads`, but nothing for screenshots and the format `network`
+    """
     max_credits: int | None
     """maximum cost of one page in credits"""
     max_age: int

@@ -29,10 +29,6 @@ export const ignoredScrapeOptions: IgnoredOptions = {
   removeBase64Images: { unless: true, reason: 'Images inside the page (data: URLs) are always left out.' },
   fastMode: 'A page is read without a browser whenever that is enough.',
   useMock: 'This server has no recorded pages.',
-  blockAds: {
-    unless: false,
-    reason: 'Advertisements are left out of the main content, but requests for them are not blocked.',
-  },
   domainTools: 'This server has no tools for single domains.',
   toolDetail: 'This server has no tools for single domains.',
   auditMetadata: 'Use the request history of this server: GET /v1/requests.',
@@ -75,6 +71,7 @@ export const scrapeShape = {
   timeout: z.int().min(1_000).max(300_000).nullish(),
   waitFor: z.int().min(0).max(60_000).nullish(),
   mobile: z.boolean().nullish(),
+  blockAds: z.boolean().nullish(),
   parsers: z
     .array(z.union([z.enum(['pdf', 'image']), pdfParser, z.looseObject({ type: z.literal('image') })]))
     .max(10)
@@ -181,6 +178,7 @@ export function toPageOptions(options: ScrapeOptions): PageOptions {
     maxTokens: null,
     robots: 'ignore',
     ...(pdfPages !== undefined && { pdfPages }),
+    ...(options.blockAds != null && { blocksAds: options.blockAds }),
     ...(options.storeInCache === false && { isCached: false }),
   };
 }

@@ -5,14 +5,29 @@ import { test } from 'node:test';
 import { useOwnTemporaryFolder } from '../../../../test/own-temporary-folder.ts';
 import { type Route, startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { silentLog } from '../../../domain/system/log.ts';
-import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
+import { reject } from '../../guard/guard-verdict.ts';
+import { createSsrfGuard, type Guard } from '../../guard/ssrf-guard.ts';
 import { findBrowser } from '../find/find-browser.ts';
 import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { createBrowserClient } from './browser-page.ts';
 import type { BrowserRequest } from './network/browser-request.ts';
 
 const temporary = useOwnTemporaryFolder();
-const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'], ownAddresses: () => [] });
+const ownGuard = createSsrfGuard({
+  allowNetworks: ['127.0.0.11/32', '127.0.0.12/32'],
+  ownAddresses: () => [],
+});
+const askedHosts: string[] = [];
+/** Lets pages reach the servers of this test only, and notes every host that they ask for. */
+const guard: Guard = {
+  ...ownGuard,
+  check(url) {
+    askedHosts.push(url.hostname);
+    return url.hostname.startsWith('127.')
+      ? ownGuard.check(url)
+      : reject('private_address', 'not in this test');
+  },
+};
 const never = new AbortController().signal;
 
 const visitor = `<title>Visitor</title><p id="p"></p><script>
@@ -26,6 +41,10 @@ const shop = `<title>Shop</title><p id="count">0</p>
 const loaded = [];
 for (const image of document.images) image.onload = () => { loaded.push(1); document.getElementById('count').textContent = loaded.length; };
 </script>`;
+
+const trackerHosts = ['www.googletagmanager.com', 'securepubads.g.doubleclick.net'];
+const tracked = `<title>Tracked</title><p>Read me</p>
+${[...trackerHosts, 'cdn.jsdelivr.net'].map((host) => `<script src="https://${host}/x.js"></script>`).join('')}`;
 
 const hall = "'Hall ' + n + ': the water enters at ' + n + ' degrees and leaves through the gate behind it.'";
 /** Shows its content after a pause without requests. */
@@ -68,6 +87,7 @@ const routes = new Map<string, Route>([
   ['/lazy-sections', { body: lazySections }],
   ['/virtual-list', { body: virtualList }],
   ['/visitor', { body: visitor }],
+  ['/tracked', { body: tracked }],
   ['/shop', { body: shop }],
   [
     '/framing',
@@ -175,6 +195,20 @@ test('a page in a browser', async (t) => {
     assert.ok(generated.kind === 'response');
     assert.equal(generated.finalUrl, site.url('/blob'));
     assert.match(Buffer.from(generated.body).toString(), /made here/);
+  });
+
+  await t.test('asks for no advertisements and analytics, in a screenshot only on request', async () => {
+    const askedFor = async (options: Partial<BrowserRequest>) => {
+      askedHosts.length = 0;
+      assert.match(await read('/tracked', options), /Read me/);
+      return [...new Set(askedHosts)].filter((host) => !host.startsWith('127.'));
+    };
+    const screenshot = { fullPage: false, quality: null, width: null, height: null };
+    assert.deepEqual(await askedFor({}), ['cdn.jsdelivr.net']);
+    assert.deepEqual(await askedFor({ screenshot, blocksAds: true }), ['cdn.jsdelivr.net']);
+    const all = [...trackerHosts, 'cdn.jsdelivr.net'];
+    assert.deepEqual((await askedFor({ screenshot })).toSorted(), all.toSorted());
+    assert.deepEqual((await askedFor({ blocksAds: false })).toSorted(), all.toSorted());
   });
 
   await t.test('has images, fonts and video in a screenshot', async () => {

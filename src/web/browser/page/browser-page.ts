@@ -87,10 +87,12 @@ async function visitInContext(
     const session = await context.newCDPSession(page);
     const { url, headers, screenshot } = request;
     const ownHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const isTextOnly = screenshot === null && !needsImages(request);
     await interceptRequests(session, {
       origin: url.origin,
       headers,
-      isTextOnly: screenshot === null && !needsImages(request),
+      isTextOnly,
+      blocksAds: request.blocksAds ?? (isTextOnly && !request.network && request.captures !== true),
       watch: (link) => watchHeaders(link, ownHeaders, spoilTab),
     });
     return await read(page, session, trail, request, proxy, startedAt);

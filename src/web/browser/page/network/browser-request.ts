@@ -20,6 +20,8 @@ export interface BrowserRequest {
   /** Country of the exit for locale and time zone; ISO 3166-1 alpha-2, or null if unknown. */
   country: string | null;
   screenshot: ScreenshotOptions | null;
+  /** False to make requests for advertisements, too; true to make none in a picture either; absent: none if only text is read. */
+  blocksAds?: boolean;
   /** True to return the network calls of the page. */
   network: boolean;
   /** True to return them with the data needed to replay them, after scrolling to the end. */

@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { canCallerSet } from '../../../http/request-headers.ts';
 import { createPageConnection, prepareFrames, type TargetConnection } from '../frame-targets.ts';
+import { advertisingPatterns } from './advertising-hosts.ts';
 import { blockedFilePatterns } from './blocked-file-patterns.ts';
 
 /** Rules for the outgoing requests of a page. */
@@ -11,6 +12,8 @@ export interface RequestRules {
   headers: Record<string, string>;
   /** True to skip images, fonts, audio and video, which halves the cost of a page. */
   isTextOnly: boolean;
+  /** True to make no requests for advertisements, analytics and tag managers of other sites. */
+  blocksAds: boolean;
   /** Watches the network events of the page and of each frame in its own process; only for text. */
   watch(link: TargetConnection): void;
 }
@@ -39,7 +42,8 @@ interface PausedRequest {
 export async function interceptRequests(session: CDPSession, rules: RequestRules): Promise<void> {
   const page = createPageConnection(session);
   await interceptTarget(page, rules);
-  if (rules.isTextOnly) await prepareFrames(page, (frame) => interceptTarget(frame, rules));
+  if (rules.isTextOnly || rules.blocksAds)
+    await prepareFrames(page, (frame) => interceptTarget(frame, rules));
 }
 
 async function interceptTarget(link: TargetConnection, rules: RequestRules): Promise<void> {
@@ -79,9 +83,13 @@ async function interceptTarget(link: TargetConnection, rules: RequestRules): Pro
     // The command fails if the page is closed, which ends the request.
     answer().catch(() => {});
   });
-  if (rules.isTextOnly) {
+  const urls = [
+    ...(rules.isTextOnly ? blockedFilePatterns : []),
+    ...(rules.blocksAds ? advertisingPatterns(URL.parse(rules.origin)?.hostname ?? '') : []),
+  ];
+  if (urls.length > 0) {
     await link.send('Network.enable');
-    await link.send('Network.setBlockedURLs', { urls: [...blockedFilePatterns] });
+    await link.send('Network.setBlockedURLs', { urls });
   }
   const patterns =
     callerEntries.length > 0
