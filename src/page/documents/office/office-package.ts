@@ -21,9 +21,13 @@ export interface OfficePackage {
 }
 
 /** Opens the parts of a document, within one limit of decompressed bytes. */
-export function openOfficePackage(bytes: Uint8Array, entries: readonly ZipEntry[]): OfficePackage {
+export function openOfficePackage(
+  bytes: Uint8Array,
+  entries: readonly ZipEntry[],
+  maxBytes?: number,
+): OfficePackage {
   const lowerCase = entries.map((entry) => ({ ...entry, name: entry.name.toLowerCase() }));
-  const read = createEntryReader(bytes, lowerCase);
+  const read = createEntryReader(bytes, lowerCase, maxBytes);
   const part = (name: string) => read(name.toLowerCase());
   const tree = (name: string | undefined) => {
     const xml = name === undefined ? null : part(name);
