@@ -263,12 +263,15 @@ export class DocxBlocks {
   #drawing(element: XmlElement): string {
     const { document, relations } = this.#context;
     const texts = new Set<string>();
-    const visit = (parent: XmlElement): void => {
+    const visit = (parent: XmlElement, isDescribed = false): void => {
+      // The text of a drawing stands for the images in it.
+      const whole = imageTextHtml(childOf(parent, 'docPr'));
+      texts.add(whole);
       for (const child of parent.children) {
-        if (child.name === 'docPr' || child.name === 'cNvPr') texts.add(imageTextHtml(child));
+        if (child.name === 'cNvPr' && !isDescribed) texts.add(imageTextHtml(child));
         else if (child.name === 'shape' || child.name === 'rect') texts.add(vectorText(child));
         if (child.name === 'txbxContent') this.#paragraph.anchored.push(new DocxBlocks(this.#context).read(child));
-        else visit(child.name === 'AlternateContent' ? alternative(child) : child);
+        else visit(child.name === 'AlternateContent' ? alternative(child) : child, isDescribed || whole !== '');
       }
     };
     visit(element);

@@ -8,12 +8,15 @@ import { childOf, childrenOf, descendantsOf, elementAt, isOn, textIn, valueOf, t
 const maxPoints = 10_000;
 const maxSeries = 100;
 
+/** Text that a program wrote for want of another: the name of the image file. */
+const fileName = /^[^\s/]+\.(?:png|jpe?g|gif|bmp|tiff?|webp|svg|emf|wmf)$/i;
+
 /** Returns the text that stands for an image (`docPr` or `cNvPr`), as an inline element; empty for decoration. */
 export function imageTextHtml(properties: XmlElement | undefined): string {
   const { descr = '', title = '', hidden } = properties?.attributes ?? {};
   const text = (descr.trim() || title.trim()).replaceAll(/\s+/g, ' ');
   const isDecorative = descendantsOf(properties, 'decorative').some(({ attributes }) => isOn(attributes.val));
-  return text === '' || isOn(hidden) || isDecorative ? '' : `<em>${escapeHtml(text)}</em>`;
+  return text === '' || fileName.test(text) || isOn(hidden) || isDecorative ? '' : `<em>${escapeHtml(text)}</em>`;
 }
 
 /** Returns the charts and diagrams in an element, as tables and lists. */

@@ -186,6 +186,7 @@ function commentMarks(document: OfficePackage, part: string, sheet: Sheet, notes
     threads.set(ref, [...(threads.get(ref) ?? []), childOf(comment, 'text')?.text.trim() ?? '']);
   }
   const marks = new Map<number, string>();
+  if (comments.size + threads.size === 0) return marks;
   const byPlace = [...comments, ...threads]
     .flatMap(([ref]) => {
       const range = parseRange(ref);
