@@ -32,7 +32,11 @@ async function readOwn(reader: string, root: string, files: readonly string[]): 
   const { readResponse }: ResponseReader = await import(`${root}src/page/read/read-response.ts`);
   const readings: Reading[] = [];
   for (const file of files) {
-    const job = { ...pageJob(`https://example.com/${path.basename(file)}`), maxLength: 10_000_000, headers: {} };
+    const job = {
+      ...pageJob(`https://example.com/${path.basename(file)}`),
+      maxLength: 10_000_000,
+      headers: {},
+    };
     const start = performance.now();
     const { markdown } = await readResponse({ ...job, bytes: readFileSync(file), statusCode: 200 });
     readings.push({ reader, file, seconds: (performance.now() - start) / 1_000, markdown });
@@ -74,7 +78,9 @@ function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[])
   return groups.flatMap((group = '') => {
     const members = files.filter((file) => groupsOf(file).includes(group));
     // A part that no document of the group has is not scored.
-    const scored = parts.filter((part) => members.some(({ file }) => scores.get(`${own} ${file}`)?.[part] != null));
+    const scored = parts.filter((part) =>
+      members.some(({ file }) => scores.get(`${own} ${file}`)?.[part] != null),
+    );
     return scored.map((part): Figure => {
       const value = (reader: string) =>
         mean(members.map(({ file }) => scores.get(`${reader} ${file}`)?.[part] ?? 0));

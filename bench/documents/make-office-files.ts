@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { deflateSync } from 'node:zlib';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import type { DocumentFile } from './make-files.ts';
 import { type DocumentText, markdownOf } from './make-text.ts';
 import { officeTexts } from './office-text.ts';
@@ -65,7 +64,16 @@ function libreOffice(source: OfficeWriter, kind: Kind): OfficeWriter {
       const other = path.join(folder, 'source');
       mkdirSync(other, { recursive: true });
       source.write(folder, text, path.join('source', output));
-      run(folder, 'soffice', '--headless', '--convert-to', kind, '--outdir', folder, path.join('source', output));
+      run(
+        folder,
+        'soffice',
+        '--headless',
+        '--convert-to',
+        kind,
+        '--outdir',
+        folder,
+        path.join('source', output),
+      );
     },
   };
 }

@@ -83,7 +83,11 @@ function cellsOfRow(dice: Dice): TypedCell[] {
   return [
     { value: name, shown: name, url: `https://${dice.pick(plainWords)}.example/${dice.below(900)}` },
     { value: code, shown: String(code).padStart(5, '0'), format: '00000' },
-    { value: day, shown: new Date(dayZero + day * 86_400_000).toISOString().slice(0, 10), format: 'yyyy-mm-dd' },
+    {
+      value: day,
+      shown: new Date(dayZero + day * 86_400_000).toISOString().slice(0, 10),
+      format: 'yyyy-mm-dd',
+    },
     {
       value: minutes / 1_440,
       shown: `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`,
@@ -118,6 +122,8 @@ export const officeTexts: Readonly<Record<'docx' | 'pptx' | 'xlsx', readonly Doc
   pptx: makeOfficeTexts('deck', 3, slides),
   xlsx: makeOfficeTexts('book', 3, sheet).map((text) => ({
     ...text,
-    blocks: text.blocks.map((block) => (block.kind === 'heading' ? { ...block, text: block.text.slice(0, 31).trim() } : block)),
+    blocks: text.blocks.map((block) =>
+      block.kind === 'heading' ? { ...block, text: block.text.slice(0, 31).trim() } : block,
+    ),
   })),
 };

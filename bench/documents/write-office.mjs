@@ -9,7 +9,17 @@ const library = require(name);
 const { blocks } = JSON.parse(readFileSync(text, 'utf8'));
 
 function docxBlock(block) {
-  const { Paragraph, TextRun, ExternalHyperlink, Table, TableRow, TableCell, ImageRun, Math: Formula, MathRun } = library;
+  const {
+    Paragraph,
+    TextRun,
+    ExternalHyperlink,
+    Table,
+    TableRow,
+    TableCell,
+    ImageRun,
+    Math: Formula,
+    MathRun,
+  } = library;
   switch (block.kind) {
     case 'heading':
       return [new Paragraph({ text: block.text, heading: `Heading${block.level}` })];
@@ -17,7 +27,10 @@ function docxBlock(block) {
       const children = block.parts.map((part) =>
         typeof part === 'string'
           ? new TextRun(` ${part} `)
-          : new ExternalHyperlink({ link: part.url, children: [new TextRun({ text: part.text, style: 'Hyperlink' })] }),
+          : new ExternalHyperlink({
+              link: part.url,
+              children: [new TextRun({ text: part.text, style: 'Hyperlink' })],
+            }),
       );
       return [new Paragraph({ children })];
     }
@@ -33,7 +46,9 @@ function docxBlock(block) {
       return [new Paragraph({ text: block.text, indent: { left: 720 } })];
     case 'formula':
       return [
-        new Paragraph({ children: [new Formula({ children: [new MathRun(`${block.left} = ${block.right}`)] })] }),
+        new Paragraph({
+          children: [new Formula({ children: [new MathRun(`${block.left} = ${block.right}`)] })],
+        }),
       ];
     case 'image': {
       const altText = { name: 'Picture', description: block.text, title: '' };
@@ -85,11 +100,16 @@ function addToSlide(deck, slide, block, place) {
     );
     slide.addText(runs, place);
   } else if (block.kind === 'table') {
-    slide.addTable(block.rows.map((row) => row.map((cell) => ({ text: cell }))), place);
+    slide.addTable(
+      block.rows.map((row) => row.map((cell) => ({ text: cell }))),
+      place,
+    );
   } else if (block.kind === 'chart') {
     const [names, ...rows] = block.rows;
     const labels = rows.map((row) => row[0]);
-    const series = names.slice(1).map((one, at) => ({ name: one, labels, values: rows.map((row) => Number(row[at + 1])) }));
+    const series = names
+      .slice(1)
+      .map((one, at) => ({ name: one, labels, values: rows.map((row) => Number(row[at + 1])) }));
     slide.addChart(deck.ChartType.bar, series, place);
   } else if (block.kind === 'image') slide.addImage({ path: picture, altText: block.text, ...place });
   else if (block.kind === 'speaker') slide.addNotes(block.text);

@@ -59,9 +59,7 @@ export class BlockList {
     while ((this.#open.at(-1)?.level ?? -1) > level) this.#closeList();
     const list = this.#open.at(-1);
     const continues =
-      list?.level === level &&
-      list.element === element &&
-      (number === null || number === list.number + 1);
+      list?.level === level && list.element === element && (number === null || number === list.number + 1);
     if (list?.level === level && !continues) this.#closeList();
     if (continues) {
       this.#html.push('</li>');

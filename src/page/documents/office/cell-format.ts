@@ -110,16 +110,22 @@ function formatWithLiterals(signed: number, section: FormatSection, isNegativeSe
   const pattern = parts.slice(firstDigit, lastDigit + 1);
   const before = literalsOf(parts.slice(0, firstDigit));
   const after = literalsOf(parts.slice(lastDigit + 1));
-  const isSigned = signed < 0 && (!isNegativeSection || !/\p{L}/u.test(before + after) || /[-(]/.test(before));
-  const plain = (text: string) => (isNegativeSection ? text.replace(/[-()]/g, '') : text);
-  const text = `${isSigned ? '-' : ''}${plain(before)}${withInnerLiterals(digits, pattern)}${plain(after)}`.trim();
+  const isSigned =
+    signed < 0 && (!isNegativeSection || !/\p{L}/u.test(before + after) || /[-(]/.test(before));
+  // The sign is written once, and a dash that stands for zero is none.
+  const hasOwnSign = isNegativeSection || signed === 0;
+  const plain = (text: string) => (hasOwnSign ? text.replace(/[-()]/g, '') : text);
+  const text =
+    `${isSigned ? '-' : ''}${plain(before)}${withInnerLiterals(digits, pattern)}${plain(after)}`.trim();
   return /[\p{L}\p{N}]/u.test(text) ? text : shortest(signed);
 }
 
 type Parts = FormatSection['parts'];
 
 function literalsOf(parts: Parts): string {
-  return parts.map((part) => (part.type === 'literal' ? part.text : part.type === 'percent' ? '%' : '')).join('');
+  return parts
+    .map((part) => (part.type === 'literal' ? part.text : part.type === 'percent' ? '%' : ''))
+    .join('');
 }
 
 /** Returns the text of a section without digits; empty if it has only signs, which stand for zero. */

@@ -124,7 +124,8 @@ export class DocxBlocks {
       else this.#blocks.block(`<p>${html}</p>`);
       return;
     }
-    while (this.#items.length > 0 && depthOrder(position, this.#items.at(-1) as OpenItem) < 0) this.#items.pop();
+    while (this.#items.length > 0 && depthOrder(position, this.#items.at(-1) as OpenItem) < 0)
+      this.#items.pop();
     const last = this.#items.at(-1);
     if (last !== undefined && depthOrder(position, last) === 0) this.#items.pop();
     this.#items.push(position);
@@ -181,7 +182,9 @@ export class DocxBlocks {
     const relation = this.#context.relations.get(attributes.id ?? '');
     if (relation?.isExternal !== true) return undefined;
     const { anchor } = attributes;
-    return anchor === undefined || relation.target.includes('#') ? relation.target : `${relation.target}#${anchor}`;
+    return anchor === undefined || relation.target.includes('#')
+      ? relation.target
+      : `${relation.target}#${anchor}`;
   }
 
   /** Adds the content of a content control; that of a check box is its sign. */
@@ -248,7 +251,9 @@ export class DocxBlocks {
       case 'object':
         return this.#drawing(element);
       case 'AlternateContent':
-        return alternative(element).children.map((child) => this.#runContent(child)).join('');
+        return alternative(element)
+          .children.map((child) => this.#runContent(child))
+          .join('');
       default:
         return '';
     }
@@ -270,14 +275,17 @@ export class DocxBlocks {
       for (const child of parent.children) {
         if (child.name === 'cNvPr' && !isDescribed) texts.add(imageTextHtml(child));
         else if (child.name === 'shape' || child.name === 'rect') texts.add(vectorText(child));
-        if (child.name === 'txbxContent') this.#paragraph.anchored.push(new DocxBlocks(this.#context).read(child));
-        else visit(child.name === 'AlternateContent' ? alternative(child) : child, isDescribed || whole !== '');
+        if (child.name === 'txbxContent')
+          this.#paragraph.anchored.push(new DocxBlocks(this.#context).read(child));
+        else
+          visit(child.name === 'AlternateContent' ? alternative(child) : child, isDescribed || whole !== '');
       }
     };
     visit(element);
     this.#paragraph.anchored.push(graphicsHtml(element, document, relations));
     texts.delete('');
-    return [...texts].join(' ');
+    // Images that follow each other are no sentence.
+    return texts.size === 0 ? '' : ` ${[...texts].join(' ')} `;
   }
 }
 

@@ -52,14 +52,18 @@ export class DocxNumbering {
     const definition = this.#definitions.get(definitionId);
     if (list === undefined || definition === undefined) return null;
     const styleIds = new Set(styles.map(({ attributes }) => attributes.styleId));
-    const levelOfStyle = childrenOf(definition, 'lvl').find((one) => styleIds.has(valueOf(one, 'pStyle') ?? ''));
+    const levelOfStyle = childrenOf(definition, 'lvl').find((one) =>
+      styleIds.has(valueOf(one, 'pStyle') ?? ''),
+    );
     const stated = sources.map((source) => valueOf(childOf(source, 'numPr'), 'ilvl'));
     const level = clampLevel(stated.find(Boolean) ?? levelOfStyle?.attributes.ilvl ?? '0');
     const levelAt = (index: number) => levelOf(definition, list, index);
     const counts = this.#count({ id, definitionId, list, level, levelAt });
     const isBullet = /^(?:bullet|none)$/.test(valueOf(levelAt(level), 'numFmt') ?? 'decimal');
     // Properties before the numbering override the indent of its level.
-    const indents = [...sources.slice(0, at === 0 ? 1 : at + 1), childOf(levelAt(level), 'pPr')].map(indentOf);
+    const indents = [...sources.slice(0, at === 0 ? 1 : at + 1), childOf(levelAt(level), 'pPr')].map(
+      indentOf,
+    );
     return {
       list: definitionId,
       level,
@@ -129,7 +133,21 @@ function labelOf(
 }
 
 const romanDigits: ReadonlyMap<string, number> = new Map(
-  Object.entries({ m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5, iv: 4, i: 1 }),
+  Object.entries({
+    m: 1000,
+    cm: 900,
+    d: 500,
+    cd: 400,
+    c: 100,
+    xc: 90,
+    l: 50,
+    xl: 40,
+    x: 10,
+    ix: 9,
+    v: 5,
+    iv: 4,
+    i: 1,
+  }),
 );
 
 function toRoman(count: number): string {

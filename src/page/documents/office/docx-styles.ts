@@ -13,7 +13,8 @@ export class DocxStyles {
       const id = style.attributes.styleId;
       if (id !== undefined) this.#styles.set(id, style);
     }
-    const isDefault = ({ attributes }: XmlElement) => attributes.type === 'paragraph' && attributes.default === '1';
+    const isDefault = ({ attributes }: XmlElement) =>
+      attributes.type === 'paragraph' && attributes.default === '1';
     this.#defaultParagraph = [...this.#styles.values()].find(isDefault)?.attributes.styleId ?? 'Normal';
     const defaults = elementAt(root, 'docDefaults', 'rPrDefault');
     const normal = this.#styles.get(this.#defaultParagraph);
@@ -49,7 +50,9 @@ export class DocxStyles {
 
   /** Returns true if the style of a paragraph is one of quotations. */
   isQuote(properties: XmlElement | undefined): boolean {
-    return this.chain(valueOf(properties, 'pStyle')).some((style) => quoteName.test(valueOf(style, 'name') ?? ''));
+    return this.chain(valueOf(properties, 'pStyle')).some((style) =>
+      quoteName.test(valueOf(style, 'name') ?? ''),
+    );
   }
 
   /** Returns the first value that the properties of a run, its style or the style of its paragraph state. */
@@ -70,7 +73,8 @@ export class DocxStyles {
 
   /** Returns true for text that readers do not see. */
   isHidden(run: XmlElement | undefined, paragraphStyle: readonly XmlElement[]): boolean {
-    const isSet = (name: string) => this.runValue(run, paragraphStyle, (properties) => switchOf(properties, name));
+    const isSet = (name: string) =>
+      this.runValue(run, paragraphStyle, (properties) => switchOf(properties, name));
     return isSet('vanish') === true || isSet('webHidden') === true;
   }
 

@@ -46,7 +46,8 @@ function parseSection(code: string, start: number): { section: FormatSection; en
       else if (/^(?:h+|m+|s+)$/i.test(inner)) {
         isElapsed = true;
         parts.push({ type: 'unit', unit: unitOf(inner), width: inner.length });
-      } else if (inner.startsWith('$')) parts.push({ type: 'literal', text: inner.slice(1).split('-', 1)[0] ?? '' });
+      } else if (inner.startsWith('$'))
+        parts.push({ type: 'literal', text: inner.slice(1).split('-', 1)[0] ?? '' });
       else condition = conditionOf(inner) ?? condition;
       at = end + 1;
     } else if (one === '\\') {
@@ -110,8 +111,10 @@ function conditionOf(text: string): FormatSection['condition'] {
 function markScale(parts: FormatPart[]): void {
   const lastDigit = parts.findLastIndex(({ type }) => type === 'digit');
   const point = parts.findIndex(({ type }) => type === 'point');
-  const lastWhole = point === -1 ? lastDigit : parts.slice(0, point).findLastIndex(({ type }) => type === 'digit');
-  const isScale = (index: number) => index > lastWhole && (point === -1 || index < point || index > lastDigit);
+  const lastWhole =
+    point === -1 ? lastDigit : parts.slice(0, point).findLastIndex(({ type }) => type === 'digit');
+  const isScale = (index: number) =>
+    index > lastWhole && (point === -1 || index < point || index > lastDigit);
   const kept = parts.filter((part, index) => part.type !== 'scale' || isScale(index));
   parts.splice(0, parts.length, ...kept);
 }

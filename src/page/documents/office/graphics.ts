@@ -2,7 +2,16 @@ import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { tableHtml } from '../table-html.ts';
 import { formatNumber, resolveCellFormat } from './cell-format.ts';
 import type { OfficePackage, Relation } from './office-package.ts';
-import { childOf, childrenOf, descendantsOf, elementAt, isOn, textIn, valueOf, type XmlElement } from './xml-tree.ts';
+import {
+  childOf,
+  childrenOf,
+  descendantsOf,
+  elementAt,
+  isOn,
+  textIn,
+  valueOf,
+  type XmlElement,
+} from './xml-tree.ts';
 
 /** Maximum numbers of points of a series and of series in a chart. */
 const maxPoints = 10_000;
@@ -16,7 +25,9 @@ export function imageTextHtml(properties: XmlElement | undefined): string {
   const { descr = '', title = '', hidden } = properties?.attributes ?? {};
   const text = (descr.trim() || title.trim()).replaceAll(/\s+/g, ' ');
   const isDecorative = descendantsOf(properties, 'decorative').some(({ attributes }) => isOn(attributes.val));
-  return text === '' || fileName.test(text) || isOn(hidden) || isDecorative ? '' : `<em>${escapeHtml(text)}</em>`;
+  return text === '' || fileName.test(text) || isOn(hidden) || isDecorative
+    ? ''
+    : `<em>${escapeHtml(text)}</em>`;
 }
 
 /** Returns the charts and diagrams in an element, as tables and lists. */
@@ -93,7 +104,9 @@ function sharedCategories(series: readonly Series[]): Series[][] {
 
 function seriesTable(group: readonly Series[]): string {
   const categories = group[0]?.categories ?? new Map<number, string>();
-  const indexes = new Set([categories, ...group.map(({ values }) => values)].flatMap((points) => [...points.keys()]));
+  const indexes = new Set(
+    [categories, ...group.map(({ values }) => values)].flatMap((points) => [...points.keys()]),
+  );
   if (indexes.size === 0) return '';
   const rows = [...indexes]
     .sort((one, other) => one - other)

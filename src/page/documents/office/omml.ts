@@ -160,7 +160,9 @@ function limit(element: XmlElement, mark: '_' | '^'): string {
   const command = mark === '_' ? 'underset' : 'overset';
   // Brackets and operators have limits of their own.
   const takesLimits = /^\\(?:overbrace|underbrace|[a-zA-Z]+ ?$)/.test(base);
-  return takesLimits ? `${base}${mark}{${part(element, 'lim')}}` : `\\${command}{${part(element, 'lim')}}{${base}}`;
+  return takesLimits
+    ? `${base}${mark}{${part(element, 'lim')}}`
+    : `\\${command}{${part(element, 'lim')}}{${base}}`;
 }
 
 function groupCharacter(element: XmlElement): string {

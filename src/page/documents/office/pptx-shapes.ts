@@ -2,7 +2,15 @@ import { graphicsHtml, imageTextHtml } from './graphics.ts';
 import type { OfficePackage, Relation } from './office-package.ts';
 import { type BulletStyles, linkOf, paragraphsHtml, textBodyHtml } from './pptx-text.ts';
 import { type SpanCell, spanTableHtml } from './span-table.ts';
-import { alternative, childOf, childrenOf, descendantsOf, elementAt, isOn, type XmlElement } from './xml-tree.ts';
+import {
+  alternative,
+  childOf,
+  childrenOf,
+  descendantsOf,
+  elementAt,
+  isOn,
+  type XmlElement,
+} from './xml-tree.ts';
 
 /** Slide with the parts that state the styles of its placeholders. */
 export interface SlideContext {
@@ -26,7 +34,14 @@ interface Shape {
   box: Box | null;
 }
 
-const shapeNames: ReadonlySet<string> = new Set(['sp', 'pic', 'graphicFrame', 'grpSp', 'AlternateContent', 'contentPart']);
+const shapeNames: ReadonlySet<string> = new Set([
+  'sp',
+  'pic',
+  'graphicFrame',
+  'grpSp',
+  'AlternateContent',
+  'contentPart',
+]);
 /** Placeholders that repeat on each slide: its number, date, footer and header, and the picture of a slide in notes. */
 const repeated = /^(?:sldNum|dt|ftr|hdr|sldImg)$/;
 const titleType = /^(?:title|ctrTitle)$/;
@@ -41,12 +56,16 @@ export function shapesHtml(tree: XmlElement | undefined, context: SlideContext):
     .flatMap((element) => readShape(element, context));
   const titles = shapes.filter(({ isTitle }) => isTitle);
   const others = shapes.filter(({ isTitle, html }) => !isTitle && html !== '');
-  return [...titles, ...(others.length > maxOrdered ? others : inReadingOrder(others))].map(({ html }) => html).join('');
+  return [...titles, ...(others.length > maxOrdered ? others : inReadingOrder(others))]
+    .map(({ html }) => html)
+    .join('');
 }
 
 function readShape(element: XmlElement, context: SlideContext): Shape[] {
   if (element.name === 'AlternateContent')
-    return alternative(element).children.flatMap((child) => (shapeNames.has(child.name) ? readShape(child, context) : []));
+    return alternative(element).children.flatMap((child) =>
+      shapeNames.has(child.name) ? readShape(child, context) : [],
+    );
   const own = element.children.find(({ name }) => /^nv\w+Pr$/.test(name));
   const properties = childOf(own, 'cNvPr');
   if (isOn(properties?.attributes.hidden)) return [];
@@ -62,7 +81,10 @@ function readShape(element: XmlElement, context: SlideContext): Shape[] {
 }
 
 function titleHtml(element: XmlElement, { relations }: SlideContext): string {
-  const text = paragraphsHtml(childOf(element, 'txBody'), relations).filter(Boolean).join(' ').replaceAll('<br>', ' ');
+  const text = paragraphsHtml(childOf(element, 'txBody'), relations)
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll('<br>', ' ');
   return text === '' ? '' : `<h2>${text}</h2>`;
 }
 
@@ -108,9 +130,12 @@ function bulletStyles(
 ): BulletStyles {
   const inLayout = findPlaceholder(layout, placeholder);
   const type = placeholder?.attributes.type ?? inLayout?.type;
-  const inMaster = placeholder === undefined ? undefined : findPlaceholder(master, { attributes: { type: type ?? 'body' } });
+  const inMaster =
+    placeholder === undefined ? undefined : findPlaceholder(master, { attributes: { type: type ?? 'body' } });
   const textStyle = placeholder === undefined ? 'otherStyle' : type === 'title' ? 'titleStyle' : 'bodyStyle';
-  const lists = [element, inLayout?.shape, inMaster?.shape].map((shape) => elementAt(shape, 'txBody', 'lstStyle'));
+  const lists = [element, inLayout?.shape, inMaster?.shape].map((shape) =>
+    elementAt(shape, 'txBody', 'lstStyle'),
+  );
   const sources = [...lists, elementAt(master, 'txStyles', textStyle)];
   // Without a master, a placeholder for text has the bullets that it has in every standard one.
   const isList = master === undefined && placeholder !== undefined && /^(?:body|obj)?$/.test(type ?? '');
@@ -154,7 +179,8 @@ function tableToHtml(table: XmlElement, relations: ReadonlyMap<string, Relation>
 }
 
 function boxOf(element: XmlElement): Box | null {
-  const frame = childOf(element, 'xfrm') ?? elementAt(element, 'spPr', 'xfrm') ?? elementAt(element, 'grpSpPr', 'xfrm');
+  const frame =
+    childOf(element, 'xfrm') ?? elementAt(element, 'spPr', 'xfrm') ?? elementAt(element, 'grpSpPr', 'xfrm');
   const [offset, extent] = [childOf(frame, 'off')?.attributes, childOf(frame, 'ext')?.attributes];
   const [left, top] = [Number(offset?.x), Number(offset?.y)];
   const box = { left, top, right: left + Number(extent?.cx), bottom: top + Number(extent?.cy) };

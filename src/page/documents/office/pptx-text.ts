@@ -17,7 +17,9 @@ function piecesOf(parent: XmlElement, relations: Relations, href?: string): Inli
     switch (element.name) {
       case 'r':
       case 'fld':
-        return [{ tags: runTags(element, relations, href), html: escapeHtml(childOf(element, 't')?.text ?? '') }];
+        return [
+          { tags: runTags(element, relations, href), html: escapeHtml(childOf(element, 't')?.text ?? '') },
+        ];
       case 'br':
         return [{ tags: [], html: '<br>' }];
       case 'oMath':
@@ -26,7 +28,11 @@ function piecesOf(parent: XmlElement, relations: Relations, href?: string): Inli
       case 'endParaRPr':
         return [];
       default:
-        return piecesOf(element.name === 'AlternateContent' ? alternative(element) : element, relations, href);
+        return piecesOf(
+          element.name === 'AlternateContent' ? alternative(element) : element,
+          relations,
+          href,
+        );
     }
   });
 }

@@ -57,9 +57,13 @@ class SlideReader {
   #notes({ document, relations }: SlideContext): string {
     const name = relatedPart(relations, 'notesSlide') ?? '';
     const shapes = childrenOf(elementAt(document.tree(name), 'cSld', 'spTree'), 'sp');
-    const isBody = (shape: XmlElement) => elementAt(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes.type === 'body';
+    const isBody = (shape: XmlElement) =>
+      elementAt(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes.type === 'body';
     const own = { document, relations: document.relations(name), layout: undefined, master: noStyles };
-    const html = shapesHtml({ name: 'spTree', attributes: {}, children: shapes.filter(isBody), text: '' }, own);
+    const html = shapesHtml(
+      { name: 'spTree', attributes: {}, children: shapes.filter(isBody), text: '' },
+      own,
+    );
     return html === '' ? '' : `<blockquote>${html}</blockquote>`;
   }
 }

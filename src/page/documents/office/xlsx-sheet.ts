@@ -34,7 +34,12 @@ export interface Sheet {
   rows: SheetRow[];
   merged: CellRange[];
   /** URLs, or ids of relationships, of linked cells. */
-  links: { range: CellRange; url?: string | undefined; relation?: string | undefined; fragment?: string | undefined }[];
+  links: {
+    range: CellRange;
+    url?: string | undefined;
+    relation?: string | undefined;
+    fragment?: string | undefined;
+  }[];
 }
 
 /** Maximum number of merged ranges and links that are read. */
@@ -202,7 +207,8 @@ function cellHtml({ index, texts }: SheetRow, column: number, { urls, marks }: C
 
 function usedColumns(rows: readonly SheetRow[]): number[] {
   const isUsed: boolean[] = [];
-  for (const { texts } of rows) for (const [column, text] of texts.entries()) if (text !== '') isUsed[column] = true;
+  for (const { texts } of rows)
+    for (const [column, text] of texts.entries()) if (text !== '') isUsed[column] = true;
   return [...isUsed.keys()].filter((column) => isUsed[column] === true);
 }
 

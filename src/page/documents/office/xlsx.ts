@@ -70,7 +70,12 @@ function warningsOf(workbook: Workbook, sheets: readonly SheetEntry[]): Warning[
     ...(workbook.hasMoreColumns ? [columnsLeftOut] : []),
     ...(hidden.length === 0
       ? []
-      : [{ code: 'hidden_content', message: `Hidden sheets are left out: ${names}${hidden.length > maxNames ? ', …' : ''}.` }]),
+      : [
+          {
+            code: 'hidden_content',
+            message: `Hidden sheets are left out: ${names}${hidden.length > maxNames ? ', …' : ''}.`,
+          },
+        ]),
   ];
 }
 
@@ -175,13 +180,29 @@ function cellUrls(
 }
 
 /** Returns the references to the comments of a sheet; a thread of comments replaces the copy for older programs. */
-function commentMarks(document: OfficePackage, part: string, sheet: Sheet, notes: Notes): Map<number, string> {
+function commentMarks(
+  document: OfficePackage,
+  part: string,
+  sheet: Sheet,
+  notes: Notes,
+): Map<number, string> {
   const relations = document.relations(part);
   const comments = new Map<string, string[]>();
-  for (const { attributes, children } of descendantsOf(document.tree(relatedPart(relations, 'comments')), 'comment'))
-    comments.set(attributes.ref ?? '', [children.map((child) => textIn(child, 't')).join('').trim()]);
+  for (const { attributes, children } of descendantsOf(
+    document.tree(relatedPart(relations, 'comments')),
+    'comment',
+  ))
+    comments.set(attributes.ref ?? '', [
+      children
+        .map((child) => textIn(child, 't'))
+        .join('')
+        .trim(),
+    ]);
   const threads = new Map<string, string[]>();
-  for (const comment of childrenOf(document.tree(relatedPart(relations, 'threadedComment')), 'threadedComment')) {
+  for (const comment of childrenOf(
+    document.tree(relatedPart(relations, 'threadedComment')),
+    'threadedComment',
+  )) {
     const ref = comment.attributes.ref ?? '';
     threads.set(ref, [...(threads.get(ref) ?? []), childOf(comment, 'text')?.text.trim() ?? '']);
   }
@@ -194,10 +215,14 @@ function commentMarks(document: OfficePackage, part: string, sheet: Sheet, notes
       return range === null || texts.length === 0 ? [] : [{ key: cellKey(range.top, range.left), texts }];
     })
     .sort((one, other) => one.key - other.key);
-  const shown = new Set(sheet.rows.flatMap(({ index, texts }) => texts.map((_, column) => cellKey(index, column))));
+  const shown = new Set(
+    sheet.rows.flatMap(({ index, texts }) => texts.map((_, column) => cellKey(index, column))),
+  );
   for (const { key, texts } of byPlace) {
     if (marks.has(key) || !shown.has(key)) continue;
-    const number = notes.push(texts.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''));
+    const number = notes.push(
+      texts.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
+    );
     marks.set(key, `<sup><a href="#footnote-${number}">[${number}]</a></sup>`);
   }
   return marks;

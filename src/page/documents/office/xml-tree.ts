@@ -12,7 +12,7 @@ export interface XmlElement {
 
 /** Maximum depth and number of elements of a tree. */
 const maxDepth = 400;
-const maxElements = 2_000_000;
+const maxElements = 1_000_000;
 
 /** Parses an XML file. Throws if it is not well-formed, or has too many elements or levels. */
 export function parseXmlTree(bytes: Uint8Array): XmlElement {
