@@ -147,8 +147,8 @@ function numberText(value: number, parts: Parts): string {
   const isGeneral = parts.some(({ type }) => type === 'general');
   const places = decimals.filter(({ type }) => type === 'digit').length;
   if (!isGeneral && fraction.length > maxEnteredDecimals && !/e/i.test(fraction)) {
-    const [rounded = '', kept = ''] = scaled.toFixed(places).split('.');
-    return withZeros(rounded, kept.replace(/0+$/, ''), zeros(whole), zeros(decimals));
+    const [rounded = '', kept = ''] = String(Number(scaled.toFixed(Math.min(places, 15)))).split('.');
+    return withZeros(rounded, kept, zeros(whole), zeros(decimals));
   }
   return withZeros(integer, fraction, zeros(whole), zeros(decimals));
 }

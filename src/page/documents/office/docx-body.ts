@@ -15,9 +15,9 @@ import {
   descendantsOf,
   elementAt,
   isOn,
+  settingOf,
   switchOf,
   textIn,
-  valueOf,
   type XmlElement,
 } from './xml-tree.ts';
 
@@ -91,7 +91,7 @@ export class DocxBlocks {
     const properties = childOf(element, 'pPr');
     const { styles, numbering } = this.#context;
     const outer = this.#paragraph;
-    this.#paragraph = emptyParagraph(styles.chain(valueOf(properties, 'pStyle')));
+    this.#paragraph = emptyParagraph(styles.chain(settingOf(properties, 'pStyle')));
     this.#paragraph.pieces.push(...this.#carried.splice(0));
     this.#addInlines(element);
     const { pieces, anchored } = this.#paragraph;
@@ -191,7 +191,7 @@ export class DocxBlocks {
   #addControl(element: XmlElement, href: string | undefined): void {
     const box = elementAt(element, 'sdtPr', 'checkbox');
     if (box === undefined) this.#addInlines(element, href);
-    else this.#addPiece({ tags: [], html: boxSign(isOn(valueOf(box, 'checked'))) });
+    else this.#addPiece({ tags: [], html: boxSign(isOn(settingOf(box, 'checked'))) });
   }
 
   #addPiece(piece: InlinePiece): void {
@@ -207,7 +207,7 @@ export class DocxBlocks {
     const properties = childOf(run, 'rPr');
     if (styles.isHidden(properties, styleChain)) return;
     const isSet = (name: string) => styles.runValue(properties, [], (one) => switchOf(one, name)) === true;
-    const vertical = styles.runValue(properties, [], (one) => valueOf(one, 'vertAlign'));
+    const vertical = styles.runValue(properties, [], (one) => settingOf(one, 'vertAlign'));
     const style = {
       isBold: isSet('b'),
       isItalic: isSet('i'),

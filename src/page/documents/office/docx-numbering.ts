@@ -1,5 +1,5 @@
 import type { DocxStyles } from './docx-styles.ts';
-import { childOf, childrenOf, valueOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, settingOf, type XmlElement } from './xml-tree.ts';
 
 /** Number or bullet of a paragraph. */
 export interface Numbering {
@@ -34,32 +34,34 @@ export class DocxNumbering {
     for (const list of childrenOf(root, 'num')) this.#lists.set(list.attributes.numId ?? '', list);
     const definitions = childrenOf(root, 'abstractNum');
     for (const definition of definitions) {
-      const link = valueOf(definition, 'numStyleLink');
-      const linked = definitions.find((other) => link !== undefined && valueOf(other, 'styleLink') === link);
+      const link = settingOf(definition, 'numStyleLink');
+      const linked = definitions.find(
+        (other) => link !== undefined && settingOf(other, 'styleLink') === link,
+      );
       this.#definitions.set(definition.attributes.abstractNumId ?? '', linked ?? definition);
     }
   }
 
   /** Counts a paragraph, and returns its numbering; null if it has none. */
   next(properties: XmlElement | undefined): Numbering | null {
-    const styles = this.#styles.chain(valueOf(properties, 'pStyle'));
+    const styles = this.#styles.chain(settingOf(properties, 'pStyle'));
     const sources = [properties, ...styles.map((style) => childOf(style, 'pPr'))];
-    const at = sources.findIndex((source) => valueOf(childOf(source, 'numPr'), 'numId') !== undefined);
+    const at = sources.findIndex((source) => settingOf(childOf(source, 'numPr'), 'numId') !== undefined);
     const own = childOf(sources[at], 'numPr');
-    const id = valueOf(own, 'numId') ?? '';
+    const id = settingOf(own, 'numId') ?? '';
     const list = this.#lists.get(id);
-    const definitionId = valueOf(list, 'abstractNumId') ?? '';
+    const definitionId = settingOf(list, 'abstractNumId') ?? '';
     const definition = this.#definitions.get(definitionId);
     if (list === undefined || definition === undefined) return null;
     const styleIds = new Set(styles.map(({ attributes }) => attributes.styleId));
     const levelOfStyle = childrenOf(definition, 'lvl').find((one) =>
-      styleIds.has(valueOf(one, 'pStyle') ?? ''),
+      styleIds.has(settingOf(one, 'pStyle') ?? ''),
     );
-    const stated = sources.map((source) => valueOf(childOf(source, 'numPr'), 'ilvl'));
+    const stated = sources.map((source) => settingOf(childOf(source, 'numPr'), 'ilvl'));
     const level = clampLevel(stated.find(Boolean) ?? levelOfStyle?.attributes.ilvl ?? '0');
     const levelAt = (index: number) => levelOf(definition, list, index);
     const counts = this.#count({ id, definitionId, list, level, levelAt });
-    const isBullet = /^(?:bullet|none)$/.test(valueOf(levelAt(level), 'numFmt') ?? 'decimal');
+    const isBullet = /^(?:bullet|none)$/.test(settingOf(levelAt(level), 'numFmt') ?? 'decimal');
     // Properties before the numbering override the indent of its level.
     const indents = [...sources.slice(0, at === 0 ? 1 : at + 1), childOf(levelAt(level), 'pPr')].map(
       indentOf,
@@ -70,7 +72,7 @@ export class DocxNumbering {
       indent: indents.find((indent) => indent !== undefined) ?? defaultIndent * (level + 1),
       number: isBullet ? null : (counts[level] ?? 1),
       label: isBullet ? '' : labelOf(level, counts, levelAt),
-      isBlank: isBullet && (valueOf(levelAt(level), 'lvlText') ?? '').trim() === '',
+      isBlank: isBullet && (settingOf(levelAt(level), 'lvlText') ?? '').trim() === '',
     };
   }
 
@@ -85,11 +87,11 @@ export class DocxNumbering {
     const counts = this.#counts.get(definitionId) ?? [];
     this.#counts.set(definitionId, counts);
     for (let index = 0; index <= level; index++) {
-      const start = Number(valueOf(levelAt(index), 'start') ?? 1);
+      const start = Number(settingOf(levelAt(index), 'start') ?? 1);
       if (index < level) counts[index] ??= start;
       else counts[index] = (counts[index] ?? start - 1) + 1;
     }
-    const restart = valueOf(overrideOf(list, level), 'startOverride');
+    const restart = settingOf(overrideOf(list, level), 'startOverride');
     const key = `${id} ${level}`;
     if (restart !== undefined && !this.#started.has(key)) counts[level] = Number(restart);
     this.#started.add(key);
@@ -124,10 +126,10 @@ function labelOf(
   counts: readonly number[],
   levelAt: (level: number) => XmlElement | undefined,
 ): string {
-  const pattern = valueOf(levelAt(level), 'lvlText') ?? '';
+  const pattern = settingOf(levelAt(level), 'lvlText') ?? '';
   const label = pattern.replace(/%([1-9])/g, (_, digit: string) => {
     const index = Number(digit) - 1;
-    return formatCount(counts[index] ?? 1, valueOf(levelAt(index), 'numFmt') ?? 'decimal');
+    return formatCount(counts[index] ?? 1, settingOf(levelAt(index), 'numFmt') ?? 'decimal');
   });
   return label.trim();
 }

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, elementAt, switchOf, valueOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, elementAt, settingOf, switchOf, type XmlElement } from './xml-tree.ts';
 
 /** Style definitions of a Word document (ECMA-376 part 1, 17.7). */
 export class DocxStyles {
@@ -30,7 +30,7 @@ export class DocxStyles {
     let style = this.#styles.get(name);
     while (style !== undefined && !chain.includes(style)) {
       chain.push(style);
-      style = this.#styles.get(valueOf(style, 'basedOn') ?? '');
+      style = this.#styles.get(settingOf(style, 'basedOn') ?? '');
     }
     this.#chains.set(name, chain);
     return chain;
@@ -40,9 +40,9 @@ export class DocxStyles {
   headingLevel(properties: XmlElement | undefined): number | null {
     const direct = outlineLevel(properties);
     if (direct !== undefined) return direct;
-    for (const style of this.chain(valueOf(properties, 'pStyle'))) {
+    for (const style of this.chain(settingOf(properties, 'pStyle'))) {
       const outline = outlineLevel(childOf(style, 'pPr'));
-      const level = outline === undefined ? levelOfName(valueOf(style, 'name') ?? '') : outline;
+      const level = outline === undefined ? levelOfName(settingOf(style, 'name') ?? '') : outline;
       if (level !== undefined) return level;
     }
     return null;
@@ -50,8 +50,8 @@ export class DocxStyles {
 
   /** Returns true if the style of a paragraph is one of quotations. */
   isQuote(properties: XmlElement | undefined): boolean {
-    return this.chain(valueOf(properties, 'pStyle')).some((style) =>
-      quoteName.test(valueOf(style, 'name') ?? ''),
+    return this.chain(settingOf(properties, 'pStyle')).some((style) =>
+      quoteName.test(settingOf(style, 'name') ?? ''),
     );
   }
 
@@ -63,7 +63,7 @@ export class DocxStyles {
   ): Value | undefined {
     const own = read(run);
     if (own !== undefined) return own;
-    const id = valueOf(run, 'rStyle');
+    const id = settingOf(run, 'rStyle');
     for (const style of [...(id === undefined ? [] : this.chain(id)), ...paragraphStyle]) {
       const value = read(childOf(style, 'rPr'));
       if (value !== undefined) return value;
@@ -98,7 +98,7 @@ function levelOfName(name: string): number | null | undefined {
 
 /** Returns the heading level of an outline level; 9 is body text, and states that a paragraph is no heading. */
 function outlineLevel(properties: XmlElement | undefined): number | null | undefined {
-  const value = valueOf(properties, 'outlineLvl');
+  const value = settingOf(properties, 'outlineLvl');
   if (value === undefined) return undefined;
   const level = Number(value);
   return level >= 0 && level < 9 ? clampLevel(level + 1) : null;

@@ -1,5 +1,5 @@
 import { type SpanCell, spanTableHtml } from './span-table.ts';
-import { childOf, switchOf, valueOf, type XmlElement } from './xml-tree.ts';
+import { childOf, settingOf, switchOf, type XmlElement } from './xml-tree.ts';
 
 interface Cell extends SpanCell {
   column: number;
@@ -44,11 +44,11 @@ function namesColumns(table: XmlElement): boolean {
 }
 
 function cellsOf(row: XmlElement, cellHtml: (cell: XmlElement) => string): Cell[] {
-  let column = Number(valueOf(childOf(row, 'trPr'), 'gridBefore') ?? 0) || 0;
+  let column = Number(settingOf(childOf(row, 'trPr'), 'gridBefore') ?? 0) || 0;
   return partsOf(row, 'tc').map((element) => {
     const properties = childOf(element, 'tcPr');
     const merge = childOf(properties, 'vMerge');
-    const columns = Math.min(maxSpan, Math.max(1, Number(valueOf(properties, 'gridSpan') ?? 1) || 1));
+    const columns = Math.min(maxSpan, Math.max(1, Number(settingOf(properties, 'gridSpan') ?? 1) || 1));
     const isCovered = merge !== undefined && merge.attributes.val !== 'restart';
     const cell: Cell = { column, columns, rows: 1, isCovered, html: isCovered ? '' : cellHtml(element) };
     column += columns;

@@ -34,7 +34,6 @@ export function parseFormatCode(code: string): FormatSection[] {
 function parseSection(code: string, start: number): { section: FormatSection; end: number } {
   const parts: FormatPart[] = [];
   let condition: FormatSection['condition'] = null;
-  let isElapsed = false;
   let at = start;
   while (at < code.length && code[at] !== ';') {
     const one = code.charAt(at);
@@ -43,12 +42,7 @@ function parseSection(code: string, start: number): { section: FormatSection; en
       const end = close === -1 ? code.length : close;
       const inner = code.slice(at + 1, end);
       if (one === '"') parts.push({ type: 'literal', text: inner });
-      else if (/^(?:h+|m+|s+)$/i.test(inner)) {
-        isElapsed = true;
-        parts.push({ type: 'unit', unit: unitOf(inner), width: inner.length });
-      } else if (inner.startsWith('$'))
-        parts.push({ type: 'literal', text: inner.slice(1).split('-', 1)[0] ?? '' });
-      else condition = conditionOf(inner) ?? condition;
+      else condition = readBrackets(inner, parts) ?? condition;
       at = end + 1;
     } else if (one === '\\') {
       parts.push({ type: 'literal', text: code.charAt(at + 1) });
@@ -56,10 +50,20 @@ function parseSection(code: string, start: number): { section: FormatSection; en
     } else if (one === '_' || one === '*') at += 2;
     else at += addPlainPart(code, at, parts);
   }
-  markScale(parts);
   const isEmpty = at === start && code !== '';
+  const isElapsed = parts.some(({ type }) => type === 'unit');
   const kind = isEmpty ? 'empty' : isElapsed ? 'elapsed' : kindOf(parts);
-  return { section: { kind, parts: isElapsed ? durationParts(parts) : parts, condition }, end: at };
+  const kept = isElapsed ? durationParts(parts) : withoutSeparators(parts);
+  return { section: { kind, parts: kept, condition }, end: at };
+}
+
+/** Adds the unit of a duration or the currency in brackets; returns the condition in them, or null. */
+function readBrackets(inner: string, parts: FormatPart[]): FormatSection['condition'] {
+  if (/^(?:h+|m+|s+)$/i.test(inner)) parts.push({ type: 'unit', unit: unitOf(inner), width: inner.length });
+  else if (inner.startsWith('$'))
+    parts.push({ type: 'literal', text: inner.slice(1).split('-', 1)[0] ?? '' });
+  else return conditionOf(inner);
+  return null;
 }
 
 const generalName = 'general';
@@ -107,16 +111,15 @@ function conditionOf(text: string): FormatSection['condition'] {
   return comparisons[match[1] ?? ''] ?? null;
 }
 
-/** Removes the commas that separate thousands: those before a digit. */
-function markScale(parts: FormatPart[]): void {
+/** Returns the parts without the commas that separate thousands, which are those before a digit. */
+function withoutSeparators(parts: readonly FormatPart[]): FormatPart[] {
   const lastDigit = parts.findLastIndex(({ type }) => type === 'digit');
   const point = parts.findIndex(({ type }) => type === 'point');
   const lastWhole =
     point === -1 ? lastDigit : parts.slice(0, point).findLastIndex(({ type }) => type === 'digit');
   const isScale = (index: number) =>
     index > lastWhole && (point === -1 || index < point || index > lastDigit);
-  const kept = parts.filter((part, index) => part.type !== 'scale' || isScale(index));
-  parts.splice(0, parts.length, ...kept);
+  return parts.filter((part, index) => part.type !== 'scale' || isScale(index));
 }
 
 function kindOf(parts: readonly FormatPart[]): FormatSection['kind'] {

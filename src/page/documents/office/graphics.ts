@@ -8,8 +8,8 @@ import {
   descendantsOf,
   elementAt,
   isOn,
+  settingOf,
   textIn,
-  valueOf,
   type XmlElement,
 } from './xml-tree.ts';
 
@@ -72,7 +72,7 @@ function pointsOf(data: XmlElement | undefined, uses1904: boolean): Points {
 function chartHtml(root: XmlElement | undefined): string {
   const chart = childOf(root, 'chart');
   if (chart === undefined) return '';
-  const uses1904 = isOn(valueOf(root, 'date1904'));
+  const uses1904 = isOn(settingOf(root, 'date1904'));
   const series = descendantsOf(childOf(chart, 'plotArea'), 'ser')
     .slice(0, maxSeries)
     .map((one): Series => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobFor } from '../../../../test/corpus/content-job.ts';
-import { makeZip } from '../../../../test/corpus/documents/make-zip.ts';
+import { createStoredZip, makeZip } from '../../../../test/corpus/documents/make-zip.ts';
 import type { PageContent } from '../../../domain/pages/content.ts';
 import { readResponse } from '../../read/read-response.ts';
-import { createStoredZip } from './zip.ts';
 
 function read(bytes: Uint8Array, type: string): Promise<PageContent> {
   return readResponse(jobFor(bytes, { headers: { 'content-type': type } }));

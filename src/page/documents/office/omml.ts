@@ -1,5 +1,5 @@
 import { texSymbols } from '../../markdown/inline/mathml.ts';
-import { childOf, childrenOf, switchOf, valueOf, type XmlElement } from './xml-tree.ts';
+import { childOf, childrenOf, settingOf, switchOf, type XmlElement } from './xml-tree.ts';
 
 /** TeX accents by combining or spacing character. */
 const accents: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ function character(element: XmlElement, name: string, initial: string): string {
 }
 
 function property(element: XmlElement, name: string): string | undefined {
-  return valueOf(childOf(element, `${element.name}Pr`), name);
+  return settingOf(childOf(element, `${element.name}Pr`), name);
 }
 
 function symbolsOf(text: string): string {

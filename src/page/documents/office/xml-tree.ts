@@ -82,7 +82,7 @@ export function textIn(element: XmlElement | undefined, name: string): string {
 }
 
 /** Returns the attribute `val` of a child, such as the style in `<w:pStyle w:val="Quote"/>`. */
-export function valueOf(element: XmlElement | undefined, name: string): string | undefined {
+export function settingOf(element: XmlElement | undefined, name: string): string | undefined {
   return childOf(element, name)?.attributes.val;
 }
 
