@@ -1,6 +1,6 @@
 import type { HtmlDocument } from '../html-document.ts';
 import { readCoreProperties } from './core-properties.ts';
-import { DocxBlocks, type DocxContext } from './docx-body.ts';
+import { DocxBlocks, type DocxContext } from './docx-blocks.ts';
 import { DocxNumbering } from './docx-numbering.ts';
 import { DocxStyles } from './docx-styles.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from './office-package.ts';

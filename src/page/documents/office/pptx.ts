@@ -1,8 +1,8 @@
 import type { HtmlDocument } from '../html-document.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from './office-package.ts';
-import { type SlideContext, shapesHtml } from './pptx-shapes.ts';
 import { toText } from './read-xml-entry.ts';
+import { type SlideContext, shapesHtml } from './shapes-html.ts';
 import { childOf, childrenOf, elementAt, type XmlElement } from './xml-tree.ts';
 import type { ZipEntry } from './zip.ts';
 

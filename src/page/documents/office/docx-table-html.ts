@@ -11,7 +11,7 @@ interface Cell extends SpanCell {
 const maxSpan = 200;
 
 /** Converts a table (ECMA-376 part 1, 17.4) to HTML; `cellHtml` returns the blocks of a cell. */
-export function tableToHtml(table: XmlElement, cellHtml: (cell: XmlElement) => string): string {
+export function docxTableHtml(table: XmlElement, cellHtml: (cell: XmlElement) => string): string {
   const rows = rowsOf(table).map((row) => ({ row, cells: cellsOf(row, cellHtml) }));
   joinCoveredCells(rows.map(({ cells }) => cells));
   const hasHeading = namesColumns(table);

@@ -3,12 +3,12 @@ import { BlockList } from './block-list.ts';
 import { boxSign, DocxFields, hyperlinkOf } from './docx-fields.ts';
 import { type DocxNumbering, indentOf, type Numbering } from './docx-numbering.ts';
 import type { DocxStyles } from './docx-styles.ts';
-import { tableToHtml } from './docx-table.ts';
+import { docxTableHtml } from './docx-table-html.ts';
 import { graphicsHtml, imageTextHtml } from './graphics.ts';
 import { type InlinePiece, joinPieces, tagsOf } from './inline-html.ts';
 import type { OfficePackage, Relation } from './office-package.ts';
 import { ommlToTex } from './omml.ts';
-import { symbolCharacter } from './symbol-fonts.ts';
+import { symbolCharacter } from './symbol-character.ts';
 import {
   alternative,
   childOf,
@@ -80,7 +80,7 @@ export class DocxBlocks {
       if (element.name === 'p') this.#addParagraph(element);
       else if (element.name === 'tbl') {
         this.#items = [];
-        this.#blocks.block(tableToHtml(element, (cell) => new DocxBlocks(this.#context, true).read(cell)));
+        this.#blocks.block(docxTableHtml(element, (cell) => new DocxBlocks(this.#context, true).read(cell)));
       } else if (element.name === 'oMathPara') this.#blocks.block(`<p>${mathHtml(element, true)}</p>`);
       else if (element.name === 'AlternateContent') this.#addBlocks(alternative(element));
       else if (!omitted.has(element.name)) this.#addBlocks(element);
