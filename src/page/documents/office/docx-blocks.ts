@@ -217,7 +217,11 @@ export class DocxBlocks {
     };
     for (const child of run.children) {
       const html = this.#runContent(child);
-      if (html !== '') this.#addPiece({ tags: tagsOf({ ...style, href: this.#fields.href ?? href }), html });
+      if (html === '') continue;
+      // The reference to a note is raised by itself.
+      const isReference = child.name.endsWith('noteReference');
+      const tags = isReference ? [] : tagsOf({ ...style, href: this.#fields.href ?? href });
+      this.#addPiece({ tags, html });
     }
   }
 

@@ -217,7 +217,8 @@ describe('text', () => {
   });
 
   test('footnotes and endnotes in the order of their references, with their own links', async () => {
-    const reference = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
+    const reference = (kind: string, id: number) =>
+      `<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:${kind}Reference w:id="${id}"/></w:r>`;
     const body = paragraph(
       `${run('One')}${reference('endnote', 3)}${run(' two')}${reference('footnote', 2)}`,
     );

@@ -14,8 +14,10 @@ import {
 } from './xml-tree.ts';
 
 /** Maximum numbers of points of a series and of series in a chart. */
-const maxPoints = 10_000;
+const maxPoints = 2_000;
 const maxSeries = 100;
+/** Maximum number of levels of categories. */
+const maxLevels = 4;
 
 /** Text that a program wrote for want of another: the name of the image file. */
 const fileName = /^[^\s/]+\.(?:png|jpe?g|gif|bmp|tiff?|webp|svg|emf|wmf)$/i;
@@ -52,20 +54,28 @@ interface Series {
 }
 
 function pointsOf(data: XmlElement | undefined, uses1904: boolean): Points {
-  const points: Points = new Map();
-  // The lists of a category with several levels follow each other, the innermost first.
-  const caches = [...descendantsOf(data, 'pt')].slice(0, maxPoints);
+  const levels = descendantsOf(data, 'lvl').slice(0, maxLevels);
+  const [inner, ...outer] = levels.map((level) => [...pointsIn(level, uses1904)]);
+  if (inner === undefined) return pointsIn(data, uses1904);
+  // A category of an outer level holds for the points up to the next one.
+  const labels = inner.map(([index, text]): [number, string] => {
+    const above = outer.map((points) => points.findLast(([start]) => start <= index)?.[1] ?? '');
+    return [index, [...above.reverse(), text].filter(Boolean).join(' ')];
+  });
+  return new Map(labels);
+}
+
+function pointsIn(data: XmlElement | undefined, uses1904: boolean): Points {
   const code = descendantsOf(data, 'formatCode')[0]?.text;
-  const format = resolveCellFormat(code === undefined ? 0 : -1, code);
+  const format = resolveCellFormat(0, code);
   const isNumber = descendantsOf(data, 'numCache').length + descendantsOf(data, 'numLit').length > 0;
-  for (const point of caches) {
-    const index = Number(point.attributes.idx);
-    const text = childOf(point, 'v')?.text ?? '';
-    const shown = isNumber ? formatNumber(text, format, uses1904) : text;
-    const inner = points.get(index);
-    points.set(index, inner === undefined ? shown : `${shown} ${inner}`);
-  }
-  return points;
+  const points = descendantsOf(data, 'pt').slice(0, maxPoints);
+  return new Map(
+    points.map((point): [number, string] => {
+      const text = childOf(point, 'v')?.text ?? '';
+      return [Number(point.attributes.idx), isNumber ? formatNumber(text, format, uses1904) : text];
+    }),
+  );
 }
 
 /** Returns the series of a chart as a table: a row per category, a column per series (ECMA-376 part 1, 21.2). */

@@ -71,7 +71,7 @@ function symbolsOf(text: string): string {
   let tex = '';
   // Letters of mathematical alphabets become plain letters, which TeX sets in italics.
   for (const one of text) {
-    const plain = one > '\u{1d3ff}' && one < '\u{1d800}' ? one.normalize('NFKC') : one;
+    const plain = /[\u2145-\u2149\u{1d400}-\u{1d7ff}]/u.test(one) ? one.normalize('NFKC') : one;
     tex += texSymbols[plain] ?? (specialCharacter.test(plain) ? escapeSpecial(plain) : plain);
   }
   return tex;
@@ -137,10 +137,12 @@ function delimited(element: XmlElement): string {
 
 /** TeX names of delimiters that are no ASCII characters. */
 const delimiters: Readonly<Record<string, string>> = {
-  '⟨': '\\langle',
-  '〈': '\\langle',
-  '⟩': '\\rangle',
-  '〉': '\\rangle',
+  '\u27e8': '\\langle',
+  '\u2329': '\\langle',
+  '\u3008': '\\langle',
+  '\u27e9': '\\rangle',
+  '\u232a': '\\rangle',
+  '\u3009': '\\rangle',
   '⌊': '\\lfloor',
   '⌋': '\\rfloor',
   '⌈': '\\lceil',

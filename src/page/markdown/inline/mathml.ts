@@ -15,7 +15,7 @@ export const texSymbols: Readonly<Record<string, string>> = {
   'ω': '\\omega ', 'ϕ': '\\phi ', 'ϵ': '\\epsilon ', 'ϑ': '\\vartheta ', 'ς': '\\varsigma ', 'ℏ': '\\hbar ', 'ℓ': '\\ell ',
   '∬': '\\iint ', '∭': '\\iiint ', '∮': '\\oint ', '⊕': '\\oplus ', '⊗': '\\otimes ', '∧': '\\wedge ', '∨': '\\vee ', '¬': '\\neg ',
   '⊥': '\\perp ', '∥': '\\parallel ', '∘': '\\circ ', '≪': '\\ll ', '≫': '\\gg ', '≅': '\\cong ', '≃': '\\simeq ', '↔': '\\leftrightarrow ',
-  '∖': '\\setminus ', '⋮': '\\vdots ', '⋱': '\\ddots ', '′': "'", 'Γ': '\\Gamma ', 'Δ': '\\Delta ', 'Θ': '\\Theta ', 'Λ': '\\Lambda ', 'Ξ': '\\Xi ', 'Π': '\\Pi ',
+  '⋃': '\\bigcup ', '⋂': '\\bigcap ', 'ℵ': '\\aleph ', '∖': '\\setminus ', '⋮': '\\vdots ', '⋱': '\\ddots ', '′': "'", 'Γ': '\\Gamma ', 'Δ': '\\Delta ', 'Θ': '\\Theta ', 'Λ': '\\Lambda ', 'Ξ': '\\Xi ', 'Π': '\\Pi ',
   'Σ': '\\Sigma ', 'Φ': '\\Phi ', 'Ψ': '\\Psi ', 'Ω': '\\Omega ', '−': '-', '\u2061': '', '\u2062': '', '{': '\\{', '}': '\\}',
 };
 
