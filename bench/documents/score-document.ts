@@ -82,8 +82,9 @@ function itemsIn(markdown: string): string[] {
 
 /** Removes what writers add to the text, or place differently: notes, the title and the contents. */
 function bodyWords(markdown: string, text: DocumentText): string[] {
-  // The text of an image is part of the document.
-  let words = ` ${keyOf(markdown.replaceAll(/!\[([^\][]*)\]\([^)]*\)/g, '$1'))} `;
+  // The text of an image is part of the document, the number of an item is not.
+  const shown = markdown.replaceAll(/!\[([^\][]*)\]\([^)]*\)/g, '$1').replaceAll(/^ *\d{1,3}[.)] /gm, '');
+  let words = ` ${keyOf(shown)} `;
   for (const note of notesOf(text)) words = words.replace(` ${keyOf(note)} `, ' ');
   return words.trim().split(' ');
 }

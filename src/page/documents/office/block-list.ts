@@ -29,6 +29,11 @@ export class BlockList {
     this.#html.push(html);
   }
 
+  /** Removes the last block if it is this one. */
+  removeLast(html: string): void {
+    if (this.#html.at(-1) === html) this.#html.pop();
+  }
+
   /** Adds content to a block that consecutive calls with the same element share, such as the paragraphs of a quotation. */
   wrapped(element: 'blockquote' | 'pre', html: string): void {
     const separator = element === 'pre' ? '\n' : '';

@@ -144,7 +144,12 @@ export class DocxBlocks {
     if (isCode && !this.#isInCell) this.#blocks.wrapped('pre', codeText(pieces));
     else if (this.#context.styles.isQuote(properties))
       this.#blocks.wrapped('blockquote', `<p>${joinPieces(pieces)}</p>`);
-    else this.#blocks.block(`<p>${joinPieces(pieces)}</p>`);
+    else {
+      const html = joinPieces(pieces);
+      // A caption may repeat the text of the image above it.
+      this.#blocks.removeLast(`<p> <em>${html}</em> </p>`);
+      this.#blocks.block(`<p>${html}</p>`);
+    }
   }
 
   #addInlines(parent: XmlElement, href?: string): void {

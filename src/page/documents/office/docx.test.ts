@@ -240,6 +240,9 @@ describe('objects', () => {
         image('descr="IMG_1.jpeg"'),
     );
     assert.equal(await read(body), 'See *A gate at dawn* *Quay*');
+    const captioned =
+      paragraph(image('descr="A gate"')) + paragraph(run('A gate')) + paragraph(run('A gate'));
+    assert.equal(await read(captioned), 'A gate\n\nA gate');
   });
 
   test('text boxes follow their paragraph once', async () => {
