@@ -203,7 +203,7 @@ export class DocxBlocks {
     this.#paragraph.pieces.push(piece);
     if (piece.html.trim() === '') return;
     this.#paragraph.hasText = true;
-    if (!piece.tags.includes('<code>')) this.#paragraph.isCode = false;
+    if (piece.html !== '<br>' && !piece.tags.includes('<code>')) this.#paragraph.isCode = false;
   }
 
   #addRun(run: XmlElement, href: string | undefined): void {

@@ -20,6 +20,8 @@ export interface Numbering {
 /** Indent of a list level that states none: half an inch. */
 const defaultIndent = 720;
 const maxLevel = 8;
+/** Spaces; U+F020 is that of symbol fonts. */
+const blankSign = /^[\s\uf020]*$/;
 
 /** Numbering definitions of a Word document (ECMA-376 part 1, 17.9), and the counts so far. */
 export class DocxNumbering {
@@ -61,7 +63,8 @@ export class DocxNumbering {
     const level = clampLevel(stated.find(Boolean) ?? levelOfStyle?.attributes.ilvl ?? '0');
     const levelAt = (index: number) => levelOf(definition, list, index);
     const counts = this.#count({ id, definitionId, list, level, levelAt });
-    const isBullet = /^(?:bullet|none)$/.test(settingOf(levelAt(level), 'numFmt') ?? 'decimal');
+    const format = settingOf(levelAt(level), 'numFmt') ?? 'decimal';
+    const isBullet = format === 'bullet' || format === 'none';
     // Properties before the numbering override the indent of its level.
     const indents = [...sources.slice(0, at === 0 ? 1 : at + 1), childOf(levelAt(level), 'pPr')].map(
       indentOf,
@@ -72,7 +75,7 @@ export class DocxNumbering {
       indent: indents.find((indent) => indent !== undefined) ?? defaultIndent * (level + 1),
       number: isBullet ? null : (counts[level] ?? 1),
       label: isBullet ? '' : labelOf(level, counts, levelAt),
-      isBlank: isBullet && (settingOf(levelAt(level), 'lvlText') ?? '').trim() === '',
+      isBlank: isBullet && (format === 'none' || blankSign.test(settingOf(levelAt(level), 'lvlText') ?? '')),
     };
   }
 

@@ -99,9 +99,11 @@ describe('lists', () => {
     definition(2, level(0, 'bullet', 720, '◦')),
     definition(3, level(0, 'decimal', 360) + level(1, 'bullet', 720, '•')),
     definition(4, level(0, 'bullet', 360, ' ')),
+    definition(5, level(0, 'bullet', 360, '\uf020')),
+    definition(6, level(0, 'none', 360, '%1')),
   ].join(
     '',
-  )}${list(1)}${list(2)}${list(3)}${list(4)}<w:num w:numId="9"><w:abstractNumId w:val="3"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num></w:numbering>`;
+  )}${list(1)}${list(2)}${list(3)}${list(4)}${list(5)}${list(6)}<w:num w:numId="9"><w:abstractNumId w:val="3"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride></w:num></w:numbering>`;
   const numbered = (id: number) => `<w:pPr><w:numPr><w:numId w:val="${id}"/></w:numPr></w:pPr>`;
   const styles = `<w:styles>${style('B1', 'List Bullet', numbered(1))}${style('B2', 'List Bullet 2', numbered(2))}</w:styles>`;
   const item = (id: number, at: number, text: string) =>
@@ -129,10 +131,11 @@ describe('lists', () => {
   });
 
   test('a level without a sign continues its item', async () => {
-    assert.equal(
-      await read(item(1, 0, 'one') + item(4, 0, 'more') + item(1, 0, 'two'), { numbering }),
-      '- one\n\n  more\n\n- two',
-    );
+    for (const blank of [4, 5, 6])
+      assert.equal(
+        await read(item(1, 0, 'one') + item(blank, 0, 'more') + item(1, 0, 'two'), { numbering }),
+        '- one\n\n  more\n\n- two',
+      );
   });
 });
 
@@ -193,11 +196,13 @@ describe('text', () => {
       styled('Q', 'One.') +
       styled('Mine', 'Two.') +
       paragraph(run('open(gate)', fixed)) +
-      paragraph(run('  wait()', fixed)) +
+      paragraph(
+        `${run('  wait()', fixed)}<w:r><w:br/></w:r>${run('close', `${fixed}<w:b/>`)}${run('()', fixed)}`,
+      ) +
       paragraph(run('Call ') + run('open', fixed));
     assert.equal(
       await read(body, { styles }),
-      '> One.\n>\n> Two.\n\n```\nopen(gate)\n  wait()\n```\n\nCall `open`',
+      '> One.\n>\n> Two.\n\n```\nopen(gate)\n  wait()\nclose()\n```\n\nCall `open`',
     );
   });
 
