@@ -69,9 +69,10 @@ function columnIndex(reference: string): number {
   return column - 1;
 }
 
-/** Returns the URL of a formula that is a hyperlink with a literal address, or undefined. */
-function formulaUrl(formula: string): string | undefined {
-  return /^\s*(?:_xlfn\.)?HYPERLINK\(\s*"([^"]*)"/i.exec(formula)?.[1];
+/** Returns the literal URL of a formula that is a hyperlink, and the text that it shows, or null. */
+function formulaLink(formula: string): { url: string; text: string } | null {
+  const match = /^\s*HYPERLINK\(\s*"([^"]*)"\s*(?:,\s*"([^"]*)")?/i.exec(formula);
+  return match === null ? null : { url: match[1] ?? '', text: match[2] ?? match[1] ?? '' };
 }
 
 /** Reads the cells, merged ranges and links of a sheet (ECMA-376 part 1, 18.3). */
@@ -85,7 +86,9 @@ export function readSheet(workbook: Workbook, xml: Uint8Array): Sheet {
   let target: 'value' | 'formula' | null = null;
   let isPhonetic = false;
   const addCell = () => {
-    const text = formatCell(workbook, cell, value);
+    const link = formula === '' ? null : formulaLink(formula);
+    // Programs that do not calculate write formulas without their values.
+    const text = value === '' ? (link?.text ?? '') : formatCell(workbook, cell, value);
     if (text === '') return;
     if (column >= maxColumns) workbook.hasMoreColumns = true;
     else if (workbook.remainingCells === 0) workbook.hasMoreCells = true;
@@ -93,9 +96,8 @@ export function readSheet(workbook: Workbook, xml: Uint8Array): Sheet {
       while (row.texts.length < column) row.texts.push('');
       row.texts[column] = text;
       workbook.remainingCells--;
-      const url = formula === '' ? undefined : formulaUrl(formula);
       const range = { top: row.index, left: column, bottom: row.index, right: column };
-      if (url !== undefined && sheet.links.length < maxRanges) sheet.links.push({ range, url });
+      if (link !== null && sheet.links.length < maxRanges) sheet.links.push({ range, url: link.url });
     }
   };
   parseXml(xml, {
@@ -116,7 +118,7 @@ export function readSheet(workbook: Workbook, xml: Uint8Array): Sheet {
     close(name) {
       target = null;
       if (name === 'rPh') isPhonetic = false;
-      if (name === 'c' && value !== '') addCell();
+      if (name === 'c' && (value !== '' || formula !== '')) addCell();
       else if (name === 'row' && row.texts.length > 0) sheet.rows.push(row);
     },
     text(text) {

@@ -97,6 +97,8 @@ test('links of cells, of ranges and of formulas', async () => {
     after(
       '<hyperlinks><hyperlink ref="A2:B2" r:id="r1" location="top"/><hyperlink ref="A1" location="Other!A1"/></hyperlinks>',
     );
+  const unread = '<c r="A1"><f>HYPERLINK("https://example.org/b", "tides")</f></c><c r="B1"><f>1+1</f></c>';
+  assert.equal(await read(row(1, unread)), '## A\n\n| [tides](https://example.org/b) |\n| --- |');
   assert.equal(
     await read(rows, sheetParts([['r1', 'hyperlink', 'https://example.org/a']], {})),
     '## A\n\n| Berth | Site | Map |\n| --- | --- | --- |\n| [North](https://example.org/a#top) | [page](https://example.org/a#top) | [map](https://example.org/map) |',
