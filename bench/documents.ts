@@ -1,12 +1,14 @@
-// npm run bench -- documents [FOLDER]: PDFs of several writers with a known text, read by this service, and by MarkItDown and
-// PyMuPDF4LLM if `python=PATH` has them. The files are written to FOLDER by the programs that exist; missing ones are named.
-// `pdf=FILE` also measures the time and memory of one PDF; `revision=PATH` reads with another checkout, too.
+// npm run bench -- documents [FOLDER]: PDF and office files of several writers with a known text, read by this service, and by
+// MarkItDown and PyMuPDF4LLM if `python=PATH` has them. The files are written to FOLDER by the programs that exist; missing ones
+// are named: python-docx, python-pptx, openpyxl and XlsxWriter of `python`, docx, pptxgenjs and exceljs of `packages=FOLDER`.
+// `kind=pdf` or `kind=office` reads only these. `pdf=FILE` also measures the time and memory of one PDF; `revision=PATH` reads with another checkout, too.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type DocumentFile, makeFiles } from './documents/make-files.ts';
+import { makeOfficeFiles } from './documents/make-office-files.ts';
 import { documentTexts } from './documents/make-text.ts';
 import { type DocumentScore, scoreDocument } from './documents/score-document.ts';
 import { pageJob } from './quality/page-job.ts';
@@ -30,7 +32,11 @@ async function readOwn(reader: string, root: string, files: readonly string[]): 
   const { readResponse }: ResponseReader = await import(`${root}src/page/read/read-response.ts`);
   const readings: Reading[] = [];
   for (const file of files) {
-    const job = { ...pageJob('https://example.com/file.pdf'), maxLength: 10_000_000, headers: {} };
+    const job = {
+      ...pageJob(`https://example.com/${path.basename(file)}`),
+      maxLength: 10_000_000,
+      headers: {},
+    };
     const start = performance.now();
     const { markdown } = await readResponse({ ...job, bytes: readFileSync(file), statusCode: 200 });
     readings.push({ reader, file, seconds: (performance.now() - start) / 1_000, markdown });
@@ -41,6 +47,7 @@ async function readOwn(reader: string, root: string, files: readonly string[]): 
 function readWithPeers(python: string | undefined, files: readonly string[]): Reading[] {
   if (python === undefined) return [];
   const script = new URL('documents/read_with_peers.py', import.meta.url).pathname;
+  if (files.length === 0) return [];
   const lines = execFileSync(python, [script, ...files], {
     encoding: 'utf8',
     maxBuffer: 500_000_000,
@@ -56,7 +63,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-const parts = ['words', 'headings', 'links', 'cells'] as const;
+const parts = ['words', 'headings', 'links', 'cells', 'items'] as const;
 
 function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[]): Figure[] {
   const scores = new Map<string, DocumentScore>();
@@ -65,12 +72,16 @@ function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[])
       scores.set(`${reading.reader} ${file}`, scoreDocument(reading.markdown, text));
   }
   const readers = [...new Set(readings.map(({ reader }) => reader))];
-  const groups = [...new Set(files.map(({ writer, text }) => `${writer}: ${text.name}`)), 'all'];
-  return groups.flatMap((group) => {
-    const members = files.filter(
-      ({ writer, text }) => group === 'all' || group === `${writer}: ${text.name}`,
+  const kindOf = ({ file }: DocumentFile) => `all ${path.extname(file).slice(1)}`;
+  const groupsOf = (file: DocumentFile) => [`${file.writer}: ${file.text.name}`, kindOf(file)];
+  const groups = [...new Set([...files.map((file) => groupsOf(file)[0]), ...files.map(kindOf)])];
+  return groups.flatMap((group = '') => {
+    const members = files.filter((file) => groupsOf(file).includes(group));
+    // A part that no document of the group has is not scored.
+    const scored = parts.filter((part) =>
+      members.some(({ file }) => scores.get(`${own} ${file}`)?.[part] != null),
     );
-    return parts.map((part): Figure => {
+    return scored.map((part): Figure => {
       const value = (reader: string) =>
         mean(members.map(({ file }) => scores.get(`${reader} ${file}`)?.[part] ?? 0));
       const others = readers.filter((reader) => reader !== own);
@@ -80,7 +91,15 @@ function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[])
   });
 }
 
-const { files, missing } = makeFiles(path.resolve(folder), documentTexts);
+const kind = option('kind');
+const none = { files: [], missing: [] };
+const pdfs = kind === 'office' ? none : makeFiles(path.resolve(folder), documentTexts);
+const offices =
+  kind === 'pdf'
+    ? none
+    : makeOfficeFiles(path.resolve(folder), { python: option('python'), packages: option('packages') });
+const files = [...pdfs.files, ...offices.files];
+const missing = [...pdfs.missing, ...offices.missing];
 if (missing.length > 0) process.stderr.write(`Missing programs: ${missing.join(', ')}.\n`);
 const paths = files.map(({ file }) => file);
 const revision = option('revision');

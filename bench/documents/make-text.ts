@@ -2,10 +2,22 @@
 export type TextBlock =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; parts: readonly (string | TextLink)[]; note?: string }
-  | { kind: 'list'; isNumbered: boolean; items: readonly string[] }
+  /** `depths` are those of the items, from 0; without them, all are 0. */
+  | { kind: 'list'; isNumbered: boolean; items: readonly string[]; depths?: readonly number[] }
+  | { kind: 'quote' | 'image' | 'speaker'; text: string }
+  | { kind: 'chart'; rows: readonly (readonly string[])[] }
+  | { kind: 'cells'; rows: readonly (readonly TypedCell[])[] }
   | { kind: 'table'; rows: readonly (readonly string[])[] }
   | { kind: 'code'; lines: readonly string[] }
   | { kind: 'formula'; left: string; right: string };
+
+/** Cell of a spreadsheet: its value, its number format, and the text that a spreadsheet program shows. */
+export interface TypedCell {
+  value: string | number;
+  shown: string;
+  format?: string;
+  url?: string;
+}
 
 /** Text with a link target. */
 export interface TextLink {
@@ -22,7 +34,7 @@ export interface DocumentText {
   blocks: readonly TextBlock[];
 }
 
-const plainWords =
+export const plainWords =
   'harbour ferry quay timber ledger warden market bridge winter office summer officer affair difficult efficient flow reflect annual budget council village river valley repair storage signal captain cargo tariff permit survey coast island northern southern department equipment measure pressure balance capital interest journey passenger schedule departure arrival railway station platform carriage engine driver mechanic machine material concrete foundation building architect drawing proposal decision committee member meeting minutes agenda discussion agreement contract payment invoice receipt account deposit customer supplier delivery warehouse inventory quality inspection standard regulation authority application approval licence certificate document archive history record chapter section paragraph sentence language translation dictionary alphabet character keyboard printer paper envelope letter message telegram telephone network connection protocol address server client browser window button'.split(
     ' ',
   );
@@ -34,7 +46,7 @@ const smallWords =
   'the of and to in for with on by from at as is was are were has had this that which its their'.split(' ');
 
 /** Source of the same pseudo-random numbers in each run (a linear congruential generator). */
-class Dice {
+export class Dice {
   #state: number;
 
   constructor(seed: number) {
@@ -51,11 +63,11 @@ class Dice {
   }
 }
 
-function capitalized(text: string): string {
+export function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-function phrase(dice: Dice, length: number, hasAccents: boolean): string {
+export function phrase(dice: Dice, length: number, hasAccents: boolean): string {
   const words = Array.from({ length }, (_, at) => {
     if (hasAccents && dice.below(9) === 0) return dice.pick(accentedWords);
     return at % 3 === 1 ? dice.pick(smallWords) : dice.pick(plainWords);
@@ -67,15 +79,15 @@ function sentence(dice: Dice, hasAccents: boolean): string {
   return `${capitalized(phrase(dice, 7 + dice.below(12), hasAccents))}.`;
 }
 
-function sentences(dice: Dice, count: number, hasAccents: boolean): string {
+export function sentences(dice: Dice, count: number, hasAccents: boolean): string {
   return Array.from({ length: count }, () => sentence(dice, hasAccents)).join(' ');
 }
 
-function heading(dice: Dice, level: number): TextBlock {
+export function heading(dice: Dice, level: number): TextBlock {
   return { kind: 'heading', level, text: capitalized(phrase(dice, 3 + dice.below(2), false)) };
 }
 
-function table(dice: Dice): TextBlock {
+export function table(dice: Dice): TextBlock {
   const columns = 3 + dice.below(2);
   const names = Array.from({ length: columns }, () => capitalized(dice.pick(plainWords)));
   const rows = Array.from({ length: 4 + dice.below(4) }, () =>
@@ -86,7 +98,7 @@ function table(dice: Dice): TextBlock {
   return { kind: 'table', rows: [names, ...rows] };
 }
 
-function linkedParagraph(dice: Dice, hasAccents: boolean): TextBlock {
+export function linkedParagraph(dice: Dice, hasAccents: boolean): TextBlock {
   const url = `https://${dice.pick(plainWords)}.example/${dice.pick(plainWords)}/${dice.below(900)}`;
   const link = { text: phrase(dice, 3, false), url };
   return {
@@ -155,7 +167,21 @@ function blockMarkdown(block: TextBlock, index: number): string {
       return `${text.join(' ')}${block.note === undefined ? '' : `[^${index}]\n\n[^${index}]: ${block.note}`}`;
     }
     case 'list':
-      return block.items.map((item, at) => `${block.isNumbered ? `${at + 1}.` : '-'} ${item}`).join('\n');
+      return block.items
+        .map((item, at) => {
+          const indent = '    '.repeat(block.depths?.[at] ?? 0);
+          return `${indent}${block.isNumbered ? `${at + 1}.` : '-'} ${item}`;
+        })
+        .join('\n');
+    case 'quote':
+      return `> ${block.text}`;
+    case 'image':
+      return `![${block.text}](picture.png)`;
+    case 'speaker':
+      return `::: notes\n${block.text}\n:::`;
+    case 'chart':
+    case 'cells':
+      return '';
     case 'table': {
       const [names = [], ...rows] = block.rows.map((row) => `| ${row.join(' | ')} |`);
       return [names, `|${' --- |'.repeat(block.rows[0]?.length ?? 0)}`, ...rows].join('\n');
@@ -181,7 +207,14 @@ function blockText(block: TextBlock): string {
     case 'list':
       return block.items.join('\n');
     case 'table':
+    case 'chart':
       return block.rows.map((row) => row.join(' ')).join('\n');
+    case 'cells':
+      return block.rows.map((row) => row.map(({ shown }) => shown).join(' ')).join('\n');
+    case 'quote':
+    case 'image':
+    case 'speaker':
+      return block.text;
     case 'code':
       return block.lines.join('\n');
     case 'formula':

@@ -1,5 +1,5 @@
 import { textOfMarkdown, wordsOf } from '../quality/words.ts';
-import { type DocumentText, notesOf, textOf } from './make-text.ts';
+import { type DocumentText, notesOf, type TextBlock, textOf } from './make-text.ts';
 
 /** Parts of a document that are scored apart; each from 0 to 1. */
 export interface DocumentScore {
@@ -10,6 +10,8 @@ export interface DocumentScore {
   links: number | null;
   /** F1 of the cells of tables; null if the document has none, and the output neither. */
   cells: number | null;
+  /** F1 of the items of lists with their depth; null if the document has none. */
+  items: number | null;
 }
 
 /** Returns the length of the longest common subsequence of two lists. */
@@ -62,11 +64,42 @@ function cellsIn(markdown: string): string[] {
     .filter((cell) => cell !== '');
 }
 
+/** Returns the items of lists with their depth, which their indent states. */
+function itemsIn(markdown: string): string[] {
+  const indents: number[] = [];
+  return markdown.split('\n').flatMap((line) => {
+    const match = /^( *)(?:[-*+]|\d{1,9}[.)]) +(\S.*)$/.exec(line);
+    if (match === null) {
+      if (/^\S/.test(line)) indents.length = 0;
+      return [];
+    }
+    const [, { length: indent } = '', text = ''] = match;
+    while (indents.length > 0 && (indents.at(-1) ?? 0) >= indent) indents.pop();
+    indents.push(indent);
+    return [`${indents.length - 1} ${keyOf(text)}`];
+  });
+}
+
 /** Removes what writers add to the text, or place differently: notes, the title and the contents. */
 function bodyWords(markdown: string, text: DocumentText): string[] {
-  let words = ` ${keyOf(markdown)} `;
+  // The text of an image is part of the document, the number of an item is not.
+  const shown = markdown.replaceAll(/!\[([^\][]*)\]\([^)]*\)/g, '$1').replaceAll(/^ *\d{1,3}[.)] /gm, '');
+  let words = ` ${keyOf(shown)} `;
   for (const note of notesOf(text)) words = words.replace(` ${keyOf(note)} `, ' ');
   return words.trim().split(' ');
+}
+
+function linksOf(block: TextBlock): string[] {
+  const linkKey = (text: string, url: string) => `${keyOf(text)} ${url}`;
+  if (block.kind === 'paragraph')
+    return block.parts.flatMap((part) => (typeof part === 'string' ? [] : [linkKey(part.text, part.url)]));
+  if (block.kind !== 'cells') return [];
+  return block.rows.flat().flatMap(({ shown, url }) => (url === undefined ? [] : [linkKey(shown, url)]));
+}
+
+function cellsOf(block: TextBlock): string[] {
+  if (block.kind === 'table' || block.kind === 'chart') return block.rows.flat().map(keyOf);
+  return block.kind === 'cells' ? block.rows.flat().map(({ shown }) => keyOf(shown)) : [];
 }
 
 /** Scores the Markdown that a reader made of a document. */
@@ -74,17 +107,17 @@ export function scoreDocument(markdown: string, text: DocumentText): DocumentSco
   const wanted = bodyWords(textOf(text), text);
   const found = bodyWords(markdown.normalize('NFC'), text);
   const headings = text.blocks.flatMap((block) => (block.kind === 'heading' ? [headingKey(block.text)] : []));
-  const links = text.blocks.flatMap((block) =>
-    block.kind === 'paragraph'
-      ? block.parts.flatMap((part) => (typeof part === 'string' ? [] : [`${keyOf(part.text)} ${part.url}`]))
-      : [],
+  const links = text.blocks.flatMap(linksOf);
+  const cells = text.blocks.flatMap(cellsOf).filter((cell) => cell !== '');
+  const items = text.blocks.flatMap((block) =>
+    block.kind === 'list' ? block.items.map((item, at) => `${block.depths?.[at] ?? 0} ${keyOf(item)}`) : [],
   );
-  const cells = text.blocks.flatMap((block) => (block.kind === 'table' ? block.rows.flat().map(keyOf) : []));
   const common = commonLength(found, wanted);
   return {
     words: (2 * common) / (found.length + wanted.length),
     headings: bagScore(headingsIn(markdown), headings),
     links: links.length === 0 ? null : bagScore(linksIn(markdown), links),
     cells: bagScore(cellsIn(markdown), cells),
+    items: items.length === 0 ? null : bagScore(itemsIn(markdown), items),
   };
 }

@@ -78,11 +78,16 @@ function detectSeparator(text: string): string {
   return bestSeparator;
 }
 
+/** Line with which spreadsheets state the separator of the rest. */
+const separatorLine = /^"?sep=(.)"?(?:\r\n?|\n|$)/i;
+
 /** Converts delimited text to an HTML table. */
-export function csvToHtml(text: string): HtmlDocument {
+export function csvToHtml(source: string): HtmlDocument {
+  const text = source.replace(/^\uFEFF/, '');
+  const [line = '', separator] = separatorLine.exec(text.slice(0, 20)) ?? [];
   const { rows, hasMoreRows, hasMoreColumns } = parseCsvRows(
-    text.replace(/^\uFEFF/, ''),
-    detectSeparator(text),
+    text.slice(line.length),
+    separator ?? detectSeparator(text),
   );
   const warnings = [
     ...(hasMoreRows

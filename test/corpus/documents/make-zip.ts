@@ -40,6 +40,35 @@ export function makeZip(files: readonly ZipFile[]): Buffer {
   return Buffer.concat([...parts, listed, end]);
 }
 
+/** Creates a ZIP archive of these files, uncompressed. */
+export function createStoredZip(files: readonly { name: string; bytes: Uint8Array }[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes } of files) {
+    const encoded = Buffer.from(name);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt32LE(crc32(bytes), 10);
+    fields.writeUInt32LE(bytes.length, 14);
+    fields.writeUInt32LE(bytes.length, 18);
+    fields.writeUInt16LE(encoded.length, 22);
+    const directoryFields = Buffer.alloc(14);
+    directoryFields.writeUInt32LE(offset, 10);
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), fields, encoded, Buffer.from(bytes));
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, directoryFields, encoded);
+    offset += 30 + encoded.length + bytes.length;
+  }
+  const centralDirectory = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(centralDirectory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, centralDirectory, end]);
+}
+
 const documentRelation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
 
 /** Creates a Word document with this body in WordprocessingML, and additional files. */

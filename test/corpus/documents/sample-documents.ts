@@ -1,6 +1,5 @@
-import { createStoredZip } from '../../../src/page/documents/office/zip.ts';
 import { makePdf } from './make-pdf.ts';
-import { makeDocx, makeXlsx, makeZip } from './make-zip.ts';
+import { createStoredZip, makeDocx, makeXlsx, makeZip } from './make-zip.ts';
 
 /** A document of some kind, and text that its Markdown contains. */
 export interface SampleDocument {

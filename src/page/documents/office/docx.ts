@@ -1,42 +1,77 @@
-import mammoth from 'mammoth';
 import type { HtmlDocument } from '../html-document.ts';
 import { readCoreProperties } from './core-properties.ts';
-import { type ByteBudget, createStoredZip, readEntry, type ZipEntry } from './zip.ts';
+import { DocxBlocks, type DocxContext } from './docx-blocks.ts';
+import { DocxNumbering } from './docx-numbering.ts';
+import { DocxStyles } from './docx-styles.ts';
+import { type OfficePackage, openOfficePackage, relatedPart } from './office-package.ts';
+import { toText } from './read-xml-entry.ts';
+import { childOf, childrenOf, type XmlElement } from './xml-tree.ts';
+import type { ZipEntry } from './zip.ts';
 
-/** Maximum decompressed size of the XML files in bytes; mammoth builds a tree of about ten times that size. */
-const maxXmlBytes = 16_000_000;
-
-const xmlFile = /\.(?:xml|rels)$/i;
-
-/**
- * Converts a Word document to HTML. Decompresses it here, within limits, and passes it to mammoth uncompressed and without
- * images, because mammoth has no size limit.
- */
+/** Converts a Word document (ECMA-376 part 1, 17) to HTML, as it reads with all tracked changes accepted. */
 export async function docxToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]): Promise<HtmlDocument> {
-  const budget: ByteBudget = { remaining: maxXmlBytes };
-  const files = entries
-    .filter((entry) => xmlFile.test(entry.name))
-    .map((entry) => ({ name: entry.name, bytes: readEntry(bytes, entry, budget) }));
-  const properties = files.find((file) => file.name === 'docProps/core.xml');
-  const { value } = await mammoth
-    .convertToHtml(
-      { buffer: createStoredZip(files) },
-      {
-        externalFileAccess: false,
-        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
-        styleMap: ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh", 'u => '],
-      },
-    )
-    .catch((cause: unknown) => {
-      // The messages of the library are not for users.
-      throw new Error('The document is damaged, or nested too deeply.', { cause });
-    });
-  const xml = properties === undefined ? '' : Buffer.from(properties.bytes).toString();
-  return { html: markFootnotes(value), metadata: readCoreProperties(xml), warnings: [] };
+  const document = openOfficePackage(bytes, entries);
+  return { html: readBody(document), metadata: readProperties(document), warnings: [] };
 }
 
-/** Marks the footnotes, which mammoth appends as a plain list. */
-function markFootnotes(html: string): string {
-  const at = html.lastIndexOf('<ol><li id="footnote-');
-  return at === -1 ? html : `${html.slice(0, at)}<section class="footnotes">${html.slice(at)}</section>`;
+function readProperties(document: OfficePackage): Record<string, string> {
+  return readCoreProperties(toText(document.part('docProps/core.xml')));
+}
+
+function readBody(document: OfficePackage): string {
+  const main = relatedPart(document.relations(''), 'officeDocument') ?? 'word/document.xml';
+  const body = childOf(document.tree(main), 'body');
+  if (body === undefined) throw new Error('The file contains no document.');
+  const relations = document.relations(main);
+  const tree = (type: string) => document.tree(relatedPart(relations, type));
+  const styles = new DocxStyles(tree('styles'));
+  const notes = new DocxNotes(document, (kind) => relatedPart(relations, `${kind}s`));
+  const context: DocxContext = {
+    document,
+    relations,
+    styles,
+    numbering: new DocxNumbering(tree('numbering'), styles),
+    note: (kind, id) => notes.reference(kind, id),
+  };
+  return new DocxBlocks(context).read(body) + notes.html(context);
+}
+
+interface Note {
+  kind: 'footnote' | 'endnote';
+  id: string;
+}
+
+/** Footnotes and endnotes in the order of their references. */
+class DocxNotes {
+  readonly #document: OfficePackage;
+  readonly #partOf: (kind: Note['kind']) => string | undefined;
+  readonly #referenced: Note[] = [];
+
+  constructor(document: OfficePackage, partOf: (kind: Note['kind']) => string | undefined) {
+    this.#document = document;
+    this.#partOf = partOf;
+  }
+
+  /** Returns the HTML of a reference to a note. */
+  reference(kind: Note['kind'], id: string): string {
+    const known = this.#referenced.findIndex((note) => note.kind === kind && note.id === id);
+    const number = known === -1 ? this.#referenced.push({ kind, id }) : known + 1;
+    return `<sup><a href="#${kind}-${id.replace(/\D/g, '')}">[${number}]</a></sup>`;
+  }
+
+  /** Returns the HTML of the notes to which the text refers. */
+  html(context: DocxContext): string {
+    const trees = new Map<string, XmlElement | undefined>();
+    const items: string[] = [];
+    // Notes may refer to notes, which are added to the list.
+    for (const { kind, id } of this.#referenced) {
+      const name = this.#partOf(kind);
+      if (!trees.has(kind)) trees.set(kind, this.#document.tree(name));
+      const note = childrenOf(trees.get(kind), kind).find(({ attributes }) => attributes.id === id);
+      const relations = this.#document.relations(name ?? '');
+      const html = note === undefined ? '' : new DocxBlocks({ ...context, relations }).read(note);
+      items.push(`<li id="${kind}-${id.replace(/\D/g, '')}">${html}</li>`);
+    }
+    return items.length === 0 ? '' : `<section class="footnotes"><ol>${items.join('')}</ol></section>`;
+  }
 }

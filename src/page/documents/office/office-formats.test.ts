@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobFor } from '../../../../test/corpus/content-job.ts';
-import { makeZip } from '../../../../test/corpus/documents/make-zip.ts';
+import { createStoredZip, makeZip } from '../../../../test/corpus/documents/make-zip.ts';
 import type { PageContent } from '../../../domain/pages/content.ts';
 import { readResponse } from '../../read/read-response.ts';
-import { createStoredZip } from './zip.ts';
 
 function read(bytes: Uint8Array, type: string): Promise<PageContent> {
   return readResponse(jobFor(bytes, { headers: { 'content-type': type } }));
@@ -74,7 +73,7 @@ test('PPTX: slides in the order of the presentation, with titles, lists and tabl
   const slide = (title: string, rest: string) =>
     `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree><p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:txBody></p:sp>${rest}</p:spTree></p:cSld></p:sld>`;
   const list =
-    '<p:sp><p:txBody><a:p><a:r><a:t>north </a:t></a:r><a:r><a:t>quay</a:t></a:r></a:p><a:p><a:r><a:t>south</a:t></a:r></a:p></p:txBody></p:sp>';
+    '<p:sp><p:nvSpPr><p:nvPr><p:ph idx="1"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>north </a:t></a:r><a:r><a:t>quay</a:t></a:r></a:p><a:p><a:r><a:t>south</a:t></a:r></a:p></p:txBody></p:sp>';
   const cell = (text: string) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
   const table = `<p:graphicFrame><a:tbl><a:tr>${cell('Berth')}${cell('Depth')}</a:tr><a:tr>${cell('1')}${cell('9 m')}</a:tr></a:tbl></p:graphicFrame>`;
   const bytes = makeZip([

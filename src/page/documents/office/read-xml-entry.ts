@@ -7,8 +7,9 @@ const maxTextBytes = 32_000_000;
 export function createEntryReader(
   bytes: Uint8Array,
   entries: readonly ZipEntry[],
+  maxBytes = maxTextBytes,
 ): (name: string) => Uint8Array | null {
-  const budget: ByteBudget = { remaining: maxTextBytes };
+  const budget: ByteBudget = { remaining: maxBytes };
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return (name) => {
     const entry = byName.get(name);

@@ -1,89 +1,94 @@
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import type { HtmlDocument } from '../html-document.ts';
-import { columnsLeftOut, maxColumns, tableHtml } from '../table-html.ts';
-import { type CellFormat, formatNumber, resolveCellFormat } from './cell-format.ts';
+import { columnsLeftOut } from '../table-html.ts';
+import { type CellFormat, resolveCellFormat } from './cell-format.ts';
 import { readCoreProperties } from './core-properties.ts';
+import { imageTextHtml } from './graphics.ts';
+import { type OfficePackage, openOfficePackage, relatedPart } from './office-package.ts';
 import { parseXml } from './parse-xml.ts';
-import { type ByteBudget, readEntry, type ZipEntry } from './zip.ts';
+import { paragraphsHtml } from './pptx-text.ts';
+import { toText } from './read-xml-entry.ts';
+import { cellKey, parseRange, readSheet, type Sheet, sheetHtml, type Workbook } from './xlsx-sheet.ts';
+import { childOf, childrenOf, descendantsOf, isOn, textIn } from './xml-tree.ts';
+import type { ZipEntry } from './zip.ts';
 
-/** Maximum decompressed size in bytes, and maximum numbers of sheets and cells. */
+/** Maximum decompressed size in bytes, and maximum numbers of sheets, cells and cells of one link. */
 const maxXmlBytes = 64_000_000;
 const maxSheets = 100;
 const maxCells = 400_000;
+const maxLinkedCells = 100_000;
+/** Maximum number of hidden sheets that a warning names. */
+const maxNames = 20;
 
-interface Workbook {
-  readPart(name: string): Uint8Array | null;
-  strings: string[];
-  formats: CellFormat[];
-  uses1904: boolean;
-  remainingCells: number;
-  /** True if a cell with a value was left out because there are too many cells, or because of its column. */
-  hasMoreCells: boolean;
-  hasMoreColumns: boolean;
+/** Sheet of a workbook. */
+interface SheetEntry {
+  name: string;
+  part: string;
+  isHidden: boolean;
 }
+
+/** Comments of all sheets, in the order of their cells. */
+type Notes = string[];
 
 /** Converts an Excel workbook (ECMA-376 part 1, 18) to HTML: a heading and a table per visible sheet. */
 export function xlsxToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]): HtmlDocument {
-  const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]));
-  const budget: ByteBudget = { remaining: maxXmlBytes };
-  const readPart = (name: string): Uint8Array | null => {
-    const entry = byName.get(name.toLowerCase());
-    return entry === undefined ? null : readEntry(bytes, entry, budget);
-  };
-  const { sheets, uses1904 } = readSheets(readPart);
+  const document = openOfficePackage(bytes, entries, maxXmlBytes);
+  const main = relatedPart(document.relations(''), 'officeDocument') ?? 'xl/workbook.xml';
+  const { sheets, uses1904 } = readSheets(document, main);
+  const relations = document.relations(main);
+  const shared = (type: string, fallback: string) => document.part(relatedPart(relations, type) ?? fallback);
   const workbook: Workbook = {
-    readPart,
-    strings: readSharedStrings(readPart('xl/sharedStrings.xml')),
-    formats: readFormats(readPart('xl/styles.xml')),
+    strings: readSharedStrings(shared('sharedStrings', 'xl/sharedStrings.xml')),
+    formats: readFormats(shared('styles', 'xl/styles.xml')),
     uses1904,
     remainingCells: maxCells,
     hasMoreCells: false,
     hasMoreColumns: false,
   };
-  const parts: string[] = [];
-  for (const { name, path } of sheets.slice(0, maxSheets)) {
-    const rows = workbook.hasMoreCells ? [] : readRows(workbook, path);
-    if (rows.length > 0) parts.push(`<h2>${escapeHtml(name)}</h2>`, tableHtml(rows));
-  }
+  const notes: Notes = [];
+  const shown = sheets.filter(({ isHidden }) => !isHidden);
+  const parts = shown.slice(0, maxSheets).flatMap(({ name, part }) => {
+    const html = workbook.hasMoreCells ? '' : readSheetPart(document, workbook, part, notes);
+    return html === '' ? [] : [`<h2>${escapeHtml(name)}</h2>`, html];
+  });
+  const items = notes.map((note, index) => `<li id="footnote-${index + 1}">${note}</li>`).join('');
+  if (items !== '') parts.push(`<section class="footnotes"><ol>${items}</ol></section>`);
+  const metadata = readCoreProperties(toText(document.part('docProps/core.xml')));
+  return { html: parts.join('\n'), metadata, warnings: warningsOf(workbook, sheets) };
+}
+
+function warningsOf(workbook: Workbook, sheets: readonly SheetEntry[]): Warning[] {
+  const hidden = sheets.filter(({ isHidden }) => isHidden).map(({ name }) => `"${name}"`);
+  const names = hidden.slice(0, maxNames).join(', ');
   const leftOut = (message: string): Warning => ({ code: 'rows_left_out', message });
-  const warnings = [
+  return [
     ...(workbook.hasMoreCells ? [leftOut(`Only the first ${maxCells} cells are returned.`)] : []),
-    ...(sheets.length > maxSheets ? [leftOut(`Only the first ${maxSheets} sheets are returned.`)] : []),
+    ...(sheets.length - hidden.length > maxSheets
+      ? [leftOut(`Only the first ${maxSheets} sheets are returned.`)]
+      : []),
     ...(workbook.hasMoreColumns ? [columnsLeftOut] : []),
+    ...(hidden.length === 0
+      ? []
+      : [
+          {
+            code: 'hidden_content',
+            message: `Hidden sheets are left out: ${names}${hidden.length > maxNames ? ', …' : ''}.`,
+          },
+        ]),
   ];
-  const core = readPart('docProps/core.xml');
-  const metadata = core === null ? {} : readCoreProperties(Buffer.from(core).toString());
-  return { html: parts.join('\n'), metadata, warnings };
 }
 
-interface Sheet {
-  name: string;
-  path: string;
-}
-
-function readSheets(readPart: Workbook['readPart']): { sheets: Sheet[]; uses1904: boolean } {
-  const workbook = readPart('xl/workbook.xml');
-  if (workbook === null) throw new Error('The file contains no workbook.');
-  const targets = new Map<string, string>();
-  const relations = readPart('xl/_rels/workbook.xml.rels');
-  if (relations !== null) {
-    const open = (_name: string, { Id, Target }: Record<string, string>) => {
-      if (Id !== undefined && Target !== undefined) targets.set(Id, Target);
-    };
-    parseXml(relations, { open, close: () => {}, text: () => {} });
-  }
-  const sheets: Sheet[] = [];
-  let uses1904 = false;
-  const open = (name: string, attributes: Record<string, string>) => {
-    if (name === 'workbookPr') uses1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '');
-    if (name !== 'sheet' || /hidden/i.test(attributes.state ?? '')) return;
-    const target = targets.get(attributes['r:id'] ?? '') ?? `worksheets/sheet${sheets.length + 1}.xml`;
-    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-    sheets.push({ name: attributes.name ?? '', path });
-  };
-  parseXml(workbook, { open, close: () => {}, text: () => {} });
-  return { sheets, uses1904 };
+function readSheets(document: OfficePackage, main: string): { sheets: SheetEntry[]; uses1904: boolean } {
+  const workbook = document.tree(main);
+  if (workbook === undefined) throw new Error('The file contains no workbook.');
+  const relations = document.relations(main);
+  const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet').map(({ attributes }, index) => ({
+    name: attributes.name ?? '',
+    part: relations.get(attributes.id ?? '')?.target ?? `xl/worksheets/sheet${index + 1}.xml`,
+    isHidden: /hidden/i.test(attributes.state ?? ''),
+  }));
+  return { sheets, uses1904: isOn(childOf(workbook, 'workbookPr')?.attributes.date1904) };
 }
 
 /** Returns the shared strings without phonetic readings (`rPh`). */
@@ -116,13 +121,18 @@ function readFormats(xml: Uint8Array | null): CellFormat[] {
   const formats: CellFormat[] = [];
   if (xml === null) return formats;
   const codes = new Map<number, string>();
+  const resolved = new Map<number, CellFormat>();
   let isInCellFormats = false;
   parseXml(xml, {
     open(name, attributes) {
       const id = Number(attributes.numFmtId);
       if (name === 'cellXfs') isInCellFormats = true;
       else if (name === 'numFmt') codes.set(id, attributes.formatCode ?? '');
-      else if (name === 'xf' && isInCellFormats) formats.push(resolveCellFormat(id, codes.get(id)));
+      else if (name === 'xf' && isInCellFormats) {
+        const format = resolved.get(id) ?? resolveCellFormat(id, codes.get(id));
+        resolved.set(id, format);
+        formats.push(format);
+      }
     },
     close(name) {
       if (name === 'cellXfs') isInCellFormats = false;
@@ -132,72 +142,88 @@ function readFormats(xml: Uint8Array | null): CellFormat[] {
   return formats;
 }
 
-/** Returns the column index, from 0, of a reference such as `AB12`, or -1. */
-function columnIndex(reference: string): number {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')
-    column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
-}
-
-function readRows(workbook: Workbook, path: string): string[][] {
-  const xml = workbook.readPart(path);
-  if (xml === null) return [];
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let column = -1;
-  let cell: Record<string, string> = {};
-  let value = '';
-  let isValue = false;
-  const addCell = () => {
-    while (row.length < column) row.push('');
-    row[column] = formatCell(workbook, cell, value);
-    workbook.remainingCells--;
+/** Returns the table of a sheet, followed by the texts of its drawings; adds its comments to the notes. */
+function readSheetPart(document: OfficePackage, workbook: Workbook, part: string, notes: Notes): string {
+  const xml = document.part(part);
+  if (xml === null) return '';
+  const sheet = readSheet(workbook, xml);
+  const relations = document.relations(part);
+  const additions = {
+    urls: cellUrls(sheet, (id) => relations.get(id)),
+    marks: commentMarks(document, part, sheet, notes),
   };
-  parseXml(xml, {
-    open(name, attributes) {
-      if (name === 'row') {
-        row = [];
-        column = -1;
-      } else if (name === 'c') {
-        const explicitColumn = columnIndex(attributes.r ?? '');
-        column = explicitColumn === -1 ? column + 1 : explicitColumn;
-        cell = attributes;
-        value = '';
+  const drawing = document.tree(relatedPart(relations, 'drawing'));
+  const images = descendantsOf(drawing, 'pic').map((one) => imageTextHtml(descendantsOf(one, 'cNvPr')[0]));
+  const texts = descendantsOf(drawing, 'txBody').flatMap((body) => paragraphsHtml(body, relations));
+  const paragraphs = [...images, ...texts].filter(Boolean).map((text) => `<p>${text}</p>`);
+  return `${sheet.rows.length === 0 ? '' : sheetHtml(sheet, additions)}${paragraphs.join('')}`;
+}
+
+function cellUrls(
+  { links }: Sheet,
+  relation: (id: string) => { target: string; isExternal: boolean } | undefined,
+): Map<number, string> {
+  const urls = new Map<number, string>();
+  for (const { range, url, relation: id, fragment } of links) {
+    const related = relation(id ?? '');
+    const target = url ?? (related?.isExternal === true ? related.target : undefined);
+    if (target === undefined) continue;
+    const whole = fragment === undefined || target.includes('#') ? target : `${target}#${fragment}`;
+    for (let row = range.top; row <= range.bottom; row++) {
+      for (let column = range.left; column <= range.right; column++) {
+        if (urls.size >= maxLinkedCells) return urls;
+        urls.set(cellKey(row, column), whole);
       }
-      isValue = name === 'v' || name === 't';
-    },
-    close(name) {
-      isValue = false;
-      if (name === 'c' && value !== '') {
-        if (column >= maxColumns) workbook.hasMoreColumns = true;
-        else if (workbook.remainingCells === 0) workbook.hasMoreCells = true;
-        else addCell();
-      } else if (name === 'row' && row.length > 0) rows.push(row);
-    },
-    text(text) {
-      if (isValue) value += text;
-    },
-  });
-  return removeEmptyColumns(rows);
-}
-
-function formatCell(workbook: Workbook, cell: Record<string, string>, value: string): string {
-  switch (cell.t) {
-    case 's':
-      return workbook.strings[Number(value)] ?? '';
-    case 'b':
-      return value === '1' ? 'TRUE' : 'FALSE';
-    case undefined:
-    case 'n':
-      return formatNumber(value, workbook.formats[Number(cell.s ?? 0)] ?? 'number', workbook.uses1904);
-    default:
-      return value;
+    }
   }
+  return urls;
 }
 
-function removeEmptyColumns(rows: string[][]): string[][] {
-  const width = rows.reduce((max, row) => Math.max(max, row.length), 0);
-  const isUsed = Array.from({ length: width }, (_, column) => rows.some((row) => (row[column] ?? '') !== ''));
-  return isUsed.every(Boolean) ? rows : rows.map((row) => row.filter((_, column) => isUsed[column] === true));
+/** Returns the references to the comments of a sheet; a thread of comments replaces the copy for older programs. */
+function commentMarks(
+  document: OfficePackage,
+  part: string,
+  sheet: Sheet,
+  notes: Notes,
+): Map<number, string> {
+  const relations = document.relations(part);
+  const comments = new Map<string, string[]>();
+  for (const { attributes, children } of descendantsOf(
+    document.tree(relatedPart(relations, 'comments')),
+    'comment',
+  ))
+    comments.set(attributes.ref ?? '', [
+      children
+        .map((child) => textIn(child, 't'))
+        .join('')
+        .trim(),
+    ]);
+  const threads = new Map<string, string[]>();
+  for (const comment of childrenOf(
+    document.tree(relatedPart(relations, 'threadedComment')),
+    'threadedComment',
+  )) {
+    const ref = comment.attributes.ref ?? '';
+    threads.set(ref, [...(threads.get(ref) ?? []), childOf(comment, 'text')?.text.trim() ?? '']);
+  }
+  const marks = new Map<number, string>();
+  if (comments.size + threads.size === 0) return marks;
+  const byPlace = [...comments, ...threads]
+    .flatMap(([ref]) => {
+      const range = parseRange(ref);
+      const texts = (threads.get(ref) ?? comments.get(ref) ?? []).filter(Boolean);
+      return range === null || texts.length === 0 ? [] : [{ key: cellKey(range.top, range.left), texts }];
+    })
+    .sort((one, other) => one.key - other.key);
+  const shown = new Set(
+    sheet.rows.flatMap(({ index, texts }) => texts.map((_, column) => cellKey(index, column))),
+  );
+  for (const { key, texts } of byPlace) {
+    if (marks.has(key) || !shown.has(key)) continue;
+    const number = notes.push(
+      texts.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join(''),
+    );
+    marks.set(key, `<sup><a href="#footnote-${number}">[${number}]</a></sup>`);
+  }
+  return marks;
 }

@@ -3,7 +3,7 @@ import { endOf, subtreeText, type Tree } from '../../tree/tree.ts';
 
 // biome-ignore format: a compact table is more readable.
 /** TeX commands by character. */
-const symbols: Readonly<Record<string, string>> = {
+export const texSymbols: Readonly<Record<string, string>> = {
   '×': '\\times ', '÷': '\\div ', '±': '\\pm ', '∓': '\\mp ', '·': '\\cdot ', '⋅': '\\cdot ', '≤': '\\leq ', '≥': '\\geq ',
   '≠': '\\neq ', '≈': '\\approx ', '≡': '\\equiv ', '∼': '\\sim ', '∝': '\\propto ', '∞': '\\infty ', '∂': '\\partial ',
   '∇': '\\nabla ', '∑': '\\sum ', '∏': '\\prod ', '∫': '\\int ', '√': '\\sqrt ', '∈': '\\in ', '∉': '\\notin ',
@@ -12,7 +12,10 @@ const symbols: Readonly<Record<string, string>> = {
   '⋯': '\\cdots ', 'α': '\\alpha ', 'β': '\\beta ', 'γ': '\\gamma ', 'δ': '\\delta ', 'ε': '\\epsilon ', 'ζ': '\\zeta ',
   'η': '\\eta ', 'θ': '\\theta ', 'ι': '\\iota ', 'κ': '\\kappa ', 'λ': '\\lambda ', 'μ': '\\mu ', 'ν': '\\nu ', 'ξ': '\\xi ',
   'π': '\\pi ', 'ρ': '\\rho ', 'σ': '\\sigma ', 'τ': '\\tau ', 'υ': '\\upsilon ', 'φ': '\\phi ', 'χ': '\\chi ', 'ψ': '\\psi ',
-  'ω': '\\omega ', 'Γ': '\\Gamma ', 'Δ': '\\Delta ', 'Θ': '\\Theta ', 'Λ': '\\Lambda ', 'Ξ': '\\Xi ', 'Π': '\\Pi ',
+  'ω': '\\omega ', 'ϕ': '\\phi ', 'ϵ': '\\epsilon ', 'ϑ': '\\vartheta ', 'ς': '\\varsigma ', 'ℏ': '\\hbar ', 'ℓ': '\\ell ',
+  '∬': '\\iint ', '∭': '\\iiint ', '∮': '\\oint ', '⊕': '\\oplus ', '⊗': '\\otimes ', '∧': '\\wedge ', '∨': '\\vee ', '¬': '\\neg ',
+  '⊥': '\\perp ', '∥': '\\parallel ', '∘': '\\circ ', '≪': '\\ll ', '≫': '\\gg ', '≅': '\\cong ', '≃': '\\simeq ', '↔': '\\leftrightarrow ',
+  '⋃': '\\bigcup ', '⋂': '\\bigcap ', 'ℵ': '\\aleph ', '∖': '\\setminus ', '⋮': '\\vdots ', '⋱': '\\ddots ', '′': "'", 'Γ': '\\Gamma ', 'Δ': '\\Delta ', 'Θ': '\\Theta ', 'Λ': '\\Lambda ', 'Ξ': '\\Xi ', 'Π': '\\Pi ',
   'Σ': '\\Sigma ', 'Φ': '\\Phi ', 'Ψ': '\\Psi ', 'Ω': '\\Omega ', '−': '-', '\u2061': '', '\u2062': '', '{': '\\{', '}': '\\}',
 };
 
@@ -42,7 +45,7 @@ function group(tree: Tree, node: number | undefined): string {
 
 function token(tree: Tree, node: number): string {
   let tex = '';
-  for (const character of subtreeText(tree, node, 2000).trim()) tex += symbols[character] ?? character;
+  for (const character of subtreeText(tree, node, 2000).trim()) tex += texSymbols[character] ?? character;
   return tex;
 }
 
