@@ -83,7 +83,7 @@ function pageCommand(
 }
 
 function isDisallowedByRobots(fetched: FetchedPage): boolean {
-  return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict === 'disallowed';
+  return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict !== 'unknown';
 }
 
 /** Returns the page in the requested formats, and its links, which are always needed for following. */

@@ -11,7 +11,8 @@ const guard = createSsrfGuard({ allowNetworks: ['127.0.0.19/32', '127.0.0.20/32'
 const never = new AbortController().signal;
 
 test('the caller’s cookies in a browser', async (t) => {
-  const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const found = findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const { browser, detail } = await found;
   if (!browser?.program) return t.skip(`no browser on this machine (${detail}): test skipped`);
   const elsewhere = await startLoopbackServer(
     '127.0.0.20',
@@ -46,7 +47,7 @@ test('the caller’s cookies in a browser', async (t) => {
       ]),
   );
   const pool = createProcessBrowserPool({
-    finder: { search: () => Promise.resolve({ browser, detail }), invalidate() {} },
+    finder: { search: () => found, invalidate() {} },
     guard,
     log: silentLog,
   });
