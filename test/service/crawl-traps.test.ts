@@ -19,7 +19,10 @@ test('a crawl leaves a calendar whose links have a new session id on every page'
     '127.0.0.11',
     () =>
       new Map<string, Route>([
-        ['/', { body: '<title>Start</title><main><h1>Club</h1><p>Our club.</p><a href="/plan">Plan</a></main>' }],
+        [
+          '/',
+          { body: '<title>Start</title><main><h1>Club</h1><p>Our club.</p><a href="/plan">Plan</a></main>' },
+        ],
         [
           '/plan',
           (_request, { searchParams }) => {

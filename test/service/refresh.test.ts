@@ -60,22 +60,25 @@ test('a refresh leads to the next page like a redirect', async (t) => {
     assert.equal((await scrape('/leaves')).title, 'Outside');
   });
 
-  await t.test('but not after more than five seconds, to itself, to a file, from an error, or without scripts', async () => {
-    for (const [path, title] of [
-      ['/notes', 'Notes'],
-      ['/clock', 'Clock'],
-      ['/reads-itself', 'Hall'],
-      ['/download', 'Your download starts'],
-      ['/missing', 'Missing'],
-      ['/without-scripts', 'With scripts'],
-      ['/runs-code', 'Code'],
-    ] as const) {
-      const read = await scrape(path);
-      assert.deepEqual([read.title, read.final_url], [title, site.url(path)]);
-    }
-    assert.equal((await scrape('/missing')).status, 'not_found');
-    assert.match((await scrape('/shy')).markdown, /Shy has part/);
-  });
+  await t.test(
+    'but not after more than five seconds, to itself, to a file, from an error, or without scripts',
+    async () => {
+      for (const [path, title] of [
+        ['/notes', 'Notes'],
+        ['/clock', 'Clock'],
+        ['/reads-itself', 'Hall'],
+        ['/download', 'Your download starts'],
+        ['/missing', 'Missing'],
+        ['/without-scripts', 'With scripts'],
+        ['/runs-code', 'Code'],
+      ] as const) {
+        const read = await scrape(path);
+        assert.deepEqual([read.title, read.final_url], [title, site.url(path)]);
+      }
+      assert.equal((await scrape('/missing')).status, 'not_found');
+      assert.match((await scrape('/shy')).markdown, /Shy has part/);
+    },
+  );
 
   await t.test('not endlessly', async () => {
     const turn = await scrape('/turn/0');
@@ -83,16 +86,22 @@ test('a refresh leads to the next page like a redirect', async (t) => {
     assert.equal((await scrape('/whirl/0')).error.code, 'redirects');
   });
 
-  await t.test('not to private addresses, and with `robots: respect` not where robots.txt forbids it', async () => {
-    const secret = await scrape('/secret');
-    assert.deepEqual([secret.status, secret.error.code, secret.receipt.credits], ['invalid', 'private_address', 0]);
-    assert.equal((await scrape('/closed-door')).title, 'Room');
-    site.reset();
-    const closed = await scrape('/closed-door', { robots: 'respect' });
-    assert.equal(closed.error?.code, 'robots', JSON.stringify(closed));
-    assert.match(closed.error.message, /leads to .*\/closed\/room/);
-    assert.equal(site.requests('/closed/room'), 0);
-  });
+  await t.test(
+    'not to private addresses, and with `robots: respect` not where robots.txt forbids it',
+    async () => {
+      const secret = await scrape('/secret');
+      assert.deepEqual(
+        [secret.status, secret.error.code, secret.receipt.credits],
+        ['invalid', 'private_address', 0],
+      );
+      assert.equal((await scrape('/closed-door')).title, 'Room');
+      site.reset();
+      const closed = await scrape('/closed-door', { robots: 'respect' });
+      assert.equal(closed.error?.code, 'robots', JSON.stringify(closed));
+      assert.match(closed.error.message, /leads to .*\/closed\/room/);
+      assert.equal(site.requests('/closed/room'), 0);
+    },
+  );
 
   await t.test('in a crawl, which delivers each page once', async () => {
     site.reset();

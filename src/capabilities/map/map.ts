@@ -43,6 +43,7 @@ const noLinks: SiteLinks = {
   hasSitemap: false,
   left: [],
   requestedFiles: 0,
+  llmsTexts: [],
   attempts: [],
 };
 
@@ -179,6 +180,7 @@ export function mapOperation(ports: MapPorts): Operation {
       links: siteLinks.links.slice(0, command.limit),
       total: siteLinks.links.length,
       complete: isComplete && siteLinks.links.length <= command.limit,
+      ...(siteLinks.llmsTexts.length > 0 && { llms_txt: siteLinks.llmsTexts }),
       ...(token !== null && { continue: token }),
       warnings: createWarnings(command, start, siteLinks, status),
     };
@@ -204,7 +206,7 @@ export function mapOperation(ports: MapPorts): Operation {
     name: 'map',
     title: 'List the URLs of a site',
     description:
-      'Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.',
+      'Lists the URLs of a site from its sitemaps and feeds, robots.txt, `llms.txt` and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.',
     price:
       '1 credit, 5 if only a residential exit reaches the `country`; free if the site could not be loaded, and for continuing',
     method: 'POST',

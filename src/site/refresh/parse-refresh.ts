@@ -26,10 +26,7 @@ export function parseRefresh(value: string): Refresh | null {
   const text = value.slice(0, maxLength);
   const time = /^\s*([\d.]+)(?=[\s;,]|$)/.exec(text);
   if (time === null) return null;
-  const rest = text
-    .slice(time[0].length)
-    .trimStart()
-    .replace(/^[;,]/, '');
+  const rest = text.slice(time[0].length).trimStart().replace(/^[;,]/, '');
   const seconds = Math.floor(Number.parseFloat(`0${time[1]}`));
   return { seconds, reference: cleanReference(rest.trimStart()) || null };
 }

@@ -136,14 +136,22 @@ test('ids of rooms, events and pages of lists in a calendar are not those of ses
   const months = range(12).map((at) => monthAfter(-at).join('-'));
   const rooms = range(40).map((at) => `room${at + 10}`);
   const cases: Record<string, string[]> = {
-    'rooms, each with all its months': rooms.flatMap((room) => months.map((month) => `/free?month=${month}&r=${room}`)),
-    'months, each with all rooms': months.flatMap((month) => rooms.map((room) => `/free?month=${month}&r=${room}`)),
+    'rooms, each with all its months': rooms.flatMap((room) =>
+      months.map((month) => `/free?month=${month}&r=${room}`),
+    ),
+    'months, each with all rooms': months.flatMap((month) =>
+      rooms.map((room) => `/free?month=${month}&r=${room}`),
+    ),
     'two months of all rooms at first, and then page by page': range(6).flatMap((at) =>
       rooms.flatMap((room) => [0, 1].map((step) => `/free?month=${months[at * 2 + step]}&r=${room}`)),
     ),
     'events of one date': range(400).map((at) => `/event?date=2026-11-${(at % 18) + 10}&id=ev${1000 + at}`),
-    'a list with pages': months.flatMap((month) => range(9).map((at) => `/log?month=${month}&page=${at + 1}`)),
-    'orders of a list': months.flatMap((month) => ['by-name-1', 'by-date-1'].map((sort) => `/log?month=${month}&sort=${sort}`)),
+    'a list with pages': months.flatMap((month) =>
+      range(9).map((at) => `/log?month=${month}&page=${at + 1}`),
+    ),
+    'orders of a list': months.flatMap((month) =>
+      ['by-name-1', 'by-date-1'].map((sort) => `/log?month=${month}&sort=${sort}`),
+    ),
   };
   for (const [name, paths] of Object.entries(cases)) assert.deepEqual(rejectedPaths(paths), [], name);
 });
