@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
-import { type Answer, type LoopbackServer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
+import {
+  type Answer,
+  type LoopbackServer,
+  type Route,
+  startLoopbackServer,
+} from '../world/loopback-server.ts';
 import { endedJob } from './ended-job.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
@@ -53,33 +58,34 @@ test('applications whose pages differ in the fragment of their URL', async (t) =
   if (!browser?.program) return t.skip(`no browser on this machine (${detail}): test skipped`);
   const service = await startTestService(t, { WEBDATA_BROWSER: browser.program.executable });
 
-  await t.test('each view is a page of a crawl, once', async (t) => {
-    for (const sign of ['#', '#!'] as const) {
-      const site = await startSite(t, {
-        '/': application(sign, {
-          '/': ['/', '/cranes', '/ropes', '/hooks?from=start', '/copy'],
-          '/cranes': ['/', '/ropes', '/cranes/tower'],
-          '/ropes': ['/', '/cranes'],
-          '/cranes/tower': ['/'],
-          '/hooks': ['/', '/cranes'],
-        }),
-        '/robots.txt': { status: 404 },
-      });
-      const { shown, codes, job } = await crawl(service, site.url('/'));
-      assert.deepEqual(shown, [
-        ['', '/'],
-        [`${sign}/copy`, undefined],
-        [`${sign}/cranes`, '/cranes'],
-        [`${sign}/cranes/tower`, '/cranes/tower'],
-        [`${sign}/hooks?from=start`, '/hooks'],
-        [`${sign}/ropes`, '/ropes'],
-      ].toSorted());
-      assert.deepEqual(codes, ['hash_routes']);
-      assert.deepEqual([job.status, job.credits.charged, job.progress.done], ['completed', 6, 6]);
-    }
-  });
-
   const hashes = ({ shown }: { shown: string[][] }) => shown.map(([hash]) => hash).toSorted();
+
+  await t.test('each view is a page of a crawl, once', async (t) => {
+    const site = await startSite(t, {
+      '/': application('#', {
+        '/': ['/', '/cranes', '/ropes', '/hooks?from=start', '/missing'],
+        '/cranes': ['/', '/ropes', '/cranes/tower'],
+        '/ropes': ['/', '/cranes'],
+        '/cranes/tower': ['/'],
+        '/hooks': ['/', '/cranes'],
+      }),
+      '/desk/': application('#!', { '/': ['/in', '/out'], '/in': ['/out'], '/out': ['/in'] }),
+    });
+    const { shown, codes, job } = await crawl(service, site.url('/'));
+    const expected = [
+      ['', '/'],
+      ['#/cranes', '/cranes'],
+      ['#/cranes/tower', '/cranes/tower'],
+      ['#/hooks?from=start', '/hooks'],
+      ['#/missing', undefined],
+      ['#/ropes', '/ropes'],
+    ];
+    assert.deepEqual(shown, expected.toSorted());
+    assert.deepEqual(codes, ['hash_routes']);
+    assert.deepEqual([job.status, job.credits.charged, job.progress.done], ['completed', 6, 6]);
+    const desk = await crawl(service, site.url('/desk/'));
+    assert.deepEqual(hashes(desk), ['', '#!/in', '#!/out']);
+  });
 
   await t.test('limit, depth and path rules hold for them', async (t) => {
     const site = await startSite(t, {
@@ -107,10 +113,15 @@ test('applications whose pages differ in the fragment of their URL', async (t) =
         body: `<!doctype html><title>Guide</title><main><h1>View guide</h1>${anchors.map((name) => `<a href="#/${name}">${name}</a>`).join(' ')}
           ${anchors.map(section).join('')}<a href="/next">Next</a></main>`,
       },
-      '/next': { body: `<title>Next</title><main><h1>View next</h1><p>${words('Next')}</p><a href="/#/two">Two</a></main>` },
+      '/next': {
+        body: `<title>Next</title><main><h1>View next</h1><p>${words('Next')}</p><a href="/#/two">Two</a></main>`,
+      },
     });
     const { shown, codes, job } = await crawl(service, site.url('/'));
-    assert.deepEqual(shown, [['', 'guide'], ['', 'next']]);
+    assert.deepEqual(shown, [
+      ['', 'guide'],
+      ['', 'next'],
+    ]);
     assert.deepEqual([codes, job.credits.charged], [[], 2]);
   });
 
@@ -125,5 +136,56 @@ test('applications whose pages differ in the fragment of their URL', async (t) =
     assert.deepEqual(shown, [['', 'all']]);
     assert.deepEqual([codes, job.credits.charged], [[], 1]);
     assert.ok(site.requests('/') <= 4, `${site.requests('/')} requests`);
+  });
+
+  await t.test('a map lists them, also page by page, and states it', async (t) => {
+    const site = await startSite(t, {
+      '/': application('#', {
+        '/': ['/a', '/b', '/c', '/d'],
+        '/a': ['/a/deep'],
+        '/b': [],
+        '/c': [],
+        '/d': [],
+      }),
+    });
+    const map = async (body: object, query = ''): Promise<Json> =>
+      (await service.post(`/v1/map${query}`, { url: site.url('/'), ...body })).json;
+    const fragments = ({ links }: Json) =>
+      links.map(({ url }: Json) => url.slice(site.url('/').length)).sort();
+    const all = ['', '#/a', '#/a/deep', '#/b', '#/c', '#/d'];
+    const whole = await map({});
+    assert.deepEqual(fragments(whole), all);
+    assert.ok(whole.warnings.some(({ code }: Json) => code === 'hash_routes'));
+    assert.deepEqual(whole.receipt.charges, [
+      { item: 'map', credits: 1 },
+      { item: 'browser', credits: 2 },
+    ]);
+    const first = await map({ limit: 4 });
+    const rest = (await service.post(`/v1/map?continue=${first.continue}`, {})).json;
+    assert.equal(rest.receipt.credits, 0);
+    assert.deepEqual([...fragments(first), ...fragments(rest)].sort(), all);
+    assert.deepEqual(fragments(await map({ sitemap: 'only' })), []);
+  });
+
+  await t.test('a map of a page with anchors, or whose routes show the same, lists one page', async (t) => {
+    const same = application('#', { '/': ['/a', '/b'] }, () => words('Everything'));
+    const site = await startSite(t, {
+      '/same': {
+        body: String(same.body)
+          .replaceAll(/View [^<]*/g, 'View all')
+          .replace('views[path] ??', "views['/'] ??"),
+      },
+      '/anchors': {
+        body: `<title>Guide</title><main><h1>Guide</h1><p>${words('Guide')}</p><a href="#/a">A</a><a href="#/b">B</a></main>`,
+      },
+    });
+    for (const path of ['/same', '/anchors']) {
+      const { links, warnings } = (await service.post('/v1/map', { url: site.url(path) })).json;
+      assert.deepEqual(
+        links.map(({ url }: Json) => url),
+        [site.url(path)],
+      );
+      assert.ok(!warnings.some(({ code }: Json) => code.startsWith('hash_routes')), JSON.stringify(warnings));
+    }
   });
 });

@@ -167,11 +167,10 @@ export function createLinkSelector(
   }
 
   function canonical(address: string | URL): string {
-    const route = routes.routeOf(address);
-    if (follows?.ignoresQuery !== true) return canonicalUrl(address) + route;
+    if (follows?.ignoresQuery !== true) return routes.identityOf(address);
     const url = new URL(address);
     url.search = '';
-    return canonicalUrl(url) + route;
+    return canonicalUrl(url) + routes.routeOf(address);
   }
 
   /**

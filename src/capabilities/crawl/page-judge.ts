@@ -85,7 +85,10 @@ function namedBy(address: URL, canonical: string | undefined): string[] {
 /** Recognises views of a path, such as a list in another order, that show what a delivered view of it shows. */
 function createViewMemory({
   routeOf,
-}: Pick<LinkSelector, 'routeOf'>): (page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]) => boolean {
+}: Pick<LinkSelector, 'routeOf'>): (
+  page: Omit<PageResult, 'receipt'>,
+  links: readonly PageLink[],
+) => boolean {
   const urls = new Map<string, string>();
   return (page, links) => {
     const url = URL.parse(page.final_url ?? page.url);
@@ -105,7 +108,10 @@ function createViewMemory({
 }
 
 /** The part of a link selector that the judge uses. */
-type JudgedLinks = Pick<LinkSelector, 'canonical' | 'covers' | 'routeOf' | 'isIndexed' | 'isSuspected' | 'mayBeKnown'>;
+type JudgedLinks = Pick<
+  LinkSelector,
+  'canonical' | 'covers' | 'routeOf' | 'isIndexed' | 'isSuspected' | 'mayBeKnown'
+>;
 
 /**
  * Creates the judge of one crawl in this process. A page repeats another one if its canonical URL, its folder or its

@@ -3,8 +3,8 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
-import { findLlmsTexts, type LlmsTextPorts, type LlmsTexts } from '../../fetching/find-llms-texts.ts';
 import type { Observation } from '../../fetching/fetched-page.ts';
+import { findLlmsTexts, type LlmsTextPorts, type LlmsTexts } from '../../fetching/find-llms-texts.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import {

@@ -4,8 +4,8 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Attempt } from '../../domain/resources/receipt.ts';
 import type { UrlDigests } from '../../domain/values/url-digests.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
-import { findLlmsTexts, type LlmsTexts } from '../../fetching/find-llms-texts.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import { findLlmsTexts, type LlmsTexts } from '../../fetching/find-llms-texts.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../fetching/user-agent.ts';
 import { maxHeadLength } from '../../site/links/max-head-length.ts';
@@ -14,6 +14,7 @@ import { headLinksWork } from '../../site/links/thread-work.ts';
 import type { RobotsRules } from '../../site/robots/robots.ts';
 import { sitemapLimits } from '../../site/sitemap/sitemap-limits.ts';
 import type { ExitOptions } from '../../web/exits/choose-exit.ts';
+import type { FoundRoutes } from './find-routes.ts';
 import { createLinkCollection, type LinkCollection } from './link-collection.ts';
 import { type MapCommand, networksOfMap } from './map-request.ts';
 import type { MapLink } from './map-response.ts';
@@ -180,6 +181,7 @@ export interface FindLinksContext {
   maxMs: number;
   /** URLs that earlier responses listed. */
   listed: UrlDigests;
+  found: FoundRoutes;
 }
 
 /** The sitemaps of a site as far as they were read. */
@@ -296,8 +298,12 @@ export async function findLinks(
   context: FindLinksContext,
 ): Promise<SiteLinks> {
   const scope = createScope(site, command.includeSubdomains);
-  const collection = createLinkCollection(scope, maxLinks, context.listed);
+  const { routes, shown, urls } = context.found;
+  const collection = createLinkCollection(scope, maxLinks, context.listed, routes);
   if (start.page.status === 'ok' && command.sitemap !== 'only') await addPage(collection, start, site);
+  for (const route of shown)
+    if (route.page.status === 'ok') await addPage(collection, route, route.page.final_url ?? route.page.url);
+  for (const url of urls) collection.add({ url, source: 'link' });
   const reading: SitemapReading =
     command.sitemap === 'skip'
       ? {

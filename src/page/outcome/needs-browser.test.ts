@@ -32,11 +32,24 @@ test('a short page that links to its own routes needs a browser', () => {
   const links = (...routes: string[]) => routes.map((route) => `<a href="${route}">Go</a>`).join('');
   const text = words(400);
   for (const sign of ['#/', '#!/'])
-    assert.equal(check(shell(`${text}${links(`${sign}one`, `${sign}two`)}<main></main>${script}`), text), true, sign);
-  for (const routes of [['#/one', '#/one'], ['#one', '#two'], ['/a#/one', '/b#/two'], ['#/', '#/one']])
+    assert.equal(
+      check(shell(`${text}${links(`${sign}one`, `${sign}two`)}<main></main>${script}`), text),
+      true,
+      sign,
+    );
+  for (const routes of [
+    ['#/one', '#/one'],
+    ['#one', '#two'],
+    ['/a#/one', '/b#/two'],
+    ['#/', '#/one'],
+  ])
     assert.equal(check(shell(`${text}${links(...routes)}${script}`), text), false, routes.join());
   assert.equal(check(shell(text + links('#/one', '#/two')), text), false, 'no script could show them');
-  assert.equal(check(shell(words(1_500) + links('#/one', '#/two') + script), words(1_500)), false, 'enough text');
+  assert.equal(
+    check(shell(words(1_500) + links('#/one', '#/two') + script), words(1_500)),
+    false,
+    'enough text',
+  );
 });
 
 test('readable pages do not need a browser', () => {

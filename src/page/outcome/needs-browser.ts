@@ -1,6 +1,12 @@
 import { framesNotRead } from '../../domain/pages/frames.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
-import { hasEmptyMount, hasMetaRefresh, hasRouteLinks, requiresScripts, summarizeScripts } from './page-scripts.ts';
+import {
+  hasEmptyMount,
+  hasMetaRefresh,
+  hasRouteLinks,
+  requiresScripts,
+  summarizeScripts,
+} from './page-scripts.ts';
 import type { ScriptDependence } from './script-dependence.ts';
 
 /** Facts about an HTML page whose scripts were not run. */

@@ -40,6 +40,7 @@ export type StoredApplications = Array<{
   verdict: Verdict;
   own: string;
   trials: string[];
+  failures: number;
   held: Array<[route: string, depth: number]>;
   shown: Array<[route: string, title: string, sketch: string]>;
 }>;
@@ -48,6 +49,8 @@ export type StoredApplications = Array<{
 export interface HashRoutes {
   /** Returns the fragment of a URL if it makes a page of its own, such as `#/docs`; otherwise an empty text. */
   routeOf(address: string | URL): string;
+  /** Returns the comparison form of a URL: that of `canonicalUrl`, with its route. */
+  identityOf(address: string | URL): string;
   /** Records a page that was read. */
   record(page: ReadPage): RouteFinding;
   /** Returns the URLs of all routes that wait, again, if they were offered but not stored. */
@@ -72,6 +75,8 @@ interface Application {
   held: Map<string, number>;
   /** The page without a route (empty key) and the trials that were read. */
   shown: Map<string, Shown>;
+  /** Number of routes that could not be read. */
+  failures: number;
   hasOffered: boolean;
 }
 
@@ -123,11 +128,15 @@ function pathOf(route: string): string {
 }
 
 /** Returns the routes that are shown first, with different paths: `#/guide?id=install` may be a heading of `#/guide`. */
-function chooseTrials(routes: ReadonlyMap<string, number>, shown: ReadonlySet<string>): string[] {
-  const paths = new Set([...shown].map(pathOf));
+function chooseTrials(
+  routes: ReadonlyMap<string, number>,
+  others: Iterable<string>,
+  count: number,
+): string[] {
+  const paths = new Set([...others].map(pathOf));
   return [...routes.keys()]
     .filter((route) => !paths.has(pathOf(route)) && paths.add(pathOf(route)))
-    .slice(0, Math.max(0, Math.min(minRoutes, maxTrials - shown.size)));
+    .slice(0, count);
 }
 
 function storeSketch(sketch: TextSketch): string {
@@ -147,6 +156,7 @@ function restoreApplication(stored: StoredApplications[number]): Application {
     shown: new Map(
       stored.shown.map(([route, title, sketch]) => [route, { title, sketch: restoreSketch(sketch) }]),
     ),
+    failures: stored.failures,
     hasOffered: false,
   };
 }
@@ -178,10 +188,10 @@ export function createHashRoutes(stored: StoredApplications = []): HashRoutes {
     const own = routeForm(page.finalUrl);
     const held = new Map<string, number>();
     for (const route of routesIn(page.links, base)) if (route !== own) held.set(route, page.depth + 1);
-    const trials = new Set(chooseTrials(held, new Set([own])));
+    const trials = new Set(chooseTrials(held, [own], minRoutes));
     if (trials.size < minRoutes) return;
     const shown = new Map([['', { title: page.title ?? '', sketch: sketchText(page.text) }]]);
-    applications.set(base, { verdict: 'open', own, trials, held, shown, hasOffered: false });
+    applications.set(base, { verdict: 'open', own, trials, held, shown, failures: 0, hasOffered: false });
   }
 
   /** Decides when two routes were shown; otherwise, if one could not be read, another one is tried. */
@@ -200,8 +210,10 @@ export function createHashRoutes(stored: StoredApplications = []): HashRoutes {
     else {
       application.trials.delete(route);
       application.held.delete(route);
-      const tried = new Set([...application.trials, route]);
-      const next = chooseTrials(application.held, tried).slice(0, minRoutes - application.trials.size);
+      application.failures += 1;
+      const isLast = application.failures > maxTrials - minRoutes;
+      const missing = isLast ? 0 : minRoutes - application.trials.size;
+      const next = chooseTrials(application.held, [...application.trials, route], missing);
       for (const trial of next) application.trials.add(trial);
       if (application.trials.size < minRoutes) application.verdict = 'anchors';
       return { isRefused: true, isDecided: false, offered: offerRoutes(next, application, base) };
@@ -241,6 +253,7 @@ export function createHashRoutes(stored: StoredApplications = []): HashRoutes {
 
   return {
     routeOf,
+    identityOf: (address) => canonicalUrl(address) + routeOf(address),
     record(page) {
       const base = canonicalUrl(page.finalUrl);
       const application = applications.get(base);
@@ -258,11 +271,12 @@ export function createHashRoutes(stored: StoredApplications = []): HashRoutes {
       for (const application of applications.values()) application.hasOffered = false;
     },
     state: () =>
-      [...applications].map(([base, { verdict, own, trials, held, shown }]) => ({
+      [...applications].map(([base, { verdict, own, trials, failures, held, shown }]) => ({
         base,
         verdict,
         own,
         trials: [...trials],
+        failures,
         held: [...held],
         shown:
           verdict === 'open'
