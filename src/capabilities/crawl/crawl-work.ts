@@ -19,7 +19,7 @@ import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
-import { hashRoutesWarning, type ReadPage } from '../../site/links/hash-routes.ts';
+import { hashRoutesWarning, type ReadPage, type RouteFinding } from '../../site/links/hash-routes.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { compressJson } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
@@ -180,16 +180,18 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     const routes = links.recordRoutes(toReadPage(document, receipt.route, pageLinks, depth));
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
     if (document.status === 'ok' && document.title) links.recordTitle(address, document.title);
-    const judged = links.skipsUseless ? await judgePage(document, pageLinks, page) : { skipReason: null };
-    const skipReason = judged.skipReason ?? (routes.isRefused && !isStart ? 'duplicate' : null);
-    const { variants = [], canonicals = [] } = judged;
+    const judged = await judgeUse(document, pageLinks, page, routes);
+    const { skipReason, variants = [], canonicals = [] } = judged;
     const followed = skipReason === 'duplicate' ? [] : linksToFollow(pageLinks, document.metadata);
     const selected = followsLinks
       ? await links.select(followed, depth + 1, routes.offered)
       : { added: [], nearer: [], skipped: {} };
+    const warnings = [
+      ...(isOffSite ? [leftSiteWarning] : []),
+      ...(routes.isDecided ? [hashRoutesWarning] : []),
+    ];
     if (skipReason !== null) {
       const skipped = { ...selected.skipped, [skipReason]: (selected.skipped[skipReason] ?? 0) + 1 };
-      const warnings = routes.isDecided ? [hashRoutesWarning] : [];
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped, warnings });
     }
     const [packed, content] = await Promise.all([
@@ -216,13 +218,21 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       variants,
       canonicals,
       skipped: selected.skipped,
-      warnings: [
-        ...(isOffSite ? [leftSiteWarning] : []),
-        ...(routes.isDecided ? [hashRoutesWarning] : []),
-        ...findExitWarnings([document]),
-      ],
+      warnings: [...warnings, ...findExitWarnings([document])],
       startUrl: hasMoved ? address : null,
     });
+  }
+
+  /** Judges a page, unless the caller chose the pages. What was read only to recognise an application may be a copy. */
+  async function judgeUse(
+    document: Omit<PageResult, 'receipt'>,
+    pageLinks: readonly PageLink[],
+    page: ClaimedPage,
+    { isRefused }: RouteFinding,
+  ): Promise<Pick<JudgedPage, 'variants' | 'canonicals' | 'skipReason'>> {
+    const judged = links.skipsUseless ? await judgePage(document, pageLinks, page) : { skipReason: null };
+    const isCopy = isRefused && page.depth > 0;
+    return isCopy ? { ...judged, skipReason: judged.skipReason ?? 'duplicate' } : judged;
   }
 
   /** Returns why a page is not delivered, or null, with its variants, and learns from it. */
