@@ -159,9 +159,9 @@ export interface Operations {
   /**
    * List the URLs of a site.
    *
-   * Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.
+   * Lists the URLs of a site from its sitemaps and feeds, robots.txt, `llms.txt` and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.
    *
-   * Needs a key of scope `write`. Price: 1 credit, 5 if only a residential exit reaches the `country`; free if the site could not be loaded, and for continuing.
+   * Needs a key of scope `write`. Price: 1 credit, 5 if only a residential exit reaches the `country`, and 1 for each of two views of an application with routes such as `#/docs`; free if the site could not be loaded, and for continuing.
    */
   map(fields: RequestFields<'map'>, options?: CallOptions): Promise<MapAnswer>;
   /**
