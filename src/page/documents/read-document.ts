@@ -56,12 +56,20 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
       ]);
       return (bytes) => pptxToHtml(bytes, readZipEntries(bytes));
     }
-    case 'odt': {
-      const [{ odtToHtml }, { readZipEntries }] = await Promise.all([
-        import('./office/odt.ts'),
+    case 'odt':
+    case 'odp': {
+      const [{ openDocumentToHtml }, { readZipEntries }] = await Promise.all([
+        import('./open-document/open-document-text.ts'),
         import('./office/zip.ts'),
       ]);
-      return (bytes) => odtToHtml(bytes, readZipEntries(bytes));
+      return (bytes) => openDocumentToHtml(bytes, readZipEntries(bytes));
+    }
+    case 'ods': {
+      const [{ odsToHtml }, { readZipEntries }] = await Promise.all([
+        import('./open-document/ods.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return (bytes) => odsToHtml(bytes, readZipEntries(bytes));
     }
     case 'epub': {
       const [{ epubToHtml }, { readZipEntries }] = await Promise.all([

@@ -39,8 +39,12 @@ const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set([
   'xlsx',
   'pptx',
   'odt',
+  'ods',
+  'odp',
   'epub',
   'rtf',
+  'eml',
+  'msg',
 ]);
 
 /** Functions of other modules that read a parsed page. */
