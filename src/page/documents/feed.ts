@@ -2,12 +2,8 @@ import { decodeHTML } from 'entities';
 import { parseFeed } from 'feedsmith';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
-import { tag } from '../parse/names/tags.ts';
-import { parseHtml } from '../parse/parse-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
-import { toCleanHtml } from '../tree/clean-html.ts';
-import { computeFlow } from '../tree/flow.ts';
-import { createUrlResolver, findBaseUrl } from '../tree/url-resolver.ts';
+import { balancedHtml } from './balanced-html.ts';
 import type { HtmlDocument } from './html-document.ts';
 
 /** Maximum number of entries, and of UTF-16 code units of HTML per entry. */
@@ -136,15 +132,5 @@ function entryHtml({ title, url, date, author, summary }: Entry, feedUrl: string
   const heading = url === '' ? name : `<a href="${escapeHtml(url)}">${name}</a>`;
   const details = [date, author].filter((fact) => fact !== '').map(escapeHtml);
   const detailsHtml = details.length === 0 ? '' : `<p>${details.join(' · ')}</p>`;
-  return `<section><h2>${heading}</h2>${detailsHtml}<div>${balanceHtml(summary, feedUrl)}</div></section>`;
-}
-
-/** Returns HTML with all elements closed, so that an entry does not affect the next one. */
-function balanceHtml(html: string, url: string): string {
-  if (!html.includes('<')) return html;
-  const tree = parseHtml(html);
-  const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
-  return toCleanHtml(tree, flow, createUrlResolver(findBaseUrl(tree, url), url), [
-    Math.max(0, tree.tag.indexOf(tag.body)),
-  ]);
+  return `<section><h2>${heading}</h2>${detailsHtml}<div>${balancedHtml(summary, feedUrl)}</div></section>`;
 }

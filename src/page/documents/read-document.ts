@@ -73,7 +73,7 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
     }
     case 'epub': {
       const [{ epubToHtml }, { readZipEntries }] = await Promise.all([
-        import('./office/epub.ts'),
+        import('./epub/epub.ts'),
         import('./office/zip.ts'),
       ]);
       return (bytes) => epubToHtml(bytes, readZipEntries(bytes));
@@ -82,9 +82,29 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
       const { rtfToHtml } = await import('./rtf/rtf.ts');
       return async (bytes) => rtfToHtml(bytes);
     }
+    case 'eml': {
+      const { emlToHtml } = await import('./mail/eml.ts');
+      return (bytes, _text, { url }) => emlToHtml(bytes, url);
+    }
+    case 'msg': {
+      const { msgToHtml } = await import('./mail/msg.ts');
+      return (bytes, _text, { url }) => msgToHtml(bytes, url);
+    }
+    case 'ics': {
+      const { icsToHtml } = await import('./calendar/ics.ts');
+      return async (_bytes, text) => icsToHtml(text());
+    }
+    case 'vcf': {
+      const { vcfToHtml } = await import('./calendar/vcf.ts');
+      return async (_bytes, text) => vcfToHtml(text());
+    }
     case 'csv': {
       const { csvToHtml } = await import('./csv.ts');
       return async (_bytes, text) => csvToHtml(text());
+    }
+    case 'svg': {
+      const { svgToHtml } = await import('./svg.ts');
+      return async (_bytes, text) => svgToHtml(text());
     }
     case 'feed': {
       const { feedToHtml } = await import('./feed.ts');

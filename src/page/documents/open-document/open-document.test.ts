@@ -163,7 +163,7 @@ describe('OpenDocument texts', () => {
       '<draw:frame><draw:image xlink:href="x.png"/><svg:title>Map</svg:title><svg:desc>The quays from above</svg:desc></draw:frame>';
     assert.equal(
       await markdownOf(p(`See ${frame}.`) + p('<text:title>Report</text:title>')),
-      'See Map: The quays from above.\n\nReport',
+      'See *The quays from above*.\n\nReport',
     );
   });
 

@@ -1,3 +1,4 @@
+import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { parseXml } from '../office/parse-xml.ts';
 import { type ListFrame, ListNumbers } from './list-numbers.ts';
@@ -467,8 +468,9 @@ export class TextConverter {
     this.frames.push(frame);
     return () => {
       this.frames.pop();
-      const label = [frame.title.trim(), frame.description.trim()].filter((text) => text !== '').join(': ');
-      const html = frame.formula !== '' ? frame.formula : frame.hasText ? '' : escapeHtml(label);
+      const label = collapseSpace(frame.description) || collapseSpace(frame.title);
+      const text = frame.hasText || label === '' ? '' : `<em>${escapeHtml(label)}</em>`;
+      const html = frame.formula === '' ? text : frame.formula;
       if (html === '') return;
       if (this.paragraphs.at(-1) != null) this.write(html);
       else this.write(`<p>${html}</p>`);
