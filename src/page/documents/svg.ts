@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
@@ -26,11 +26,11 @@ class TextCollector {
   /** Number of open elements when the text began; 0 outside of texts. */
   private textDepth = 0;
 
-  start({ local, attributes }: SaxesTagNS): void {
+  start({ name, attributes }: SaxesTagPlain): void {
+    const local = name.slice(name.indexOf(':') + 1);
     if (this.open.length >= maxDepth) throw new Error('Its elements are nested too deeply.');
     this.open.push(local);
-    const isHidden =
-      attributes.display?.value.trim() === 'none' || attributes.visibility?.value.trim() === 'hidden';
+    const isHidden = attributes.display?.trim() === 'none' || attributes.visibility?.trim() === 'hidden';
     if (this.skippedDepth > 0 || skipped.has(local) || isHidden) this.skippedDepth += 1;
     else if (this.textDepth === 0 && /^(?:text|title|desc|foreignObject)$/.test(local)) {
       this.textDepth = this.open.length;
@@ -61,17 +61,16 @@ class TextCollector {
   }
 
   /** Returns true if a part of a text has a place of its own, or is an element of HTML. */
-  private startsLine(attributes: SaxesTagNS['attributes']): boolean {
+  private startsLine(attributes: SaxesTagPlain['attributes']): boolean {
     const isPlaced = ['x', 'y', 'dy'].some((name) => attributes[name] !== undefined);
     return this.textDepth > 0 && (isPlaced || this.open[this.textDepth - 1] === 'foreignObject');
   }
 }
 
 /** Returns the width and height in CSS pixels that the root element states, or that its view box has. */
-function sizeOf({ attributes }: SaxesTagNS): PageMetadata {
-  const pixels = (name: string) =>
-    /^\s*(\d{1,6}(?:\.\d{1,6})?)(?:px)?\s*$/.exec(attributes[name]?.value ?? '')?.[1];
-  const [, , boxWidth, boxHeight] = (attributes.viewBox?.value ?? '').trim().split(/[\s,]+/, 4);
+function sizeOf({ attributes }: SaxesTagPlain): PageMetadata {
+  const pixels = (name: string) => /^\s*(\d{1,6}(?:\.\d{1,6})?)(?:px)?\s*$/.exec(attributes[name] ?? '')?.[1];
+  const [, , boxWidth, boxHeight] = (attributes.viewBox ?? '').trim().split(/[\s,]+/, 4);
   const width = Number(pixels('width') ?? boxWidth);
   const height = Number(pixels('height') ?? boxHeight);
   return width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : {};
@@ -80,10 +79,10 @@ function sizeOf({ attributes }: SaxesTagNS): PageMetadata {
 /** Converts an SVG picture to HTML: its title, and its texts in the order of the file. Throws if the XML is not well-formed. */
 export function svgToHtml(xml: string): HtmlDocument {
   const collector = new TextCollector();
-  let metadata: PageMetadata = {};
-  const parser = new SaxesParser({ xmlns: true, position: false });
+  let metadata: PageMetadata | null = null;
+  const parser = new SaxesParser({ xmlns: false, position: false });
   parser.on('opentag', (tag) => {
-    if (tag.local === 'svg' && Object.keys(metadata).length === 0) metadata = sizeOf(tag);
+    metadata ??= sizeOf(tag);
     collector.start(tag);
   });
   parser.on('closetag', () => collector.end());
@@ -95,7 +94,7 @@ export function svgToHtml(xml: string): HtmlDocument {
   parser.write(xml.trimStart()).close();
   return {
     html: collector.parts.join('\n'),
-    metadata: { ...metadata, ...(collector.title !== '' && { title: collector.title }) },
+    metadata: { ...(metadata ?? {}), ...(collector.title !== '' && { title: collector.title }) },
     warnings: [],
   };
 }

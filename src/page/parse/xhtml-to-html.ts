@@ -1,12 +1,14 @@
 import { decodeHTMLStrict } from 'entities';
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
 import type { MediaType } from '../metadata/media-type.ts';
 
+const svgNamespace = 'http://www.w3.org/2000/svg';
+/** Namespaces whose elements HTML has. Elements without one are read as HTML, as authors mean them. */
 const htmlNamespaces: ReadonlySet<string> = new Set([
   '',
   'http://www.w3.org/1999/xhtml',
-  'http://www.w3.org/2000/svg',
+  svgNamespace,
   'http://www.w3.org/1998/Math/MathML',
 ]);
 const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -30,6 +32,22 @@ interface OpenElement {
   /** Index of the start tag among the parts. */
   start: number;
   isSvg: boolean;
+  /** Namespaces by their prefixes; '' for that of elements without a prefix. */
+  namespaces: ReadonlyMap<string, string>;
+}
+
+const noNamespaces: ReadonlyMap<string, string> = new Map();
+
+/** Returns the namespaces in an element: those around it, and those that it declares. */
+function declaredNamespaces(
+  attributes: Record<string, string>,
+  outer: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const declarations = Object.keys(attributes).filter(
+    (name) => name === 'xmlns' || name.startsWith('xmlns:'),
+  );
+  if (declarations.length === 0) return outer;
+  return new Map([...outer, ...declarations.map((name) => [name.slice(6), attributes[name] ?? ''] as const)]);
 }
 
 /** Returns a table of the entities that HTML names: XHTML declares them in a DTD, which is not read. */
@@ -58,15 +76,18 @@ class HtmlWriter {
     this.options = options;
   }
 
-  start(tag: SaxesTagNS): void {
-    const isSvg = tag.uri.endsWith('/svg');
-    const name = htmlNamespaces.has(tag.uri) ? tag.local : tag.name;
+  start(tag: SaxesTagPlain): void {
     if (this.textDepth > 0) {
       this.textDepth += 1;
       return;
     }
+    const namespaces = declaredNamespaces(tag.attributes, this.open.at(-1)?.namespaces ?? noNamespaces);
+    const colon = tag.name.indexOf(':');
+    const namespace = namespaces.get(tag.name.slice(0, Math.max(0, colon))) ?? (colon === -1 ? '' : tag.name);
+    const isSvg = namespace === svgNamespace;
+    const name = htmlNamespaces.has(namespace) ? tag.name.slice(colon + 1) : tag.name;
     if (!isSvg && blocks.test(name)) this.replaceParagraph();
-    this.open.push({ name, start: this.parts.length, isSvg });
+    this.open.push({ name, start: this.parts.length, isSvg, namespaces });
     this.parts.push(`<${name}${this.attributes(tag, name)}>`);
     if (!isSvg && textElements.test(name)) this.textDepth = 1;
   }
@@ -103,10 +124,10 @@ class HtmlWriter {
     }
   }
 
-  private attributes({ attributes }: SaxesTagNS, element: string): string {
+  private attributes({ attributes }: SaxesTagPlain, element: string): string {
     const { attribute } = this.options;
     let html = '';
-    for (const { name, value } of Object.values(attributes)) {
+    for (const [name, value] of Object.entries(attributes)) {
       if (name === 'xmlns' || name.startsWith('xmlns:')) continue;
       if (name === 'xml:lang' && attributes.lang !== undefined) continue;
       const written = attribute === undefined ? value : attribute(name, value, element);
@@ -122,7 +143,7 @@ class HtmlWriter {
  */
 export function xhtmlToHtml(xhtml: string, options: XhtmlOptions = {}): string | null {
   const writer = new HtmlWriter(options);
-  const parser = new SaxesParser({ xmlns: true, position: false });
+  const parser = new SaxesParser({ xmlns: false, position: false });
   parser.ENTITIES = htmlEntities();
   parser.on('opentag', (tag) => writer.start(tag));
   parser.on('closetag', () => writer.end());

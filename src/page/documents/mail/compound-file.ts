@@ -64,20 +64,20 @@ class Sectors {
     return this.bytes.subarray(at, at + 2 ** this.shift);
   }
 
-  /** Returns the sectors of a chain. Throws if it is a loop. */
-  chain(start: number): number[] {
-    const sectors: number[] = [];
-    const max = (this.bytes.length >> this.shift) + 1;
-    for (let number = start; number < maxSector; number = this.table[number] ?? noEntry) {
-      if (sectors.length >= max) throw new Error(damaged);
-      sectors.push(number);
-    }
-    return sectors;
-  }
-
-  /** Returns the first bytes of a chain, at most as many as the file has. */
+  /** Returns the first bytes of a chain, at most as many as the file has. Throws if a longer chain is a loop. */
   read(start: number, size: number): Buffer {
-    return Buffer.concat(this.chain(start).map((number) => this.sector(number))).subarray(0, size);
+    const sectors: Buffer[] = [];
+    const max = this.bytes.length >> this.shift;
+    const wanted = Math.ceil(size / 2 ** this.shift);
+    for (
+      let number = start;
+      number < maxSector && sectors.length < wanted;
+      number = this.table[number] ?? noEntry
+    ) {
+      if (sectors.length >= max) throw new Error(damaged);
+      sectors.push(this.sector(number));
+    }
+    return Buffer.concat(sectors).subarray(0, size);
   }
 
   /** Returns the numbers in the chain of the table of small sectors. */
@@ -134,7 +134,7 @@ class CompoundFile {
 
   constructor(bytes: Buffer) {
     this.sectors = new Sectors(bytes);
-    const directory = this.sectors.read(this.sectors.directoryStart, bytes.length);
+    const directory = this.sectors.read(this.sectors.directoryStart, bytes.length * 2);
     this.entries = Array.from({ length: Math.floor(directory.length / entrySize) }, (_, index) =>
       readEntry(directory, index * entrySize),
     );

@@ -27,7 +27,7 @@ export interface Mail {
 }
 
 const maxAttachments = 1_000;
-const maxBodyLength = 5_000_000;
+const maxBodyLength = 2_000_000;
 const maxQuoteDepth = 10;
 
 /** Returns the number of marks of quotation at the start of a line, and the rest of it. */
