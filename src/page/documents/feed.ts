@@ -142,7 +142,10 @@ function contentHtml(entry: unknown, base: string): string {
 
 /** Returns true if a summary, also one that ends with an ellipsis, is the start of a text. */
 function isStartOf(summary: string, text: string): boolean {
-  const start = summary.replace(/\s*(?:\[(?:\u2026|\.{3})\]|\u2026|\.{3})$/, '').slice(0, 1_000);
+  const start = summary
+    .replace(/(?:\[(?:\u2026|\.{3})\]|\u2026|\.{3})$/, '')
+    .trimEnd()
+    .slice(0, 1_000);
   return text !== '' && text.startsWith(start);
 }
 

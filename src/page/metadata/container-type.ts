@@ -1,5 +1,5 @@
 import { type ByteBudget, readEntry, readZipEntries, type ZipEntry } from '../documents/office/zip.ts';
-import type { MediaKind, MediaType } from './media-type.ts';
+import type { MediaKind, MediaType } from './media-kind.ts';
 
 const officeTypes =
   /^application\/(?:vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.|msword|vnd\.ms-(?:excel|powerpoint)|epub\+zip)/;

@@ -1,39 +1,6 @@
 import { byteAt } from '../../domain/values/elements.ts';
 import { detectArchiveType, detectCompoundType } from './container-type.ts';
-
-/** Kind of content, which selects its reader. */
-export type MediaKind =
-  | 'html'
-  | 'xml'
-  | 'json'
-  | 'text'
-  | 'markdown'
-  | 'csv'
-  | 'feed'
-  | 'pdf'
-  | 'docx'
-  | 'xlsx'
-  | 'pptx'
-  | 'odt'
-  | 'ods'
-  | 'odp'
-  | 'epub'
-  | 'rtf'
-  | 'eml'
-  | 'msg'
-  | 'ics'
-  | 'vcf'
-  | 'svg'
-  | 'image'
-  | 'document'
-  | 'binary';
-
-/** Kind and media type of a response. */
-export interface MediaType {
-  kind: MediaKind;
-  /** Type and subtype in lower case. */
-  type: string;
-}
+import type { MediaKind, MediaType } from './media-kind.ts';
 
 interface Signature {
   bytes: readonly number[];

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
-import type { MediaType } from '../metadata/media-type.ts';
+import type { MediaType } from '../metadata/media-kind.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 /** Namespaces whose elements HTML has. Elements without one are read as HTML, as authors mean them. */
@@ -164,7 +164,7 @@ export function xhtmlToHtml(xhtml: string, options: XhtmlOptions = {}): string |
 }
 
 /** Returns true for a page that is served as XML, which browsers parse by the rules of XML. */
-export function isServedAsXml({ kind, type }: MediaType): boolean {
+function isServedAsXml({ kind, type }: MediaType): boolean {
   return kind === 'html' && /[+/]xml$/.test(type);
 }
 

@@ -42,7 +42,7 @@ function splitQuote(line: string): { depth: number; text: string } {
 }
 
 /** Returns the HTML of a text: paragraphs at empty lines, line ends within them, and quotations (RFC 3676 4.5). */
-export function mailTextToHtml(text: string): string {
+function mailTextToHtml(text: string): string {
   const parts: string[] = [];
   let depth = 0;
   let lines: string[] = [];

@@ -40,6 +40,12 @@ function hex(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, '0');
 }
 
+/** Returns a text up to the character that ends it. */
+function withoutEnd(text: string): string {
+  const end = text.indexOf('\0');
+  return end === -1 ? text : text.slice(0, end);
+}
+
 /** Reads the properties of a message, recipient or attachment ([MS-OXMSG] 2.1). */
 class Properties {
   readonly storage: Storage;
@@ -60,9 +66,9 @@ class Properties {
 
   text(id: number): string {
     const unicode = this.bytes(id, types.string);
-    if (unicode !== null) return unicode.toString('utf16le').replace(/\0+$/, '');
+    if (unicode !== null) return withoutEnd(unicode.toString('utf16le'));
     const bytes = this.bytes(id, types.string8);
-    return bytes === null ? '' : decodeCodePage(bytes, this.codePage).replace(/\0+$/, '');
+    return bytes === null ? '' : withoutEnd(decodeCodePage(bytes, this.codePage));
   }
 
   bytes(id: number, type: number): Buffer | null {
