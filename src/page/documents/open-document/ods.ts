@@ -9,9 +9,10 @@ import { cellText } from './cell-text.ts';
 import { openPackage } from './package.ts';
 import { readStyles, type Styles } from './styles.ts';
 
-/** Maximum numbers of sheets, of cells of all sheets, and of empty rows that are counted. */
+/** Maximum numbers of sheets, and of cells and UTF-16 code units of HTML of all sheets. */
 const maxSheets = 100;
 const maxCells = 400_000;
+const maxTextLength = 16_000_000;
 
 /** HTML of the cells of a sheet. */
 interface Sheet {
@@ -38,6 +39,7 @@ class SheetReader {
   hasMoreSheets = false;
   private readonly styles: Styles;
   private remainingCells = maxCells;
+  private remainingText = maxTextLength;
   private sheet: Sheet | null = null;
   private row: string[] = [];
   /** Index of the column of the next cell. */
@@ -121,9 +123,11 @@ class SheetReader {
 
   private closeRow(): void {
     if (this.row.length === 0 || this.sheet === null) return;
+    const length = this.row.reduce((sum, cell) => sum + cell.length, 0);
     for (let copy = 0; copy < this.rowCopies; copy++) {
       this.remainingCells -= this.row.length;
-      if (this.remainingCells < 0) {
+      this.remainingText -= length;
+      if (this.remainingCells < 0 || this.remainingText < 0) {
         this.hasMoreCells = true;
         return;
       }
@@ -155,7 +159,9 @@ function warningsOf(reader: SheetReader): Warning[] {
     .join(', ')
     .slice(0, 300);
   return [
-    ...(reader.hasMoreCells ? [leftOut(`Only the first ${maxCells} cells are returned.`)] : []),
+    ...(reader.hasMoreCells
+      ? [leftOut(`At most ${maxCells} cells with ${maxTextLength} characters are returned.`)]
+      : []),
     ...(reader.hasMoreSheets ? [leftOut(`Only the first ${maxSheets} sheets are returned.`)] : []),
     ...(reader.hasMoreColumns ? [columnsLeftOut] : []),
     ...(names === '' ? [] : [{ code: 'hidden_left_out', message: `Hidden sheets are left out: ${names}.` }]),

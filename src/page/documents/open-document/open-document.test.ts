@@ -268,6 +268,11 @@ describe('OpenDocument spreadsheets', () => {
     );
     const { warnings, error } = await readSheets(sheet('A', bomb));
     assert.equal(error, null);
+    const long = row(cell('x'.repeat(100_000)), 'table:number-rows-repeated="1000"');
+    assert.deepEqual(
+      (await readSheets(sheet('A', long))).warnings.map(({ code }) => code),
+      ['rows_left_out'],
+    );
     assert.deepEqual(warnings.map(({ code }) => code).sort(), ['columns_left_out', 'rows_left_out']);
   });
 });
@@ -284,6 +289,11 @@ test('damaged and hostile packages fail with the reason, or are read in part', a
     const body = `<office:text>${`<${name}>`.repeat(depth)}x${`</${name}>`.repeat(depth)}</office:text>`;
     assert.match(await failure('text', body), /nested too deeply/, name);
   }
+  const empty = '<table:table-cell table:number-columns-repeated="200"/>'.repeat(20_000);
+  assert.equal(
+    await markdownOf(`<table:table><table:table-row>${empty}</table:table-row></table:table>`),
+    '',
+  );
   const loop =
     '<style:style style:name="A" style:family="text" style:parent-style-name="B"/><style:style style:name="B" style:family="text" style:parent-style-name="A"/>';
   assert.equal(await markdownOf(p(span('A', 'Text')), { automatic: loop }), 'Text');

@@ -80,6 +80,8 @@ const maxDepth = 1_000;
 /** Maximum number of copies of a repeated cell, and of columns that a cell spans. */
 const maxColumns = 200;
 const maxRowSpan = 1_000;
+/** Maximum number of copies of cells in a document. */
+const maxCopies = 50_000;
 
 function boundedCount(value: string | undefined, max: number): number {
   const count = Number(value ?? 1);
@@ -133,6 +135,7 @@ export class TextConverter {
   /** Number of rows of the open tables so far. */
   private readonly rows: number[] = [];
   private isOnSlide = false;
+  private remainingCopies = maxCopies;
   private skippedDepth = 0;
   private bodyDepth = 0;
 
@@ -437,7 +440,8 @@ export class TextConverter {
     const name = isHeading ? 'th' : 'td';
     return this.capture((html) => {
       // Only empty cells are repeated in texts; more copies of a text would multiply it without bound.
-      const count = html === '' ? copies : 1;
+      const count = html === '' ? Math.min(copies, this.remainingCopies + 1) : 1;
+      this.remainingCopies -= count - 1;
       this.write(`<${name}${spans}>${html}</${name}>`.repeat(count));
     });
   }
