@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
 import { canCallerSet, mergeCookies } from '../../../http/request-headers.ts';
 import { createPageConnection, prepareFrames, type TargetConnection } from '../frame-targets.ts';
-import { advertisingPatterns } from './advertising-hosts.ts';
+import { advertisingPatterns } from './advertising-patterns.ts';
 import { blockedFilePatterns } from './blocked-file-patterns.ts';
 
 /** Rules for the outgoing requests of a page. */
