@@ -1,5 +1,5 @@
 import { byteAt } from '../../domain/values/elements.ts';
-/** Reads width and height in pixels from the header of a PNG, GIF, JPEG or WebP image; empty for other data. */
+/** Reads width and height in pixels from the header of a PNG, GIF, JPEG, WebP or TIFF image (of its first page); empty for other data. */
 export function readImageSize(bytes: Uint8Array): { width?: number; height?: number } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000_000));
   if (file.length < 30) return {};
@@ -7,6 +7,7 @@ export function readImageSize(bytes: Uint8Array): { width?: number; height?: num
   if (signature.startsWith('\x89PNG')) return validSize(file.readUInt32BE(16), file.readUInt32BE(20));
   if (signature.startsWith('GIF8')) return validSize(file.readUInt16LE(6), file.readUInt16LE(8));
   if (signature.startsWith('\xff\xd8')) return jpegSize(file);
+  if (/^(?:II\*\0|MM\0\*)/.test(signature)) return tiffSize(bytes);
   return signature.startsWith('RIFF') && signature.endsWith('WEBP') ? webpSize(file) : {};
 }
 
@@ -24,6 +25,28 @@ function jpegSize(file: Buffer): { width?: number; height?: number } {
     at += 2 + file.readUInt16BE(at + 2);
   }
   return {};
+}
+
+/** Tags of width and height in a directory, and the type of a 16-bit number (TIFF 6.0). */
+const tiffTags = { width: 256, height: 257 };
+const tiffShort = 3;
+
+/** Reads the first directory, which may be anywhere in the file (TIFF 6.0, section 2). */
+function tiffSize(bytes: Uint8Array): { width?: number; height?: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isLittleEndian = bytes[0] === 0x49;
+  const directory = view.getUint32(4, isLittleEndian);
+  if (directory + 2 > view.byteLength) return {};
+  const entries = view.getUint16(directory, isLittleEndian);
+  let [width, height] = [0, 0];
+  for (let at = directory + 2; at < directory + 2 + entries * 12 && at + 12 <= view.byteLength; at += 12) {
+    const tag = view.getUint16(at, isLittleEndian);
+    const isShort = view.getUint16(at + 2, isLittleEndian) === tiffShort;
+    const value = isShort ? view.getUint16(at + 8, isLittleEndian) : view.getUint32(at + 8, isLittleEndian);
+    if (tag === tiffTags.width) width = value;
+    if (tag === tiffTags.height) height = value;
+  }
+  return validSize(width, height);
 }
 
 /** Reads the first chunk (RFC 9649, 2.5 to 2.7). */

@@ -1,0 +1,92 @@
+import type { ContentJob, ContentThreads, PageContent } from '../../domain/pages/content.ts';
+import type { OcrJob, OcrReader, OcrReading } from '../../domain/pages/ocr.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
+
+/** Share of the remaining time that OCR may use: the pages that it read are converted afterwards. */
+const timeShare = 0.8;
+/** Maximum number of page numbers that a warning names. */
+const maxNamedPages = 20;
+
+/** Dependencies of {@link recognizeContent}. */
+export interface RecognizePorts {
+  threads: Pick<ContentThreads, 'process'>;
+  ocr: OcrReader;
+}
+
+/** Content, and the job that leads to it: with the text that OCR read, if any. */
+export interface RecognizedContent {
+  content: PageContent;
+  job: ContentJob;
+}
+
+function listPages(numbers: readonly number[]): string {
+  const named = numbers.slice(0, maxNamedPages).join(', ');
+  const more = numbers.length - maxNamedPages;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+/** Returns warnings that name the pages that OCR did not read. */
+function unreadWarnings({ late, damaged }: OcrReading, kind: OcrJob['kind']): Warning[] {
+  const what = (numbers: readonly number[]) =>
+    kind === 'pdf' ? `Pages ${listPages(numbers)} were` : 'The image was';
+  const warnings: Warning[] = [];
+  if (late.length > 0) {
+    const advice = kind === 'pdf' ? ', or request them with `pages`' : '';
+    const message = `${what(late)} not read by OCR within the timeout. Increase \`timeout_ms\`${advice}.`;
+    warnings.push({ code: 'ocr_incomplete', message });
+  }
+  if (damaged.length > 0) {
+    const message = `${what(damaged)} not read by OCR: an image is damaged, has more than 40 million pixels, or an encoding that is not supported (fax, JBIG2, JPEG 2000).`;
+    warnings.push({ code: 'ocr_incomplete', message });
+  }
+  return warnings;
+}
+
+/** Returns what is known of the reading, as the field `ocr` of the metadata. */
+function describeReading({ pages }: OcrReading, kind: OcrJob['kind'], languages: readonly string[]) {
+  const lengths = pages.map(({ lines }) =>
+    lines.reduce((sum, { runs }) => sum + runs.reduce((length, { text }) => length + text.length, 0), 0),
+  );
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  const sum = pages.reduce((total, { confidence }, at) => total + confidence * (lengths[at] ?? 0), 0);
+  return {
+    confidence: Math.round(sum / Math.max(1, all)),
+    ...(kind === 'pdf' && { pages: pages.map(({ number }) => number) }),
+    languages,
+  };
+}
+
+/**
+ * Reads the pages of a document that have no text with OCR, and then the document again with their text. `remainingMs` is the
+ * time until the deadline of the page. Returns the content as it is, with a warning, if OCR is not installed.
+ */
+export async function recognizeContent(
+  { threads, ocr }: RecognizePorts,
+  { content, job }: RecognizedContent,
+  { remainingMs, signal }: { remainingMs: number; signal: AbortSignal },
+): Promise<RecognizedContent> {
+  const { scannedPages, warnings } = content;
+  if (scannedPages === undefined || content.error !== null) return { content, job };
+  const missing = ocr.findMissing();
+  if (missing !== null) {
+    const advised = warnings.map((warning) =>
+      warning.code === 'no_text' ? { ...warning, message: `${warning.message} ${missing}` } : warning,
+    );
+    return { content: { ...content, warnings: advised }, job };
+  }
+  const kind = content.metadata.content_type?.startsWith('image/') === true ? 'image' : 'pdf';
+  const reading = await ocr.read(
+    { bytes: job.bytes, kind, pages: scannedPages },
+    remainingMs * timeShare,
+    signal,
+  );
+  const unread = unreadWarnings(reading, kind);
+  if (reading.pages.length === 0) return { content: { ...content, warnings: [...warnings, ...unread] }, job };
+  const recognizedJob = { ...job, recognized: reading.pages };
+  const recognized = await threads.process(recognizedJob, signal);
+  const metadata = { ...recognized.metadata, ocr: describeReading(reading, kind, ocr.languages) };
+  return {
+    content: { ...recognized, metadata, warnings: [...recognized.warnings, ...unread] },
+    job: recognizedJob,
+  };
+}
