@@ -58,10 +58,14 @@ export async function readContent(
   const extract = await prepareExtract?.(response.finalUrl);
   const fetchedAt = captureTimeOf(response) ?? startedAt.toISOString();
   const firstJob = extract === undefined ? job : { ...job, extract: { ...extract, fetchedAt } };
+  const began = performance.now();
   const first = { content: await threads.process(firstJob, signal), job: firstJob };
+  const readMs = performance.now() - began;
   const remainingMs = deadline?.getRemainingMs() ?? command.timeoutMs;
   const { content, job: lastJob } =
-    ocr === undefined ? first : await recognizeContent({ threads, ocr }, first, { remainingMs, signal });
+    ocr === undefined
+      ? first
+      : await recognizeContent({ threads, ocr }, first, { remainingMs, readMs, signal });
   if (content.extraction === undefined) return content;
   const withTime = (extractJob: ExtractJob): ContentJob => ({
     ...lastJob,

@@ -2,8 +2,9 @@ import type { ContentJob, ContentThreads, PageContent } from '../../domain/pages
 import type { OcrJob, OcrReader, OcrReading } from '../../domain/pages/ocr.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 
-/** Share of the remaining time that OCR may use: the pages that it read are converted afterwards. */
+/** Share of the remaining time that OCR may use, and the time for the rest relative to the first reading: the document is read again. */
 const timeShare = 0.8;
+const rereadRatio = 2;
 /** Maximum number of page numbers that a warning names. */
 const maxNamedPages = 20;
 
@@ -58,12 +59,12 @@ function describeReading({ pages }: OcrReading, kind: OcrJob['kind'], languages:
 
 /**
  * Reads the pages of a document that have no text with OCR, and then the document again with their text. `remainingMs` is the
- * time until the deadline of the page. Returns the content as it is, with a warning, if OCR is not installed.
+ * time until the deadline of the page, `readMs` the time in which the document was read. Returns the content as it is, with a warning, if OCR is not installed.
  */
 export async function recognizeContent(
   { threads, ocr }: RecognizePorts,
   { content, job }: RecognizedContent,
-  { remainingMs, signal }: { remainingMs: number; signal: AbortSignal },
+  { remainingMs, readMs, signal }: { remainingMs: number; readMs: number; signal: AbortSignal },
 ): Promise<RecognizedContent> {
   const { scannedPages, warnings } = content;
   if (scannedPages === undefined || content.error !== null) return { content, job };
@@ -75,11 +76,8 @@ export async function recognizeContent(
     return { content: { ...content, warnings: advised }, job };
   }
   const kind = content.metadata.content_type?.startsWith('image/') === true ? 'image' : 'pdf';
-  const reading = await ocr.read(
-    { bytes: job.bytes, kind, pages: scannedPages },
-    remainingMs * timeShare,
-    signal,
-  );
+  const timeoutMs = Math.min(remainingMs * timeShare, remainingMs - readMs * rereadRatio);
+  const reading = await ocr.read({ bytes: job.bytes, kind, pages: scannedPages }, timeoutMs, signal);
   const unread = unreadWarnings(reading, kind);
   if (reading.pages.length === 0) return { content: { ...content, warnings: [...warnings, ...unread] }, job };
   const recognizedJob = { ...job, recognized: reading.pages };

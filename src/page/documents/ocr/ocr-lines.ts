@@ -25,8 +25,8 @@ export interface TesseractOutput {
   blocks?: { paragraphs?: { lines?: Line[] | null }[] | null }[] | null;
 }
 
-/** Minimum confidence of a word and of a page: below, photographs and patterns turn into letters. */
-const minWordConfidence = 40;
+/** Minimum confidence of a line and of a page: below, photographs and patterns turn into letters. */
+const minLineConfidence = 50;
 const minPageConfidence = 60;
 /** Minimum number of letters and digits of a page. */
 const minCharacters = 3;
@@ -61,10 +61,22 @@ function findSlope(lines: readonly Line[]): number {
   return Math.abs(slope) > maxSlope ? 0 : slope;
 }
 
+/** Returns the mean confidence of words, weighted by their lengths; 0 for none. */
+function confidenceOf(words: readonly Word[]): number {
+  const length = words.reduce((sum, { text }) => sum + text.length, 0);
+  return words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, length);
+}
+
+/** Borders of tables, which are read as characters. */
+const border = /^[|_¦]+$/;
+
+/**
+ * Returns the words of a line if it is legible as a whole. A word in it that was hardly legible stays: without it, a sentence may say
+ * something else.
+ */
 function readableWords({ words }: Line): Word[] {
-  return (words ?? []).filter(
-    ({ text, confidence }) => confidence >= minWordConfidence && text.trim() !== '',
-  );
+  const texts = (words ?? []).filter(({ text }) => text.trim() !== '' && !border.test(text));
+  return confidenceOf(texts) >= minLineConfidence ? texts : [];
 }
 
 /** Joins the words of a line; wide gaps divide it. */
@@ -90,7 +102,7 @@ function heightOf({ rowAttributes, bbox }: Line): number {
 }
 
 /**
- * Returns the lines of a page that Tesseract read, straightened and without words that are hardly legible; null if it has no
+ * Returns the lines of a page that Tesseract read, straightened and without lines that are hardly legible; null if it has no
  * text. `scale` is the number of pixels in a unit of the page.
  */
 export function toOcrPage(
@@ -102,8 +114,7 @@ export function toOcrPage(
     .map((line) => ({ line, words: readableWords(line) }))
     .filter(({ words }) => words.length > 0);
   const words = lines.flatMap((line) => line.words);
-  const length = words.reduce((sum, { text }) => sum + text.length, 0);
-  const confidence = words.reduce((sum, { text, confidence: own }) => sum + own * text.length, 0) / length;
+  const confidence = confidenceOf(words);
   const characters = words.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
   if (characters < minCharacters || confidence < minPageConfidence) return null;
   const slope = findSlope(lines.map(({ line }) => line));

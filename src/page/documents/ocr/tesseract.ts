@@ -14,6 +14,7 @@ interface TesseractApi {
   Init(folder: string, languages: string, mode: number): number;
   /** Reads `/input`; returns 1 if it is no image. Takes an orientation (Exif tag 274) and an angle in radians. */
   SetImageFile(orientation: number, angle: number): number;
+  SetVariable(name: string, value: string): void;
   SetSourceResolution(dotsPerInch: number): void;
   Recognize(monitor: null): number;
   GetJSONText(page: number): string;
@@ -47,6 +48,8 @@ export async function loadTesseract(paths: TesseractPaths): Promise<Tesseract> {
   const api = new core.TessBaseAPI();
   if (api.Init('/', paths.languages.map(({ code }) => code).join('+'), 1) !== 0)
     throw new Error('The language data of Tesseract cannot be loaded.');
+  // Full layout analysis: the default of the interface takes a page for one block of text.
+  api.SetVariable('tessedit_pageseg_mode', '3');
   return {
     recognize(file, dotsPerInch) {
       core.FS.writeFile('/input', file);
