@@ -48,6 +48,11 @@ test('OCR reads files that are sent', { skip: isMissing }, async (t) => {
     assert.equal(json.evidence['/organizer'].weak, true);
   });
 
+  await t.test('the health of the service states it', async () => {
+    const { ocr } = (await service.get('/v1/health')).json.checks;
+    assert.deepEqual(ocr, { status: 'ok', detail: 'Tesseract with eng' });
+  });
+
   await t.test('not with `never`', async () => {
     const { json } = await parse(makeScan(), '?ocr=never');
     assert.equal(json.markdown, '');
@@ -63,13 +68,6 @@ test('OCR reads files that are sent', { skip: isMissing }, async (t) => {
       [[72, 700, 12, 'The ferry leaves the northern quay at dawn and crosses the sound.']],
     ]);
     assert.equal((await parse(text)).json.metadata.ocr, undefined);
-  });
-
-  await t.test('pages for which the time is too short are named', async () => {
-    const { json } = await parse(makeScannedPdf(400), '?timeout_ms=4000');
-    assert.equal(json.status, 'ok');
-    const [warning] = json.warnings.filter(({ code }: { code: string }) => code === 'ocr_incomplete');
-    assert.match(warning.message, /^Pages \d+.* and \d+ more were not read by OCR within the timeout\./);
   });
 });
 

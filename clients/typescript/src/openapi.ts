@@ -3174,6 +3174,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+       * @default auto
+       * @enum {string}
+       */
+      ocr?: 'auto' | 'never' | 'always';
+      /**
        * @description timeout in milliseconds
        * @default 60000
        */
@@ -4066,6 +4072,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+       * @default auto
+       * @enum {string}
+       */
+      ocr?: 'auto' | 'never' | 'always';
+      /**
        * @description `respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way
        * @default ignore
        * @enum {string}
@@ -4208,6 +4220,12 @@ export interface components {
          * @default false
          */
         page_marks?: boolean;
+        /**
+         * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+         * @default auto
+         * @enum {string}
+         */
+        ocr?: 'auto' | 'never' | 'always';
         /**
          * @description `respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way
          * @default ignore

@@ -1,13 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import { createLoginVault } from '../../capabilities/sessions/logins/login-vault.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
-import type { OcrReader } from '../../domain/pages/ocr.ts';
 import { createPoliteRequest } from '../../fetching/stages/polite-request.ts';
 import { createRobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { userAgent } from '../../fetching/user-agent.ts';
 import { createContentThreads } from '../../runtime/threads/create-content-threads.ts';
-import { createOcrReader } from '../../runtime/threads/create-ocr-reader.ts';
 import { createSsrfGuard } from '../../web/guard/ssrf-guard.ts';
 import { listProtectedAddresses } from '../../web/guard-proxy/proxy-listener.ts';
 import { createHttpClient } from '../../web/http/http-client.ts';
@@ -15,12 +12,11 @@ import type { ServiceContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
 import { composeBrowser } from './browser.ts';
 import { composeExits } from './exits.ts';
+import { composeOcr } from './ocr.ts';
 import { composePoliteness } from './politeness.ts';
 
 const contentTimeoutMs = 20_000;
 const maxContentHeapMb = 512;
-/** Maximum processor time for one page that OCR reads. */
-const ocrPageTimeoutMs = 20_000;
 
 /** The parts of fetching that requests and jobs share. */
 export type Fetching = ReturnType<typeof composeFetching>;
@@ -43,18 +39,6 @@ function openContentThreads(app: ServiceContext, stack: AsyncDisposableStack) {
   return threads;
 }
 
-/** Creates the reader of scanned pages. Each of its threads reads one file and ends, so that it is never in the way of content threads for long. */
-function composeOcr({ settings, log }: ServiceContext): OcrReader {
-  return createOcrReader({
-    module: new URL(`../threads/ocr-thread${extname(import.meta.url)}`, import.meta.url),
-    languages: settings.ocrLanguages,
-    threads: Math.max(1, availableParallelism() - 1),
-    pageTimeoutMs: ocrPageTimeoutMs,
-    maxOldGenerationMb: maxContentHeapMb,
-    log,
-  });
-}
-
 /** Opens everything between an address and a page: guard, HTTP client, politeness, exits, browsers, content threads. */
 export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack, ownPort: () => number) {
   const { settings, clock, database, rootSecret } = app;
@@ -73,7 +57,7 @@ export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack
     exits,
     robots: createRobotsGate(http, exits, clock),
     threads,
-    ocr: composeOcr(app),
+    ocr: composeOcr(app, maxContentHeapMb),
     ...composeBrowser(app, guard, politeness, stack),
     logins: createLoginVault({ database, key: deriveKey(rootSecret, 'login'), clock }),
     clock,

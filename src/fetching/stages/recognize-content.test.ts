@@ -79,7 +79,7 @@ test('pages that were not read are named', async () => {
     result.warnings[0]?.message ?? '',
     /^Pages 41, .*60 and 440 more were not read by OCR within the timeout/,
   );
-  assert.match(result.warnings[1]?.message ?? '', /^Pages 2 were not read by OCR: an image is damaged/);
+  assert.match(result.warnings[1]?.message ?? '', /^Page 2 was not read by OCR: an image is damaged/);
 });
 
 test('without OCR, and if it reads nothing, the content stays', async () => {

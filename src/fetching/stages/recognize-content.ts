@@ -29,7 +29,11 @@ function listPages(numbers: readonly number[]): string {
 /** Returns warnings that name the pages that OCR did not read. */
 function unreadWarnings({ late, damaged }: OcrReading, kind: OcrJob['kind']): Warning[] {
   const what = (numbers: readonly number[]) =>
-    kind === 'pdf' ? `Pages ${listPages(numbers)} were` : 'The image was';
+    kind === 'image'
+      ? 'The image was'
+      : numbers.length === 1
+        ? `Page ${numbers[0]} was`
+        : `Pages ${listPages(numbers)} were`;
   const warnings: Warning[] = [];
   if (late.length > 0) {
     const advice = kind === 'pdf' ? ', or request them with `pages`' : '';
