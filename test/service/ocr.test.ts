@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOcrPackages } from '../../src/runtime/threads/find-ocr-packages.ts';
 import { makePdf } from '../corpus/documents/make-pdf.ts';
-import { makeScan, makeScannedPdf, scannedLines } from '../corpus/documents/make-scan.ts';
+import { makeFaxPdf, makeScan, makeScannedPdf, scannedLines } from '../corpus/documents/make-scan.ts';
 import { startTestService } from './running-service.ts';
 
-const isMissing = 'missing' in findOcrPackages(['eng']) && 'tesseract.js-core is not installed';
+const packages = findOcrPackages(['eng']);
+const isMissing = 'missing' in packages && 'tesseract.js-core is not installed';
+const hasDecoders = !('missing' in packages) && packages.pdfFolder !== null;
 
 /** Markdown of the scanned page. */
 const [title, ...paragraphs] = scannedLines;
@@ -46,6 +48,13 @@ test('OCR reads files that are sent', { skip: isMissing }, async (t) => {
     assert.deepEqual(json.data, { price: 18.5, organizer: 'Mary Aldous' });
     assert.equal(json.evidence['/price'].weak, true);
     assert.equal(json.evidence['/organizer'].weak, true);
+  });
+
+  await t.test('a fax is read with the decoders of pdfjs-dist, and named without them', async () => {
+    const { json } = await parse(makeFaxPdf());
+    const codes = json.warnings.map(({ code }: { code: string }) => code);
+    if (hasDecoders) assert.deepEqual([json.markdown, codes], [scannedMarkdown, []]);
+    else assert.deepEqual([json.markdown, codes], ['', ['no_text', 'empty_page', 'ocr_incomplete']]);
   });
 
   await t.test('the health of the service states it', async () => {

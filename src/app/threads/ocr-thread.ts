@@ -6,6 +6,6 @@ import { loadTesseract, type TesseractPaths } from '../../page/documents/ocr/tes
 
 if (parentPort === null) throw new Error('ocr-thread runs as a worker thread only');
 
-const { paths, job } = workerData as { paths: TesseractPaths; job: OcrJob };
+const { paths, job } = workerData as { paths: TesseractPaths & { pdfFolder: string | null }; job: OcrJob };
 const engine = await loadTesseract(paths);
-for await (const answer of recognizePages(engine, job)) parentPort.postMessage(answer);
+for await (const answer of recognizePages(engine, job, paths.pdfFolder)) parentPort.postMessage(answer);

@@ -41,7 +41,7 @@ function unreadWarnings({ late, damaged }: OcrReading, kind: OcrJob['kind']): Wa
     warnings.push({ code: 'ocr_incomplete', message });
   }
   if (damaged.length > 0) {
-    const message = `${what(damaged)} not read by OCR: an image is damaged, has more than 40 million pixels, or an encoding that is not supported (fax, JBIG2, JPEG 2000).`;
+    const message = `${what(damaged)} not read by OCR: an image is damaged, has more than 40 million pixels, or an encoding (fax, JBIG2, JPEG 2000) that needs the package pdfjs-dist.`;
     warnings.push({ code: 'ocr_incomplete', message });
   }
   return warnings;

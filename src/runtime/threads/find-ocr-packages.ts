@@ -6,11 +6,15 @@ const require = createRequire(import.meta.url);
 /** Package with the engine, and the scope of the packages with its language data. */
 const enginePackage = 'tesseract.js-core';
 const languageScope = '@tesseract.js-data';
+/** Package with decoders of images that the service does not have: fax, JBIG2 and JPEG 2000. OCR works without it. */
+const decoderPackage = 'pdfjs-dist';
 
 /** Paths of the engine and of the data of its languages. */
 export interface OcrPackages {
   core: string;
   languages: { code: string; file: string }[];
+  /** Folder of further decoders of images in PDFs; null if they are not installed. */
+  pdfFolder: string | null;
 }
 
 /** Returns the path of a package; null if it is not installed. */
@@ -36,5 +40,5 @@ export function findOcrPackages(codes: readonly string[]): OcrPackages | { missi
     code,
     file: join(find(`${languageScope}/${code}`), '4.0.0_best_int', `${code}.traineddata.gz`),
   }));
-  return missing.length === 0 ? { core, languages } : { missing };
+  return missing.length === 0 ? { core, languages, pdfFolder: findPackage(decoderPackage) } : { missing };
 }

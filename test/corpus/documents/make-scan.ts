@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
-import { contentOf, type PdfStream, type PlacedText, pdfOfStreams } from './make-pdf.ts';
+import { contentOf, firstObject, type PdfStream, type PlacedText, pdfOfStreams } from './make-pdf.ts';
 
 /** A page of text as a scanner delivers it: black and white, 499 by 291 pixels. */
 const encoded =
@@ -93,4 +93,18 @@ export function makeTiff({ width, height, data }: GreyImage, isLittleEndian: boo
     view.setUint32(entry + 8, value, isLittleEndian);
   }
   return bytes;
+}
+
+/** The page with a white rest below, 499 by 646 pixels, as a fax machine encodes it (ITU-T T.6). */
+const encodedFax =
+  'JqBqCn//////yGQGlZA8FahBemQbqE/9Q4Pg5A8NLsgePv58L///f//YX/tY/+JFwgXsgvakNOyJZBjFIP2XeQTPI3BAyOgJlUBFOz4IdI0M0wwgwQMI6GdAkEHggf6euv+g00+eTi9P9HmwYmFBiYRxBBhAzwWDEuqMJo82DPBAQNzSejzfGlcIPCD9fQYhOlf3Telfrddb/1TrfT/rf7442v/749N+/Pj//X1/////ftr//eQTT/v9Dquv/Q8L+h+P7f//o+//8zAj6//Mwz0v+ZhkAyd/ev/fr/f/4/////8iR9f/kSNf/Ikf/vlx//lw/aX/tr//+2v2v7a+6V219326XxwwlbpYI6AgoEDBA+KBBggwgwg2KimToGECBCgQbFewvdr/YTTXtbCxIEWI0DBCIiQtgwQYIRDBCQt44iIiO1kDwVHX/tLiusf//////////yGpBBUHIZAbwQPKyB4GIIHhsjIaNFBBkDw0uNl932d0YpBmdhMJyGHDkDwIcOQPBHD8uzD9Dul////+l//445nIR8iOQRyK+RI0iEjJPZEjIrkI5BRBCP53ISCGW5CQQ8ed/wmEGEDCDLsJlQETxsFwYQekEHhA0DCDNhnLvCDBAzYawgwQMIHoMIMhntBhBl2hB6D+zQi7YYJF2w2CsSPEdJoMEjDeki7ei7suMu21bWi7cu4aDSMNy7hgrNCMNhs0Iw2GzOd7NH7pXpXvW9dXFb++rv1pXTetWl9PV09XQ9P9e/vQ466va32PV6/uPdLtj+v6v//8fH03/wRUR7D/uCO68Zc3WOD/j//////r/b9g/3+vRh7rDD/////5cMvLh/a/7cuHg/+v8uEW/MBh/zAZf/////et/bvb+opj/9XD/v7///5J/JP8eCI/XbckPmHfBEfe9eSf4rJOd/MP+Sf9fMP/+2ltpdtat1t2vaV7pftpOrtpfr7aXt16/hBhBhBsUEDYoINB8UxQQbDYpOKY2K3CDYpnEHTFMVFBBhBsUEGEGxQQcUEGEHiIiIiOIiIiIiIiIiIiIiIiIiI9ZA8CcdeK6x//8gtiwQVxyB4G8ZA8FrCGeCLmEGQWMIW1yB4arhGJqi83Reh0EHIGH+m9Jvxv/1tf/X8gYcgYghqPfouvZDQ5BQ5DwQaXyOFISCcEO5N7ginI4IJBOMz5EjCDKsqC4CDLw1ggaB11q4QZsNYQZdonjYLjCDLw1oGVQIMu0GEHBFOuEGToEDwmEDCD0YYTvLttNS7suGd6/ou2Gg0i7YbM5TtIxZHNsJoMEGYqMNhsEJHvdcu2GYqMPZoDBIw31/W9U3+XCX6V6pXQt1T+3XXV1XuvXXT79Xr+Leo+/1/vdb+q4+vir733WLeKjXq/v5KbeQInsYr/G6x91WS+6//91yU////0YvSMPhl6v/de6+EYd1//+60Yv///6T2qXjxD+XBPLh/V9fX//sek///uv1vX6RBiHX19v/2/3/+uvf9/++1j/MOQXHyQ/1knisk/G/8f6/7Xa+Tf8ER+vauvtOt9pJ7aTaTtpdWnadKrdf4/q3/q3WxBFPBlWxeziDY4qgg2KYqmKCDdgyrYt0Gg2KCDCaYQYQbFoNiggwg4piscRHEREREREaERoRERERERERH6/yDQOqrhOKIZAarpEFd0vpimKxER//IHiRkMrlwjDDIEOH0g3/V/pORxZEjM5COQR/sIGgYQeEGEDNYT/Rc7LjLt2XCLuGzPr/q+6t7/qPV110P9f9x+////1f/y4f2v9dfvTk3wRH332Tf2GlaV7pWk6WSfYpimNiggisYoIPxEREREf///////////yGw5BdyDJxHBCcQSZFzDMQdovVCMT0X34bFJ0CKenkcET/4j96t/kVyCQRI/+v88BMqwgYQf9f/sSPQ6LnRhv21ny36Vf9WaAjMJYhS7D/isdRX/ReDF/5gKuoxDLg9Ju///9X//7mAy//1/75Mf8hH//3JvknLH/16bX7W0m0k/26Jva3WEGg0GxTFYQwQNitiExWIiIiIiIj//////////+QyQ0oIWMhlcQK3IG+EJhBSe/CMMOw8Ld9INjap/1f/6TkSCbkO5BHIZkEPEEVCkcEEdAioyN8iwQUP9noEGVYIGWcuzUCDLtPeR1CDJwETxsP8IYQZrNYQP8MxUYYUu4Zih5HOjDYbM/a8u2xI8R9Bqn0YqLthw6Lvr1103V/VXQnjeuuvVb6dX/f/FcffFJf+1xbxuqfXq/sf/cnP9Y8d6yU6dVvr/2Hv/ow/6X8ejF7qP//YP6/S/6mA/a0n3/v/wftd1/9J/+v1Rcb/69vev//Ut8k+RB9rteKr379Sx32Gktq6qqpbaWnj/b7fabpWtpbFINiCKdnEGmmg42KCDoIMINi0HQQYQtgyrYpiCKuKxEcREREREREcRERER0vIKT5DIY9dhK1wxUViP////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////////wAQAQAAJAAABAwABAAAA8wEAAAEBAwABAAAAhgIAAAIBAwABAAAAAQAAAAMBAwABAAAABAAAAAYBAwABAAAAAQAAABEBBAABAAAACAAAABYBAwABAAAAhgIAABcBBAABAAAAkwcAABwBAwABAAAAAQAAAAAAAAA=';
+
+/** Creates a PDF of one page that was sent by fax. */
+export function makeFaxPdf(): Buffer {
+  const hex = Buffer.from(encodedFax, 'base64').toString('hex');
+  const parameters = '/DecodeParms [null << /K -1 /Columns 499 /Rows 646 /BlackIs1 true >>]';
+  const size = '/Width 499 /Height 646 /BitsPerComponent 1 /ColorSpace /DeviceGray /Decode [1 0]';
+  const image = `<< /Type /XObject /Subtype /Image ${size} /Filter [/ASCIIHexDecode /CCITTFaxDecode] ${parameters} /Length ${hex.length + 1} >>\nstream\n${hex}>\nendstream`;
+  const resources = `/Resources << /XObject << /Fax ${firstObject(1)} 0 R >> >>`;
+  return pdfOfStreams([pageStream(`q ${wholeSheet} cm /Fax Do Q`)], { page: resources, objects: [image] });
 }

@@ -5,6 +5,7 @@ import { jobFor } from '../../../../test/corpus/content-job.ts';
 import { pdfOfStreams } from '../../../../test/corpus/documents/make-pdf.ts';
 import {
   drawImage,
+  makeFaxPdf,
   makeScan,
   makeScannedPdf,
   makeTiff,
@@ -132,7 +133,7 @@ describe('files', { skip: isMissing }, () => {
 
   async function read(bytes: Uint8Array, kind: 'pdf' | 'image', pages = [1]): Promise<OcrAnswer[]> {
     const answers: OcrAnswer[] = [];
-    for await (const answer of recognizePages(engine, { bytes, kind, pages })) answers.push(answer);
+    for await (const answer of recognizePages(engine, { bytes, kind, pages }, null)) answers.push(answer);
     return answers;
   }
 
@@ -168,6 +169,11 @@ describe('files', { skip: isMissing }, () => {
         { page: null, fault: undefined },
       ],
     );
+  });
+
+  test('an image in an encoding that the build of PDF.js in the service does not have is an error of its page', async () => {
+    const [fax] = await read(makeFaxPdf(), 'pdf');
+    assert.match(fax?.fault ?? '', /cannot be decoded/);
   });
 
   test('a huge image is refused before it is decoded', async () => {

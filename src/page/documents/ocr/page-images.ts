@@ -1,9 +1,7 @@
-import type { getDocumentProxy } from 'unpdf';
-import { getResolvedPDFJS } from 'unpdf';
 import { type Matrix, multiplyMatrices, toMatrix } from '../pdf/pdf-matrix.ts';
 import { coverOf, type PageSize, type PixelImage, type PlacedImage } from './page-raster.ts';
+import type { Pdf, PdfDecoder } from './pdf-decoder.ts';
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Page = Awaited<ReturnType<Pdf['getPage']>>;
 
 /** Minimum share of a page that its images cover if it is a scan. */
@@ -24,7 +22,7 @@ export interface ScannedPage {
   images: PlacedImage[];
 }
 
-type Operators = Readonly<Record<string, number>>;
+type Operators = PdfDecoder['operators'];
 
 /** Returns the image operators of a page, with the matrices from the unit square to points from the top left corner. */
 function findImageOperators(
@@ -97,17 +95,20 @@ async function readPixels(page: Page, { source, isStencil }: ImageOperator): Pro
 }
 
 /**
- * Returns the images of a page if they cover most of it, otherwise null. Throws if an image cannot be decoded, as those of
- * fax, JBIG2 and JPEG 2000, or has too many pixels.
+ * Returns the images of a page if they cover most of it, otherwise null. Throws if an image cannot be decoded, or has too
+ * many pixels.
  */
-export async function readScannedPage(pdf: Pdf, number: number): Promise<ScannedPage | null> {
-  const { OPS } = await getResolvedPDFJS();
+export async function readScannedPage(
+  pdf: Pdf,
+  operatorNumbers: Operators,
+  number: number,
+): Promise<ScannedPage | null> {
   const page = await pdf.getPage(number);
   try {
     const viewport = page.getViewport({ scale: 1 });
     const size = { width: viewport.width, height: viewport.height };
     const list = await page.getOperatorList();
-    const operators = findImageOperators(list, OPS as Operators, toMatrix(viewport.transform));
+    const operators = findImageOperators(list, operatorNumbers, toMatrix(viewport.transform));
     if (
       coverOf(
         operators.map(({ matrix }) => matrix),

@@ -31,8 +31,7 @@ export interface PageRaster {
   scale: number;
 }
 
-/** Resolutions in which a page is drawn, in dots per inch: more does not improve OCR. */
-const minResolution = 70;
+/** Maximum resolution in which a page is drawn, in dots per inch: more does not improve OCR. */
 const maxResolution = 300;
 /** Maximum number of pixels of a page. */
 const maxPixels = 16_000_000;
@@ -123,7 +122,7 @@ export function drawPage(images: readonly PlacedImage[], size: PageSize): PageRa
     ({ matrix: [a, b, c, d], image }) =>
       pointsPerInch * Math.max(image.width / Math.hypot(a, b), image.height / Math.hypot(c, d)),
   );
-  const resolution = Math.min(maxResolution, Math.max(minResolution, ...resolutions.filter(Number.isFinite)));
+  const resolution = Math.min(maxResolution, Math.max(1, ...resolutions.filter(Number.isFinite)));
   const scale = Math.min(resolution / pointsPerInch, Math.sqrt(maxPixels / (size.width * size.height)));
   const width = Math.max(1, Math.floor(size.width * scale));
   const height = Math.max(1, Math.floor(size.height * scale));

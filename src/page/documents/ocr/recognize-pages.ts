@@ -1,4 +1,3 @@
-import { getDocumentProxy } from 'unpdf';
 import type { OcrAnswer, OcrJob, OcrPage } from '../../../domain/pages/ocr.ts';
 import { errorMessage } from '../../../domain/system/failure.ts';
 import { readImageSize } from '../../metadata/image-size.ts';
@@ -6,37 +5,38 @@ import { repairPdf } from '../pdf/pdf-repair.ts';
 import { toOcrPage } from './ocr-lines.ts';
 import { readScannedPage } from './page-images.ts';
 import { drawPage, toPgm } from './page-raster.ts';
+import { loadPdfDecoder, type Pdf, type PdfDecoder } from './pdf-decoder.ts';
 import type { Tesseract } from './tesseract.ts';
 
 /** Maximum number of pixels of an image: an A4 page of 600 dots per inch has 35 million. */
-export const maxImagePixels = 40_000_000;
+const maxImagePixels = 40_000_000;
 
 const pointsPerInch = 72;
+/** Minimum resolution that Tesseract accepts, in dots per inch. */
+const minResolution = 70;
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-
-function openPdf(bytes: Uint8Array): Promise<Pdf> {
-  // PDF.js transfers the buffer, so it gets a copy.
-  return getDocumentProxy(new Uint8Array(bytes), {
-    useSystemFonts: false,
-    disableFontFace: true,
-    isOffscreenCanvasSupported: false,
-    maxImageSize: maxImagePixels,
-    verbosity: 0,
-  });
+async function openPdf(decoder: PdfDecoder, bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await decoder.open(bytes);
+  } catch (cause) {
+    const repaired = repairPdf(bytes);
+    if (repaired === null) throw cause;
+    return decoder.open(repaired);
+  }
 }
 
-async function openDamagedPdf(bytes: Uint8Array, cause: unknown): Promise<Pdf> {
-  const repaired = repairPdf(bytes);
-  if (repaired === null) throw cause;
-  return openPdf(repaired);
-}
-
-async function recognizePdfPage(engine: Tesseract, pdf: Pdf, number: number): Promise<OcrPage | null> {
-  const page = await readScannedPage(pdf, number);
+async function recognizePdfPage(
+  engine: Tesseract,
+  { pdf, operators }: { pdf: Pdf; operators: PdfDecoder['operators'] },
+  number: number,
+): Promise<OcrPage | null> {
+  const page = await readScannedPage(pdf, operators, number);
   if (page === null) return null;
   const raster = drawPage(page.images, page.size);
-  const output = engine.recognize(toPgm(raster), Math.round(raster.scale * pointsPerInch));
+  const output = engine.recognize(
+    toPgm(raster),
+    Math.max(minResolution, Math.round(raster.scale * pointsPerInch)),
+  );
   return toOcrPage(output, { number, height: page.size.height, scale: raster.scale });
 }
 
@@ -56,15 +56,17 @@ async function answer(number: number, read: () => Promise<OcrPage | null>): Prom
   }
 }
 
-/** Reads the pages of a job with OCR, one after another in the order of the job. */
+/** Reads the pages of a job with OCR, one after another in the order of the job. `pdfFolder` is that of `pdfjs-dist`, if it is installed. */
 export async function* recognizePages(
   engine: Tesseract,
   { bytes, kind, pages }: OcrJob,
+  pdfFolder: string | null,
 ): AsyncGenerator<OcrAnswer, void> {
   if (kind === 'image') {
     yield await answer(1, async () => recognizeImage(engine, bytes));
     return;
   }
-  const pdf = await openPdf(bytes).catch((cause: unknown) => openDamagedPdf(bytes, cause));
-  for (const number of pages) yield await answer(number, () => recognizePdfPage(engine, pdf, number));
+  const decoder = await loadPdfDecoder(pdfFolder, maxImagePixels);
+  const document = { pdf: await openPdf(decoder, bytes), operators: decoder.operators };
+  for (const number of pages) yield await answer(number, () => recognizePdfPage(engine, document, number));
 }
