@@ -29,7 +29,7 @@ function listPages(numbers: readonly number[]): string {
 /** Returns warnings that name the pages that OCR did not read. */
 function unreadWarnings({ late, damaged }: OcrReading, kind: OcrJob['kind']): Warning[] {
   const what = (numbers: readonly number[]) =>
-    kind === 'image'
+    kind === 'image' && numbers[0] === 1 && numbers.length === 1
       ? 'The image was'
       : numbers.length === 1
         ? `Page ${numbers[0]} was`
@@ -56,7 +56,7 @@ function describeReading({ pages }: OcrReading, kind: OcrJob['kind'], languages:
   const sum = pages.reduce((total, { confidence }, at) => total + confidence * (lengths[at] ?? 0), 0);
   return {
     confidence: Math.round(sum / Math.max(1, all)),
-    ...(kind === 'pdf' && { pages: pages.map(({ number }) => number) }),
+    ...((kind === 'pdf' || pages.length > 1) && { pages: pages.map(({ number }) => number) }),
     languages,
   };
 }

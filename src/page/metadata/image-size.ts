@@ -1,4 +1,6 @@
 import { byteAt } from '../../domain/values/elements.ts';
+import { findTiffPages, readTiffTags, tiffTags } from './tiff-tags.ts';
+
 /** Reads width and height in pixels from the header of a PNG, GIF, JPEG, WebP or TIFF image (of its first page); empty for other data. */
 export function readImageSize(bytes: Uint8Array): { width?: number; height?: number } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000_000));
@@ -27,26 +29,9 @@ function jpegSize(file: Buffer): { width?: number; height?: number } {
   return {};
 }
 
-/** Tags of width and height in a directory, and the type of a 16-bit number (TIFF 6.0). */
-const tiffTags = { width: 256, height: 257 };
-const tiffShort = 3;
-
-/** Reads the first directory, which may be anywhere in the file (TIFF 6.0, section 2). */
 function tiffSize(bytes: Uint8Array): { width?: number; height?: number } {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isLittleEndian = bytes[0] === 0x49;
-  const directory = view.getUint32(4, isLittleEndian);
-  if (directory + 2 > view.byteLength) return {};
-  const entries = view.getUint16(directory, isLittleEndian);
-  let [width, height] = [0, 0];
-  for (let at = directory + 2; at < directory + 2 + entries * 12 && at + 12 <= view.byteLength; at += 12) {
-    const tag = view.getUint16(at, isLittleEndian);
-    const isShort = view.getUint16(at + 2, isLittleEndian) === tiffShort;
-    const value = isShort ? view.getUint16(at + 8, isLittleEndian) : view.getUint32(at + 8, isLittleEndian);
-    if (tag === tiffTags.width) width = value;
-    if (tag === tiffTags.height) height = value;
-  }
-  return validSize(width, height);
+  const tags = readTiffTags(bytes, findTiffPages(bytes, 1)[0] ?? 0);
+  return validSize(tags.get(tiffTags.width) ?? 0, tags.get(tiffTags.height) ?? 0);
 }
 
 /** Reads the first chunk (RFC 9649, 2.5 to 2.7). */
@@ -63,4 +48,22 @@ function webpSize(file: Buffer): { width?: number; height?: number } {
     default:
       return {};
   }
+}
+
+/** Returns the orientation that a JPEG declares (Exif tag 274): 1 to 8, 1 if the first row is at the top. */
+export function readOrientation(bytes: Uint8Array): number {
+  let at = 2;
+  while (at + 10 < bytes.byteLength && bytes[0] === 0xff && bytes[1] === 0xd8 && byteAt(bytes, at) === 0xff) {
+    const marker = byteAt(bytes, at + 1);
+    const length = byteAt(bytes, at + 2) * 256 + byteAt(bytes, at + 3);
+    const segment = bytes.subarray(at + 4, at + 2 + length);
+    if (marker === 0xda) break;
+    if (marker === 0xe1 && Buffer.from(segment.subarray(0, 4)).toString('latin1') === 'Exif') {
+      const exif = segment.subarray(6);
+      const orientation = readTiffTags(exif, findTiffPages(exif, 1)[0] ?? 0).get(tiffTags.orientation) ?? 1;
+      return orientation >= 1 && orientation <= 8 ? orientation : 1;
+    }
+    at += 2 + Math.max(2, length);
+  }
+  return 1;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/pages/content.ts';
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
-import { isReadableImage, markRecognizedValues } from '../documents/ocr/recognized-pages.ts';
+import { markRecognizedValues, readableImagePages } from '../documents/ocr/recognized-pages.ts';
 import { readDocument, unreadableTypeMessage } from '../documents/read-document.ts';
 import { textToHtml } from '../documents/text-html.ts';
 import { readImageSize } from '../metadata/image-size.ts';
@@ -229,7 +229,8 @@ function createEmptyContent(
 ): PageContent {
   const isImage = media.kind === 'image';
   const size = isImage ? readImageSize(job.bytes) : {};
-  const isReadable = isImage && job.ocr !== 'never' && isReadableImage(media.type, size);
+  const isReadable = isImage && job.ocr !== 'never';
+  const scannedPages = isReadable ? readableImagePages({ type: media.type, bytes: job.bytes }, size) : [];
   const unreadable: PageError = { code: 'document', message };
   return {
     error: outcomeOfStatus(job) ?? (isImage ? null : unreadable),
@@ -242,7 +243,7 @@ function createEmptyContent(
     packed: null,
     contentSha256: null,
     needsBrowser: false,
-    ...(isReadable && { scannedPages: [1] }),
+    ...(scannedPages.length > 0 && { scannedPages }),
     warnings: isImage
       ? [{ code: 'no_text', message: `Content of type ${media.type} contains no text.` }]
       : [],

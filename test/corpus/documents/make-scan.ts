@@ -64,8 +64,8 @@ export function makeScannedPdf(pages: number): Buffer {
   return pdfOfStreams(Array.from({ length: pages }, () => page));
 }
 
-/** Returns an image as a TIFF file without compression, with the order of bytes of Intel or of Motorola. */
-export function makeTiff({ width, height, data }: GreyImage, isLittleEndian: boolean): Buffer {
+/** Returns an image as each page of a TIFF file without compression, with the order of bytes of Intel or of Motorola. */
+export function makeTiff({ width, height, data }: GreyImage, isLittleEndian: boolean, pages = 1): Buffer {
   const tags = [
     [256, width],
     [257, height],
@@ -78,19 +78,24 @@ export function makeTiff({ width, height, data }: GreyImage, isLittleEndian: boo
     [279, data.length],
   ] as const;
   const start = 8 + data.length + (data.length % 2);
-  const bytes = Buffer.alloc(start + 2 + tags.length * 12 + 4);
+  const size = 2 + tags.length * 12 + 4;
+  const bytes = Buffer.alloc(start + size * pages);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   bytes.write(isLittleEndian ? 'II' : 'MM');
   view.setUint16(2, 42, isLittleEndian);
   view.setUint32(4, start, isLittleEndian);
   data.copy(bytes, 8);
-  view.setUint16(start, tags.length, isLittleEndian);
-  for (const [at, [tag, value]] of tags.entries()) {
-    const entry = start + 2 + at * 12;
-    view.setUint16(entry, tag, isLittleEndian);
-    view.setUint16(entry + 2, 4, isLittleEndian);
-    view.setUint32(entry + 4, 1, isLittleEndian);
-    view.setUint32(entry + 8, value, isLittleEndian);
+  for (let page = 0; page < pages; page++) {
+    const directory = start + page * size;
+    view.setUint16(directory, tags.length, isLittleEndian);
+    for (const [at, [tag, value]] of tags.entries()) {
+      const entry = directory + 2 + at * 12;
+      view.setUint16(entry, tag, isLittleEndian);
+      view.setUint16(entry + 2, 4, isLittleEndian);
+      view.setUint32(entry + 4, 1, isLittleEndian);
+      view.setUint32(entry + 8, value, isLittleEndian);
+    }
+    view.setUint32(directory + size - 4, page + 1 < pages ? directory + size : 0, isLittleEndian);
   }
   return bytes;
 }

@@ -17,7 +17,7 @@ import {
 import type { OcrAnswer, OcrPage } from '../../../domain/pages/ocr.ts';
 import { findOcrPackages } from '../../../runtime/threads/find-ocr-packages.ts';
 import { readResponse } from '../../read/read-response.ts';
-import { toOcrPage } from './ocr-lines.ts';
+import { toOcrPage } from './ocr-page.ts';
 import { coverOf, drawPage } from './page-raster.ts';
 import { recognizePages } from './recognize-pages.ts';
 import { loadTesseract, type Tesseract } from './tesseract.ts';
@@ -149,6 +149,15 @@ describe('files', { skip: isMissing }, () => {
     ['TIFF of Motorola', makeTiff(scanPixels(), false)],
   ] as const)
     test(`${name} is read`, async () => isRead((await read(bytes, 'image'))[0]));
+
+  test('each page of a TIFF file is read', async () => {
+    const bytes = makeTiff(scanPixels(), true, 3);
+    const { scannedPages } = await readResponse(jobFor(bytes, { headers: {} }));
+    assert.deepEqual(scannedPages, [1, 2, 3]);
+    const answers = await read(bytes, 'image', scannedPages);
+    assert.equal(answers.length, 3);
+    for (const answer of answers) isRead(answer);
+  });
 
   test('a page whose image lies on its side is read upright', async () => {
     const turned = drawImage(turnClockwise(scanPixels()), '0 792 -612 0 612 0');

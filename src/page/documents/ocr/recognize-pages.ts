@@ -1,11 +1,12 @@
 import type { OcrAnswer, OcrJob, OcrPage } from '../../../domain/pages/ocr.ts';
 import { errorMessage } from '../../../domain/system/failure.ts';
-import { readImageSize } from '../../metadata/image-size.ts';
+import { readImageSize, readOrientation } from '../../metadata/image-size.ts';
+import { findTiffPages, withFirstTiffPage } from '../../metadata/tiff-tags.ts';
 import { repairPdf } from '../pdf/pdf-repair.ts';
-import { toOcrPage } from './ocr-lines.ts';
-import { readScannedPage } from './page-images.ts';
+import { toOcrPage } from './ocr-page.ts';
 import { drawPage, toPgm } from './page-raster.ts';
 import { loadPdfDecoder, type Pdf, type PdfDecoder } from './pdf-decoder.ts';
+import { readScannedPage } from './scanned-page.ts';
 import type { Tesseract } from './tesseract.ts';
 
 /** Maximum number of pixels of an image: an A4 page of 600 dots per inch has 35 million. */
@@ -33,19 +34,27 @@ async function recognizePdfPage(
   const page = await readScannedPage(pdf, operators, number);
   if (page === null) return null;
   const raster = drawPage(page.images, page.size);
-  const output = engine.recognize(
-    toPgm(raster),
-    Math.max(minResolution, Math.round(raster.scale * pointsPerInch)),
-  );
+  const dotsPerInch = Math.max(minResolution, Math.round(raster.scale * pointsPerInch));
+  const output = engine.recognize(toPgm(raster), { dotsPerInch });
   return toOcrPage(output, { number, height: page.size.height, scale: raster.scale });
 }
 
-/** Reads an image. Its size is checked before it is decoded, because a small file can declare a huge image. */
-function recognizeImage(engine: Tesseract, bytes: Uint8Array): OcrPage | null {
+/** Returns an image file with one of its pages: a TIFF file may have several. */
+function pageOfImage(bytes: Uint8Array, number: number): Uint8Array {
+  if (number === 1) return bytes;
+  const directory = findTiffPages(bytes, number)[number - 1];
+  if (directory === undefined) throw new Error('The page of the image does not exist.');
+  return withFirstTiffPage(bytes, directory);
+}
+
+/** Reads a page of an image. Its size is checked before it is decoded, because a small file can declare a huge image. */
+function recognizeImage(engine: Tesseract, file: Uint8Array, number: number): OcrPage | null {
+  const bytes = pageOfImage(file, number);
   const { width, height } = readImageSize(bytes);
   if (width === undefined || height === undefined) throw new Error('The size of the image cannot be read.');
   if (width * height > maxImagePixels) throw new Error('The image has too many pixels.');
-  return toOcrPage(engine.recognize(bytes, null), { number: 1, height, scale: 1 });
+  const output = engine.recognize(bytes, { orientation: readOrientation(bytes) });
+  return toOcrPage(output, { number, height, scale: 1 });
 }
 
 async function answer(number: number, read: () => Promise<OcrPage | null>): Promise<OcrAnswer> {
@@ -63,7 +72,7 @@ export async function* recognizePages(
   pdfFolder: string | null,
 ): AsyncGenerator<OcrAnswer, void> {
   if (kind === 'image') {
-    yield await answer(1, async () => recognizeImage(engine, bytes));
+    for (const number of pages) yield await answer(number, async () => recognizeImage(engine, bytes, number));
     return;
   }
   const decoder = await loadPdfDecoder(pdfFolder, maxImagePixels);

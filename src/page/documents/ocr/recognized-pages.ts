@@ -1,6 +1,7 @@
 import type { PageExtraction } from '../../../domain/pages/extraction.ts';
 import type { OcrPage } from '../../../domain/pages/ocr.ts';
 import { readImageSize } from '../../metadata/image-size.ts';
+import { findTiffPages } from '../../metadata/tiff-tags.ts';
 import type { HtmlDocument } from '../html-document.ts';
 import { readBlocks } from '../pdf/pdf-document.ts';
 import { blocksHtml } from '../pdf/pdf-html.ts';
@@ -55,7 +56,7 @@ export function markRecognizedValues(extraction: PageExtraction, pages: readonly
       ? { ...value, evidence: { ...value.evidence, weak: true as const } }
       : value,
   );
-  return { ...extraction, values, lesson: null };
+  return { ...extraction, values, lesson: null, isRecognized: true };
 }
 
 /** Types of images that the engine decodes. */
@@ -69,11 +70,15 @@ const readableTypes: ReadonlySet<string> = new Set([
 /** Minimum width and height in pixels of an image with a legible word. */
 const minWidth = 24;
 const minHeight = 10;
+/** Maximum number of pages of a TIFF file that are read. */
+const maxImagePages = 1000;
 
-/** Returns true if OCR can read an image of a type and size. */
-export function isReadableImage(
-  type: string,
+/** Returns the numbers of the pages of an image that OCR can read: those of a TIFF file, otherwise one or none. */
+export function readableImagePages(
+  { type, bytes }: { type: string; bytes: Uint8Array },
   { width = 0, height = 0 }: { width?: number; height?: number },
-): boolean {
-  return readableTypes.has(type) && width >= minWidth && height >= minHeight;
+): number[] {
+  if (!readableTypes.has(type) || width < minWidth || height < minHeight) return [];
+  if (type !== 'image/tiff') return [1];
+  return findTiffPages(bytes, maxImagePages).map((_, at) => at + 1);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
-import type { TesseractOutput } from './ocr-lines.ts';
+import type { TesseractOutput } from './ocr-page.ts';
 
 /** Part of the API of `tesseract.js-core` 7 in use; the operator installs the package. */
 interface TesseractModule {
@@ -30,8 +30,8 @@ export interface TesseractPaths {
 
 /** Tesseract with loaded languages. It is synchronous: a thread that reads a page does nothing else. */
 export interface Tesseract {
-  /** Reads an image file (PNG, JPEG, WebP, TIFF, GIF, PNM). Throws if it cannot be decoded. */
-  recognize(file: Uint8Array, dotsPerInch: number | null): TesseractOutput;
+  /** Reads an image file (PNG, JPEG, WebP, TIFF, GIF, PNM); `orientation` is Exif tag 274. Throws if it cannot be decoded. */
+  recognize(file: Uint8Array, image?: { dotsPerInch?: number; orientation?: number }): TesseractOutput;
 }
 
 /** Loads Tesseract. Throws if a file is missing or damaged. */
@@ -51,11 +51,11 @@ export async function loadTesseract(paths: TesseractPaths): Promise<Tesseract> {
   // Full layout analysis: the default of the interface takes a page for one block of text.
   api.SetVariable('tessedit_pageseg_mode', '3');
   return {
-    recognize(file, dotsPerInch) {
+    recognize(file, { dotsPerInch, orientation = 1 } = {}) {
       core.FS.writeFile('/input', file);
       try {
-        if (api.SetImageFile(1, 0) !== 0) throw new Error('The image cannot be decoded.');
-        if (dotsPerInch !== null) api.SetSourceResolution(dotsPerInch);
+        if (api.SetImageFile(orientation, 0) !== 0) throw new Error('The image cannot be decoded.');
+        if (dotsPerInch !== undefined) api.SetSourceResolution(dotsPerInch);
         if (api.Recognize(null) !== 0) throw new Error('The image cannot be read.');
         return JSON.parse(api.GetJSONText(0)) as TesseractOutput;
       } finally {
