@@ -13,16 +13,16 @@ function open(bytes: Uint8Array): { view: DataView; isLittleEndian: boolean } {
 /** Returns the offsets of the directories of a TIFF file, one for each page, at most `limit`; empty if it is damaged. */
 export function findTiffPages(bytes: Uint8Array, limit: number): number[] {
   const { view, isLittleEndian } = open(bytes);
-  const pages: number[] = [];
+  const pages = new Set<number>();
   let pointer = 4;
-  while (pages.length < limit && pointer + 4 <= view.byteLength) {
+  while (pages.size < limit && pointer + 4 <= view.byteLength) {
     const directory = view.getUint32(pointer, isLittleEndian);
-    // Pages that lead back to earlier ones would never end.
-    if (directory <= (pages.at(-1) ?? 7) || directory + 2 > view.byteLength) break;
-    pages.push(directory);
+    // The last page has no next one, and pages that lead back to earlier ones would never end.
+    if (directory === 0 || pages.has(directory) || directory + 2 > view.byteLength) break;
+    pages.add(directory);
     pointer = directory + 2 + view.getUint16(directory, isLittleEndian) * entrySize;
   }
-  return pages;
+  return [...pages];
 }
 
 /** Returns the first number of each tag of the directory at an offset; empty for offset 0. */
