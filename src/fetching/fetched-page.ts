@@ -177,7 +177,12 @@ export function createUnfetchedPage(progress: PageProgress, finalUrl: string, no
   };
 }
 
-function validatorsOf({ headers }: HttpResponse): Validators | null {
+/**
+ * Returns the validators for the next request of the page; null behind a refresh, because the page that leads on would be
+ * asked for them and not the one that they belong to.
+ */
+function validatorsOf({ headers, redirects }: HttpResponse): Validators | null {
+  if (redirects.some(({ statusCode }) => statusCode < 300)) return null;
   const etag = headers.etag ?? null;
   const lastModified = headers['last-modified'] ?? null;
   return etag === null && lastModified === null ? null : { etag, lastModified };

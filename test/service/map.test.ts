@@ -47,6 +47,8 @@ test('mapping the static site', async (t) => {
         .sort(),
       [
         '/',
+        '/llms-full.txt',
+        '/llms.txt',
         '/robots.txt',
         '/sitemap-index.xml',
         '/sitemaps/articles.xml.gz',
@@ -65,7 +67,7 @@ test('mapping the static site', async (t) => {
     assert.equal(receipt.route, 'http');
     assert.equal(receipt.credits, 1);
     assert.deepEqual(receipt.charges, [{ item: 'map', credits: 1 }]);
-    assert.equal(receipt.attempts.length, 6);
+    assert.equal(receipt.attempts.length, 8);
     assert.equal(
       receipt.bytes,
       receipt.attempts.reduce((sum: number, attempt: { bytes: number }) => sum + attempt.bytes, 0),

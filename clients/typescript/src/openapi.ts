@@ -2426,6 +2426,8 @@ export interface components {
           feeds: string[];
           /** @description URLs of sitemaps that the page links to. */
           sitemaps: string[];
+          /** @description URLs of the texts for language models that the site has: `llms.txt` and `llms-full.txt`. */
+          llms_txt: string[];
           /** @description True if the calls of the page’s scripts were observed, or the page has none that could call anything. */
           calls_seen: boolean;
           /** @description True if the page was read, and its sources were tested before the time limit. */
@@ -2744,15 +2746,17 @@ export interface components {
         /** @description Last modification as stated by the sitemap or feed. */
         lastmod?: string;
         /**
-         * @description First source of the URL. Feeds count as sitemaps.
+         * @description First source of the URL. Feeds count as sitemaps. `llms_txt`: `llms.txt` lists it.
          * @enum {string}
          */
-        source: 'sitemap' | 'link' | 'robots';
+        source: 'sitemap' | 'link' | 'robots' | 'llms_txt';
       }[];
       /** @description Number of matching URLs that this call found. `links` contains at most `limit` of them. A continued call counts only URLs that were not listed before. */
       total: number;
       /** @description True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason. */
       complete: boolean;
+      /** @description URLs of the texts for language models that the site has: `llms.txt` and `llms-full.txt`. Absent if it has none, or for `sitemap` `only` and `skip`. */
+      llms_txt?: string[];
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
       warnings: components['schemas']['Warning'][];

@@ -147,7 +147,7 @@ export interface Operations {
   /**
    * Read a file.
    *
-   * Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, EPUB, RTF, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, or the bytes as body with `?filename=`. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
+   * Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, or the bytes as body with `?filename=`. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
    *
    * Needs a key of scope `write`. Price: 1 credit for a file that was read; 5 more only if `schema` or `prompt` is set and a model returned a value. A file that cannot be read is free.
    */
@@ -159,9 +159,9 @@ export interface Operations {
   /**
    * List the URLs of a site.
    *
-   * Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.
+   * Lists the URLs of a site from its sitemaps and feeds, robots.txt, `llms.txt` and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.
    *
-   * Needs a key of scope `write`. Price: 1 credit, 5 if only a residential exit reaches the `country`; free if the site could not be loaded, and for continuing.
+   * Needs a key of scope `write`. Price: 1 credit, 5 if only a residential exit reaches the `country`, and 1 for each of two views of an application with routes such as `#/docs`; free if the site could not be loaded, and for continuing.
    */
   map(fields: RequestFields<'map'>, options?: CallOptions): Promise<MapAnswer>;
   /**

@@ -5,6 +5,8 @@ import { assembleWork } from '../../extract/thread-work.ts';
 import { createTextTaskHandler, serveTasks, type TextTaskHandler } from '../../page/serve-tasks.ts';
 import { instructionQuoteWork, sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
+import { llmsTextWork } from '../../site/llms-text/thread-work.ts';
+import { metaRefreshWork } from '../../site/refresh/thread-work.ts';
 
 if (parentPort === null) throw new Error('content-thread runs as a worker thread only');
 
@@ -42,6 +44,14 @@ serveTasks(parentPort, {
     createTextTaskHandler(headLinksWork, async () => {
       const { readHeadLinks } = await import('../../site/links/head-links.ts');
       return ({ html, url }) => readHeadLinks(html, url);
+    }),
+    createTextTaskHandler(
+      llmsTextWork,
+      async () => (await import('../../site/llms-text/read-llms-text.ts')).readLlmsText,
+    ),
+    createTextTaskHandler(metaRefreshWork, async () => {
+      const { findMetaRefresh } = await import('../../site/refresh/meta-refresh.ts');
+      return ({ html, url }) => findMetaRefresh(html, url);
     }),
     createTextTaskHandler(textKeyWork, async () => (await import('../../diff/dated-text.ts')).computeTextKey),
     createTextTaskHandler(

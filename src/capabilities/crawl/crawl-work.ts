@@ -5,6 +5,7 @@ import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import type { JobError } from '../../domain/resources/job.ts';
+import type { Route } from '../../domain/resources/rate-card.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -18,6 +19,7 @@ import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
+import { hashRoutesWarning, type ReadPage, type RouteFinding } from '../../site/links/hash-routes.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { compressJson } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
@@ -32,7 +34,7 @@ import {
   type LinkSelector,
   linkDepth,
 } from './link-selector.ts';
-import { createPageJudge, type FindDelivered, type JudgedPage } from './page-judge.ts';
+import { createPageJudge, type FindDelivered, type JudgedPage, textOf } from './page-judge.ts';
 import { createSitemapBudget } from './sitemap-budget.ts';
 
 /** Dependencies of crawl jobs. */
@@ -83,7 +85,7 @@ function pageCommand(
 }
 
 function isDisallowedByRobots(fetched: FetchedPage): boolean {
-  return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict === 'disallowed';
+  return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict !== 'unknown';
 }
 
 /** Returns the page in the requested formats, and its links, which are always needed for following. */
@@ -108,6 +110,26 @@ const leftSiteWarning: Warning = {
   code: 'left_site',
   message: 'The start page redirects to another site. The pages of that site are not read.',
 };
+
+/** Returns a page in the form in which routes of applications are recognised. */
+function toReadPage(
+  page: Omit<PageResult, 'receipt'>,
+  route: Route | null,
+  links: readonly PageLink[],
+  depth: number,
+): ReadPage {
+  return {
+    requestedUrl: page.url,
+    finalUrl: page.final_url ?? page.url,
+    isRendered: route === 'browser' || route === 'residential_browser',
+    isOk: page.status === 'ok',
+    title: page.title ?? null,
+    // Without a text among the formats, the links tell the pages apart.
+    text: textOf(page) ?? links.map(({ url, text }) => `${url} ${text}`).join('\n'),
+    links: links.map(({ url }) => url),
+    depth,
+  };
+}
 
 /** Opens the crawl of one job in this process. */
 function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
@@ -154,17 +176,23 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     if (hasMoved) links.moveTo(address);
     const isOffSite = !links.covers(address);
     if (isOffSite && !isStart) return createFinishedPage(page, {});
+    const depth = linkDepth(page.depth);
+    const routes = links.recordRoutes(toReadPage(document, receipt.route, pageLinks, depth));
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
     if (document.status === 'ok' && document.title) links.recordTitle(address, document.title);
-    const judged = links.skipsUseless ? await judgePage(document, pageLinks, page) : { skipReason: null };
+    const judged = await judgeUse(document, pageLinks, page, routes);
     const { skipReason, variants = [], canonicals = [] } = judged;
-    const selected =
-      followsLinks && skipReason !== 'duplicate'
-        ? await links.select(linksToFollow(pageLinks, document.metadata), linkDepth(page.depth) + 1)
-        : { added: [], nearer: [], skipped: {} };
+    const followed = skipReason === 'duplicate' ? [] : linksToFollow(pageLinks, document.metadata);
+    const selected = followsLinks
+      ? await links.select(followed, depth + 1, routes.offered)
+      : { added: [], nearer: [], skipped: {} };
+    const warnings = [
+      ...(isOffSite ? [leftSiteWarning] : []),
+      ...(routes.isDecided ? [hashRoutesWarning] : []),
+    ];
     if (skipReason !== null) {
       const skipped = { ...selected.skipped, [skipReason]: (selected.skipped[skipReason] ?? 0) + 1 };
-      return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped });
+      return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped, warnings });
     }
     const [packed, content] = await Promise.all([
       compressJson(maskPageAddresses(document)),
@@ -190,9 +218,21 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       variants,
       canonicals,
       skipped: selected.skipped,
-      warnings: [...(isOffSite ? [leftSiteWarning] : []), ...findExitWarnings([document])],
+      warnings: [...warnings, ...findExitWarnings([document])],
       startUrl: hasMoved ? address : null,
     });
+  }
+
+  /** Judges a page, unless the caller chose the pages. What was read only to recognise an application may be a copy. */
+  async function judgeUse(
+    document: Omit<PageResult, 'receipt'>,
+    pageLinks: readonly PageLink[],
+    page: ClaimedPage,
+    { isRefused }: RouteFinding,
+  ): Promise<Pick<JudgedPage, 'variants' | 'canonicals' | 'skipReason'>> {
+    const judged = links.skipsUseless ? await judgePage(document, pageLinks, page) : { skipReason: null };
+    const isCopy = isRefused && page.depth > 0;
+    return isCopy ? { ...judged, skipReason: judged.skipReason ?? 'duplicate' } : judged;
   }
 
   /** Returns why a page is not delivered, or null, with its variants, and learns from it. */
@@ -230,7 +270,11 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       signal,
       isPatient: true,
     };
-    const fetched = await ports.fetchPage(pageCommand(command, page.url, robotsPolicy), fetchContext);
+    const pageOptions = pageCommand(command, page.url, robotsPolicy);
+    // Without a browser, all routes of an application are the same page.
+    const isRoute = page.depth > 0 && links.routeOf(page.url) !== '';
+    const shownCommand = isRoute ? { ...pageOptions, render: 'always' as const } : pageOptions;
+    const fetched = await ports.fetchPage(shownCommand, fetchContext);
     // The site has no part in this error, and without the page its links are missing too: the page returns to the queue.
     if (fetched.page.error?.code === 'dependency' && page.attempt < maxDependencyAttempts)
       throw new Failure('unavailable', fetched.page.error.message);

@@ -8,6 +8,14 @@ import {
   type LinkRank,
   type PageUse,
 } from '../../site/actions/action-detector.ts';
+import {
+  createHashRoutes,
+  type OfferedRoute,
+  type ReadPage,
+  type RouteFinding,
+  type StoredApplications,
+  withRouteInPath,
+} from '../../site/links/hash-routes.ts';
 import { compilePathRules } from '../../site/links/path-rules.ts';
 import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl, mayBePage, normalizeLink } from '../../site/links/url-normalization.ts';
@@ -31,19 +39,27 @@ export interface LinkOfPage {
 }
 
 /** State of a crawl, stored with the job and passed to the next process. */
-export type CrawlState = TrapState & { actions?: ActionState };
+export type CrawlState = TrapState & { actions?: ActionState; applications?: StoredApplications };
 
 /** Selects the links that a crawl follows. */
 export interface LinkSelector {
   /** Returns the canonical form under which the crawl deduplicates URLs. */
   canonical(address: string | URL): string;
+  /** Returns the fragment of a URL if it makes a page of its own (`#/docs` of an application); otherwise an empty text. */
+  routeOf(address: string | URL): string;
+  /** Records a page that may belong to an application whose pages differ in their fragment. */
+  recordRoutes(page: ReadPage): RouteFinding;
   /** Returns true if a URL belongs to the crawled site. */
   covers(address: string): boolean;
   /**
-   * Selects the links to follow at `depth`. Yields to the event loop between batches, because pages can have very
-   * many links.
+   * Selects the links to follow at `depth`, and the routes of an application. Yields to the event loop between batches,
+   * because pages can have very many links.
    */
-  select(links: Iterable<LinkOfPage>, depth: number): Promise<SelectedLinks>;
+  select(
+    links: Iterable<LinkOfPage>,
+    depth: number,
+    routes?: readonly OfferedRoute[],
+  ): Promise<SelectedLinks>;
   /** Selects a single link of a sitemap in the same way. */
   selectOne(link: string, depth: number): SelectedLinks;
   /** Replaces the start URL after a redirect. */
@@ -120,6 +136,9 @@ export function createLinkSelector(
   const rules = compilePathRules(expressions, undefined, follows?.wholeAddress);
   const traps = createTrapDetector({ now, ...(crawlState !== null && { state: crawlState }) });
   const actions = createActionDetector(crawlState?.actions);
+  const routes = createHashRoutes(crawlState?.applications);
+  // The caller chose the URLs of a list, and without a browser no route can be shown.
+  const hasRoutes = command.isList !== true && command.pages?.render !== 'never';
   // The caller's expressions outrank what the service considers useless.
   const skipsUseless = command.isList !== true && (command.includePaths ?? []).length === 0;
   let scope = scopeFrom(startUrl);
@@ -129,7 +148,13 @@ export function createLinkSelector(
 
   function clearSeen(): void {
     seen.clear();
+    routes.offerAgain();
     isSeenComplete = false;
+  }
+
+  /** Returns a URL in the form that rules about paths and parameters see. */
+  function asSeenByRules(address: string | URL): URL {
+    return withRouteInPath(new URL(address), routes.routeOf(address));
   }
 
   function scopeFrom(start: string): Scope {
@@ -142,10 +167,10 @@ export function createLinkSelector(
   }
 
   function canonical(address: string | URL): string {
-    if (follows?.ignoresQuery !== true) return canonicalUrl(address);
+    if (follows?.ignoresQuery !== true) return routes.identityOf(address);
     const url = new URL(address);
     url.search = '';
-    return canonicalUrl(url);
+    return canonicalUrl(url) + routes.routeOf(address);
   }
 
   /**
@@ -168,16 +193,20 @@ export function createLinkSelector(
   ): void {
     const isLast = isNofollow && skipsUseless;
     const rankedDepth = isLast ? depth + lastDepth : depth;
-    const novelty = recordDepth(link, rankedDepth);
-    const address = novelty === null ? null : normalizeLink(link);
-    if (address === null) return;
+    const route = routes.routeOf(link);
+    const key = link.includes('#') ? link.slice(0, link.indexOf('#')) + route : link;
+    const novelty = recordDepth(key, rankedDepth);
+    const page = novelty === null ? null : normalizeLink(link);
+    if (page === null) return;
+    const address = page + route;
     const url = new URL(address);
     if (!scope.covers(url)) return;
     const canonicalAddress = canonical(url);
-    const canonicalNovelty = canonicalAddress === link ? novelty : recordDepth(canonicalAddress, rankedDepth);
+    const canonicalNovelty = canonicalAddress === key ? novelty : recordDepth(canonicalAddress, rankedDepth);
     if (canonicalNovelty === null) return;
-    const rank = skipsUseless && !isListed ? actions.rankLink(url, isNofollow) : 'normal';
-    const reason = findSkipReason(url, depth, rank);
+    const seenByRules = asSeenByRules(url);
+    const rank = skipsUseless && !isListed ? actions.rankLink(seenByRules, isNofollow) : 'normal';
+    const reason = findSkipReason(url, seenByRules, depth, rank);
     if (reason !== null) {
       if (canonicalNovelty === 'new') selected.skipped[reason] = (selected.skipped[reason] ?? 0) + 1;
       return;
@@ -187,11 +216,12 @@ export function createLinkSelector(
     list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth: claimDepth });
   }
 
-  function findSkipReason(url: URL, depth: number, rank: LinkRank): SkipReason | null {
+  function findSkipReason(url: URL, seenByRules: URL, depth: number, rank: LinkRank): SkipReason | null {
     if (!mayBePage(url)) return 'file';
-    if (!scope.isFollowable(url) || !rules.matches(url)) return 'path_rules';
+    const pathUrl = follows?.wholeAddress === true ? url : seenByRules;
+    if (!scope.isFollowable(url) || !rules.matches(pathUrl)) return 'path_rules';
     if (rank === 'never') return 'action';
-    return traps.check(url, depth) === 'trap' ? 'trap' : null;
+    return traps.check(seenByRules, depth) === 'trap' ? 'trap' : null;
   }
 
   function isTooFar(depth: number): boolean {
@@ -200,9 +230,13 @@ export function createLinkSelector(
 
   return {
     canonical,
+    routeOf: routes.routeOf,
+    recordRoutes: (page) =>
+      hasRoutes ? routes.record(page) : { isRefused: false, isDecided: false, offered: [] },
     covers: (address) => scope.covers(address),
-    async select(links, depth) {
+    async select(links, depth, offered = []) {
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
+      for (const { url, depth: own } of offered) if (!isTooFar(own)) checkLink(url, own, selected, {});
       if (isTooFar(depth)) return selected;
       let count = 0;
       for (const link of links) {
@@ -226,13 +260,13 @@ export function createLinkSelector(
     reset: clearSeen,
     mayBeKnown: (address) => !isSeenComplete || seen.has(address) || starts.includes(address),
     skipsUseless,
-    isUseless: (address) => skipsUseless && actions.rank(new URL(address)) === 'never',
-    isSuspected: (address) => skipsUseless && actions.isSuspected(new URL(address)),
+    isUseless: (address) => skipsUseless && actions.rank(asSeenByRules(address)) === 'never',
+    isSuspected: (address) => skipsUseless && actions.isSuspected(asSeenByRules(address)),
     isIndexed: () => actions.isIndexed(),
     recordUse: (address, use) => {
-      if (skipsUseless) actions.record(new URL(address), use);
+      if (skipsUseless) actions.record(asSeenByRules(address), use);
     },
-    recordTitle: (address, title) => traps.recordTitle(address, title),
-    state: () => ({ ...traps.state(), actions: actions.state() }),
+    recordTitle: (address, title) => traps.recordTitle(asSeenByRules(address).href, title),
+    state: () => ({ ...traps.state(), actions: actions.state(), applications: routes.state() }),
   };
 }

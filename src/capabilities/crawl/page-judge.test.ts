@@ -20,6 +20,7 @@ function createTestJudge() {
   const links = {
     canonical: (url: string | URL) => String(url),
     covers: () => true,
+    routeOf: () => '',
     isIndexed: () => false,
     isSuspected: () => false,
     mayBeKnown: () => true,

@@ -51,7 +51,8 @@ const maxNamed = 50_000;
 const indexFile = /\/(?:index|default|home)\.(?:x?html?|php\d?|aspx?|jsp)$/i;
 const indexNames = ['index.html', 'index.htm', 'index.php', 'default.aspx'];
 
-function textOf({ markdown, text, html, raw_html: rawHtml }: Partial<PageResult>): string | null {
+/** Returns the text of a page in the first format that holds it. */
+export function textOf({ markdown, text, html, raw_html: rawHtml }: Partial<PageResult>): string | null {
   return markdown ?? text ?? html ?? rawHtml ?? null;
 }
 
@@ -82,16 +83,23 @@ function namedBy(address: URL, canonical: string | undefined): string[] {
 }
 
 /** Recognises views of a path, such as a list in another order, that show what a delivered view of it shows. */
-function createViewMemory(): (page: Omit<PageResult, 'receipt'>, links: readonly PageLink[]) => boolean {
+function createViewMemory({
+  routeOf,
+}: Pick<LinkSelector, 'routeOf'>): (
+  page: Omit<PageResult, 'receipt'>,
+  links: readonly PageLink[],
+) => boolean {
   const urls = new Map<string, string>();
   return (page, links) => {
     const url = URL.parse(page.final_url ?? page.url);
     const text = textOf(page);
-    if (url === null || text === null || (url.search === '' && !hasOtherViews({ url, links }))) return false;
+    if (url === null || text === null) return false;
+    const isView = url.search !== '' || routeOf(url) !== '';
+    if (!isView && !hasOtherViews({ url, links })) return false;
     const key = `${url.origin}${url.pathname} ${fingerprintView({ url, title: page.title ?? null, text, links })}`;
     const known = urls.get(key);
     // A page that could not be written is read again, and is no copy of itself.
-    if (known !== undefined) return url.search !== '' && known !== url.href;
+    if (known !== undefined) return isView && known !== url.href;
     const [oldest] = urls.keys();
     if (urls.size >= maxViews && oldest !== undefined) urls.delete(oldest);
     urls.set(key, url.href);
@@ -100,7 +108,10 @@ function createViewMemory(): (page: Omit<PageResult, 'receipt'>, links: readonly
 }
 
 /** The part of a link selector that the judge uses. */
-type JudgedLinks = Pick<LinkSelector, 'canonical' | 'covers' | 'isIndexed' | 'isSuspected' | 'mayBeKnown'>;
+type JudgedLinks = Pick<
+  LinkSelector,
+  'canonical' | 'covers' | 'routeOf' | 'isIndexed' | 'isSuspected' | 'mayBeKnown'
+>;
 
 /**
  * Creates the judge of one crawl in this process. A page repeats another one if its canonical URL, its folder or its
@@ -113,7 +124,7 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
   const folders = new Map<string, { href: string; sketch: TextSketch }>();
   /** URLs that pages of this process name as their own. The store knows those of all processes, when a page is written. */
   const named = new Set<string>();
-  const isCopyOfView = createViewMemory();
+  const isCopyOfView = createViewMemory(links);
 
   function isCopyOfFolder(folder: string, { href }: URL, sketch: TextSketch): boolean {
     const known = folders.get(folder);
@@ -185,11 +196,12 @@ export function createPageJudge(links: JudgedLinks, findDelivered: FindDelivered
       const isRefused = page.status === 'blocked' || page.status === 'not_found';
       if (isSuspected && isRefused) return { use: 'useless', skipReason: 'action' };
       if (page.status !== 'ok') return { use: null, skipReason: null };
-      const copy = isCopyOfView(page, pageLinks) ? true : await isCopy(address, page, isRepeated);
+      const isRoute = links.routeOf(address) !== '';
+      const copy = isCopyOfView(page, pageLinks) || (!isRoute && (await isCopy(address, page, isRepeated)));
       if (copy === true) return { use: 'useless', skipReason: 'duplicate' };
       const isNoindex = links.isIndexed() && asksNotToIndex(page);
       if (isNoindex && isSuspected) return { use: 'useless', skipReason: 'action' };
-      return { use: isNoindex ? 'noindex' : 'content', skipReason: null, ...copy };
+      return { use: isNoindex ? 'noindex' : 'content', skipReason: null, ...(copy !== false && copy) };
     },
   };
 }

@@ -8,7 +8,16 @@ export const inspectCapability = defineCapability({
   topic: 'Pages and sites',
   tags: { inspect: 'Data sources of a page' },
   agentTools: inspectTools,
-  operations: ({ fetchPage, threads, reservations, signer, clock, exits }) => [
-    inspectOperation({ fetchPage, threads, reservations, signer, clock, networks: exits.networks }),
+  operations: ({ fetchPage, fetchResource, robots, threads, reservations, signer, clock, exits }) => [
+    inspectOperation({
+      fetchPage,
+      fetchResource,
+      robots,
+      threads,
+      reservations,
+      signer,
+      clock,
+      networks: exits.networks,
+    }),
   ],
 });

@@ -44,6 +44,7 @@ export interface InspectResponse {
   cheapest: string | null;
   feeds: string[];
   sitemaps: string[];
+  llms_txt: string[];
   /** True if the calls of the page’s scripts were observed, or no script could call anything. */
   calls_seen: boolean;
   complete: boolean;
@@ -110,6 +111,9 @@ export const inspectResponseSchema: z.ZodType<InspectResponse> = z.object({
   cheapest: z.string().nullable().describe('Identifier of the recommended source.'),
   feeds: fromPage(z.array(z.string())),
   sitemaps: fromPage(z.array(z.string())).describe('URLs of sitemaps that the page links to.'),
+  llms_txt: fromPage(z.array(z.string())).describe(
+    'URLs of the texts for language models that the site has: `llms.txt` and `llms-full.txt`.',
+  ),
   calls_seen: z
     .boolean()
     .describe(

@@ -4,7 +4,9 @@ import type { Network } from '../../domain/resources/exit.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import type { Observation } from '../../fetching/fetched-page.ts';
+import { findLlmsTexts, type LlmsTextPorts, type LlmsTexts } from '../../fetching/find-llms-texts.ts';
 import { mostExpensiveRoute } from '../../fetching/route/routes.ts';
+import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import {
   discoverSources,
   type KnownPage,
@@ -27,7 +29,8 @@ import { type InspectResponse, inspectResponseSchema } from './inspect-response.
 import { findCheapest, rankSources, toInspectedSource } from './inspected-sources.ts';
 
 /** Dependencies of the inspect operation. */
-export interface InspectPorts extends ListingPorts, ChargePorts {
+export interface InspectPorts extends ListingPorts, Omit<LlmsTextPorts, 'threads'>, ChargePorts {
+  robots: Pick<RobotsGate, 'rules'>;
   /** Networks for which exits exist. */
   networks: readonly Network[];
 }
@@ -66,6 +69,10 @@ function createPageCommand({ url, country, strictCountry }: InspectCommand) {
   return pageCommand(url, { country, strictCountry, network: 'auto', maxCredits: null });
 }
 
+const noTexts: LlmsTexts = { urls: [], links: [], attempts: [] };
+/** Maximum time of a text for language models, which few sites have. */
+const maxTextMs = 5_000;
+
 /** Lists the data sources of a page. */
 export function inspectOperation(ports: InspectPorts): Operation {
   const { clock } = ports;
@@ -92,9 +99,32 @@ export function inspectOperation(ports: InspectPorts): Operation {
     };
   }
 
+  /** Returns the texts for language models of the site whose page was read; none if the time is over. */
+  async function readTexts(
+    { country, strictCountry }: InspectCommand,
+    { fetched: { page }, isOutOfTime }: Discovery,
+    { signal }: OperationContext,
+    timeLimit: AbortSignal,
+  ): Promise<LlmsTexts> {
+    if (page.status !== 'ok' || page.final_url === null || isOutOfTime) return noTexts;
+    const site = new URL(page.final_url);
+    const networks: Network[] = country === null ? ['service'] : ['service', 'residential'];
+    const exitOptions = { country, strictCountry, networks };
+    const textSignal = AbortSignal.any([signal, timeLimit]);
+    try {
+      const rules = await ports.robots.rules(site, textSignal, exitOptions);
+      const request = { site, rules, exitOptions, timeoutMs: maxTextMs };
+      return await findLlmsTexts(request, ports, textSignal);
+    } catch (error) {
+      if (signal.aborted || !timeLimit.aborted) throw error;
+      return noTexts;
+    }
+  }
+
   async function toOutcome(
     command: InspectCommand,
     discovery: Discovery,
+    texts: LlmsTexts,
     charged: ChargedWork,
     context: OperationContext,
   ): Promise<Outcome<InspectResponse>> {
@@ -121,6 +151,7 @@ export function inspectOperation(ports: InspectPorts): Operation {
       cheapest: cheapest === -1 ? null : `s${cheapest + 1}`,
       feeds: findings?.feeds ?? [],
       sitemaps: findings?.sitemaps ?? [],
+      llms_txt: texts.urls,
       calls_seen: discovery.hasCheckedCalls && !isOutOfTime,
       complete: page.status === 'ok' && !isOutOfTime,
       ...(token !== null && { continue: token }),
@@ -150,7 +181,9 @@ export function inspectOperation(ports: InspectPorts): Operation {
         rest?.known == null
           ? await discoverSources(ports, request, options)
           : await resumeDiscovery(ports, request, rest.known, options);
-      return toOutcome(command, discovery, charged, context);
+      const texts = await readTexts(command, discovery, context, options.timeLimit);
+      discovery.attempts.push(...texts.attempts);
+      return toOutcome(command, discovery, texts, charged, context);
     });
   }
 

@@ -5,6 +5,7 @@ import type { Attempt } from '../../domain/resources/receipt.ts';
 import type { UrlDigests } from '../../domain/values/url-digests.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
+import { findLlmsTexts, type LlmsTexts } from '../../fetching/find-llms-texts.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { robotsToken } from '../../fetching/user-agent.ts';
 import { maxHeadLength } from '../../site/links/max-head-length.ts';
@@ -13,6 +14,7 @@ import { headLinksWork } from '../../site/links/thread-work.ts';
 import type { RobotsRules } from '../../site/robots/robots.ts';
 import { sitemapLimits } from '../../site/sitemap/sitemap-limits.ts';
 import type { ExitOptions } from '../../web/exits/choose-exit.ts';
+import type { FoundRoutes } from './find-routes.ts';
 import { createLinkCollection, type LinkCollection } from './link-collection.ts';
 import { type MapCommand, networksOfMap } from './map-request.ts';
 import type { MapLink } from './map-response.ts';
@@ -44,6 +46,8 @@ export interface SiteLinks {
   left: readonly PlannedFile[] | null;
   /** Number of sitemaps that this call and those before it requested. */
   requestedFiles: number;
+  /** URLs of `llms.txt` and `llms-full.txt`, as far as this call found them. */
+  llmsTexts: string[];
   attempts: Attempt[];
 }
 
@@ -58,6 +62,8 @@ const maxConcurrentFiles = 4;
 /** Maximum time after which a file lets others pass, and the part of the time of the call that this is at most. */
 const maxPatienceMs = 2_000;
 const patienceParts = 8;
+/** Maximum time of a text for language models, which few sites have. */
+const maxTextMs = 5_000;
 /** Maximum number of sitemaps that a call and its free continuations request. */
 const maxFilesOfMap = 2_000;
 /** Minimum number of sitemaps to read, so that `total` is meaningful. */
@@ -175,11 +181,48 @@ export interface FindLinksContext {
   maxMs: number;
   /** URLs that earlier responses listed. */
   listed: UrlDigests;
+  found: FoundRoutes;
 }
 
 /** The sitemaps of a site as far as they were read. */
 interface SitemapReading
-  extends Pick<SiteLinks, 'gaps' | 'hasSitemap' | 'left' | 'requestedFiles' | 'attempts'> {}
+  extends Pick<SiteLinks, 'gaps' | 'hasSitemap' | 'left' | 'requestedFiles' | 'llmsTexts' | 'attempts'> {}
+
+const noTexts: LlmsTexts = { urls: [], links: [], attempts: [] };
+
+/** Reads the sitemaps and feeds that robots.txt and the start page name. Returns true if a sitemap was found. */
+async function readNamedFiles(
+  walk: SitemapWalk,
+  start: FetchedPage,
+  site: string,
+  rules: RobotsRules | null,
+  { ports, signal }: { ports: FindLinksPorts; signal: AbortSignal },
+): Promise<boolean> {
+  const isRead = start.page.status === 'ok';
+  const source = { html: (start.page.raw_html ?? '').slice(0, maxHeadLength), url: site };
+  const head = isRead ? await ports.threads.run(headLinksWork, source, signal) : { feeds: [], sitemaps: [] };
+  const namedSitemaps = [...(rules?.sitemaps ?? []), ...head.sitemaps];
+  return walkSitemaps(walk, site, namedSitemaps, head.feeds);
+}
+
+/** Reads the texts for language models; none if the time of the call ends before. */
+async function readLlmsTexts(
+  command: MapCommand,
+  site: string,
+  rules: RobotsRules | null,
+  ports: FindLinksPorts,
+  { signal, timeLimit, maxMs }: Pick<SitemapWalkOptions, 'signal' | 'timeLimit'> & { maxMs: number },
+): Promise<LlmsTexts> {
+  if (command.sitemap !== 'include') return noTexts;
+  const timeoutMs = Math.min(maxTextMs, maxMs / patienceParts);
+  const request = { site: new URL(site), rules, exitOptions: exitOptionsOf(command), timeoutMs };
+  try {
+    return await findLlmsTexts(request, ports, AbortSignal.any([signal, timeLimit]));
+  } catch (error) {
+    if (signal.aborted || !timeLimit.aborted) throw error;
+    return noTexts;
+  }
+}
 
 /** Reads the sitemaps that the site names, or those that an earlier call left. */
 async function readSitemaps(
@@ -202,22 +245,28 @@ async function readSitemaps(
       hasSitemap: false,
       left: null,
       requestedFiles: command.rest?.requestedFiles ?? 0,
+      llmsTexts: [],
       attempts: [],
     };
   const walk = startWalk(command, ports, site, rules, collection, { signal, timeLimit, maxMs });
   const files = command.rest?.files ?? null;
   let hasSitemap = command.rest?.hasSitemap ?? false;
+  let texts = noTexts;
   if (files !== null) hasSitemap = (await walk.resume(files)) > 0 || hasSitemap;
   else {
-    const isRead = start.page.status === 'ok';
-    const source = { html: (start.page.raw_html ?? '').slice(0, maxHeadLength), url: site };
-    const head = isRead
-      ? await ports.threads.run(headLinksWork, source, signal)
-      : { feeds: [], sitemaps: [] };
-    const namedSitemaps = [...(rules?.sitemaps ?? []), ...head.sitemaps];
-    hasSitemap = (await walkSitemaps(walk, site, namedSitemaps, head.feeds)) || hasSitemap;
-    if (command.sitemap === 'include')
+    const readNamed = () => readNamedFiles(walk, start, site, rules, { ports, signal });
+    const readTexts = () => readLlmsTexts(command, site, rules, ports, { signal, timeLimit, maxMs });
+    const isPaused = (rules?.crawlDelay(robotsToken) ?? null) !== null;
+    // A site that asks for pauses is asked for its sitemaps first.
+    const [isFound, found] = isPaused
+      ? [await readNamed(), await readTexts()]
+      : await Promise.all([readNamed(), readTexts()]);
+    hasSitemap = isFound || hasSitemap;
+    texts = found;
+    if (command.sitemap === 'include') {
       for (const url of rules?.pages ?? []) collection.add({ url, source: 'robots' });
+      for (const { url, text } of texts.links) collection.add({ url, source: 'llms_txt', title: text });
+    }
   }
   const requestedFiles = (command.rest?.requestedFiles ?? 0) + walk.requested;
   const isSpent = walk.left.length > 0 && requestedFiles >= maxFilesOfMap;
@@ -232,13 +281,14 @@ async function readSitemaps(
     hasSitemap,
     left: isSpent ? [] : walk.left,
     requestedFiles,
-    attempts: [...walk.attempts],
+    llmsTexts: texts.urls,
+    attempts: [...walk.attempts, ...texts.attempts],
   };
 }
 
 /**
  * Finds the URLs of the site at `site`, the final URL of the start page, from the links of that page, robots.txt,
- * sitemaps and feeds; no other page is fetched. Rejects if the caller disconnects.
+ * sitemaps, feeds and `llms.txt`; no other page is fetched. Rejects if the caller disconnects.
  */
 export async function findLinks(
   command: MapCommand,
@@ -248,11 +298,22 @@ export async function findLinks(
   context: FindLinksContext,
 ): Promise<SiteLinks> {
   const scope = createScope(site, command.includeSubdomains);
-  const collection = createLinkCollection(scope, maxLinks, context.listed);
+  const { routes, shown, urls } = context.found;
+  const collection = createLinkCollection(scope, maxLinks, context.listed, routes);
   if (start.page.status === 'ok' && command.sitemap !== 'only') await addPage(collection, start, site);
+  for (const route of shown)
+    if (route.page.status === 'ok') await addPage(collection, route, route.page.final_url ?? route.page.url);
+  for (const url of urls) collection.add({ url, source: 'link' });
   const reading: SitemapReading =
     command.sitemap === 'skip'
-      ? { gaps: [sitemapSkippedWarning], hasSitemap: false, left: [], requestedFiles: 0, attempts: [] }
+      ? {
+          gaps: [sitemapSkippedWarning],
+          hasSitemap: false,
+          left: [],
+          requestedFiles: 0,
+          llmsTexts: [],
+          attempts: [],
+        }
       : await readSitemaps(command, start, site, ports, collection, context);
   const gaps = collection.isFull ? [...reading.gaps, tooManyLinksWarning] : reading.gaps;
   const all = collection.links();

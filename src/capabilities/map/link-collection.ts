@@ -1,6 +1,7 @@
 import type { UrlDigests } from '../../domain/values/url-digests.ts';
+import type { HashRoutes } from '../../site/links/hash-routes.ts';
 import type { Scope } from '../../site/links/scope.ts';
-import { canonicalUrl, normalizeLink } from '../../site/links/url-normalization.ts';
+import { normalizeLink } from '../../site/links/url-normalization.ts';
 import type { LinkSource, MapLink } from './map-response.ts';
 
 /** A URL from a page, a sitemap or robots.txt. */
@@ -23,8 +24,16 @@ export interface LinkCollection {
   links(): MapLink[];
 }
 
-/** Creates a collection of at most `maxLinks` URLs within `scope`, without those that were listed before. */
-export function createLinkCollection(scope: Scope, maxLinks: number, listed: UrlDigests): LinkCollection {
+/**
+ * Creates a collection of at most `maxLinks` URLs within `scope`, without those that were listed before. Fragments are
+ * dropped, except those of `routes`.
+ */
+export function createLinkCollection(
+  scope: Scope,
+  maxLinks: number,
+  listed: UrlDigests,
+  routes: Pick<HashRoutes, 'routeOf' | 'identityOf'>,
+): LinkCollection {
   const byIdentity = new Map<string, MapLink>();
   let isFull = false;
 
@@ -36,9 +45,10 @@ export function createLinkCollection(scope: Scope, maxLinks: number, listed: Url
 
   return {
     add(candidate) {
-      const url = normalizeLink(candidate.url);
-      if (url === null || !scope.covers(url)) return;
-      const identity = canonicalUrl(url);
+      const page = normalizeLink(candidate.url);
+      if (page === null || !scope.covers(page)) return;
+      const url = page + routes.routeOf(candidate.url);
+      const identity = routes.identityOf(url);
       let link = byIdentity.get(identity);
       if (link === undefined) {
         if (listed.has(identity)) return;

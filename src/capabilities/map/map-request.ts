@@ -4,6 +4,7 @@ import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../d
 import type { Network } from '../../domain/resources/exit.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
+import type { StoredApplications } from '../../site/links/hash-routes.ts';
 import type { PlannedFile } from './sitemap-walk.ts';
 
 /** Body of `POST /v1/map`. */
@@ -36,6 +37,8 @@ export interface MapRest {
   /** Digests of the URLs that were listed (`createUrlDigests`). */
   listed: string;
   hasSitemap: boolean;
+  /** Applications whose routes are pages. */
+  applications?: StoredApplications;
   /** Number of sitemaps that were requested so far. */
   requestedFiles?: number;
   /** Reasons for a possibly incomplete list that remain. */
@@ -88,7 +91,18 @@ export function createStartPageCommand(command: MapCommand, maxMs: number): Page
     country: command.country,
     strictCountry: command.strictCountry,
     ...(command.country === null ? { network: 'service' } : { network: 'auto', maxCredits: maxPageCredits }),
-    render: 'never',
+    // An application links to its pages only after its scripts have run.
+    render: command.sitemap === 'only' ? 'never' : 'auto',
     timeoutMs: Math.min(startPageTimeoutMs, maxMs),
   });
+}
+
+/** Returns the page options for showing a route of an application in a browser. */
+export function createRoutePageCommand(command: MapCommand, url: string, maxMs: number): PageCommand {
+  return {
+    ...createStartPageCommand(command, Math.max(1, Math.ceil(maxMs))),
+    url,
+    formats: ['markdown', 'links'],
+    render: 'always',
+  };
 }

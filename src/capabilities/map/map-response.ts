@@ -7,8 +7,11 @@ import { withSchemaName } from '../../operations/schema-names.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 
+const llmsTextDescription =
+  'URLs of the texts for language models that the site has: `llms.txt` and `llms-full.txt`. Absent if it has none, or for `sitemap` `only` and `skip`.';
+
 /** First source of a URL. */
-export type LinkSource = 'sitemap' | 'link' | 'robots';
+export type LinkSource = 'sitemap' | 'link' | 'robots' | 'llms_txt';
 
 /** One URL of a site. */
 export interface MapLink {
@@ -28,6 +31,7 @@ export interface MapResponse {
   links: MapLink[];
   total: number;
   complete: boolean;
+  llms_txt?: string[];
   continue?: string;
   warnings: Warning[];
   receipt: Receipt;
@@ -51,8 +55,8 @@ export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
           .optional()
           .describe('Last modification as stated by the sitemap or feed.'),
         source: z
-          .enum(['sitemap', 'link', 'robots'])
-          .describe('First source of the URL. Feeds count as sitemaps.'),
+          .enum(['sitemap', 'link', 'robots', 'llms_txt'])
+          .describe('First source of the URL. Feeds count as sitemaps. `llms_txt`: `llms.txt` lists it.'),
       }),
     ),
     total: z
@@ -65,6 +69,7 @@ export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
       .describe(
         'True if all sitemaps of the site were read completely and all URLs are listed. Otherwise, `warnings` states the reason.',
       ),
+    llms_txt: fromPage(z.array(z.string())).optional().describe(llmsTextDescription),
     continue: continueField,
     warnings: z.array(warningSchema),
     receipt: receiptSchema,

@@ -12,9 +12,10 @@ import {
   type OperationContext,
   type Outcome,
 } from '../../operations/declaration/operation.ts';
+import { createHashRoutes } from '../../site/links/hash-routes.ts';
 import { createScope } from '../../site/links/scope.ts';
-import { canonicalUrl } from '../../site/links/url-normalization.ts';
 import { type FindLinksPorts, findLinks, type SiteLinks } from './find-links.ts';
+import { type FoundRoutes, findRoutes } from './find-routes.ts';
 import {
   createStartPageCommand,
   type MapCommand,
@@ -36,6 +37,8 @@ const noCreditsMessage =
 /** Code of a warning that does not matter here, because only the links of the start page are needed. */
 const emptyPageCode = 'empty_page';
 
+const noRoutes: FoundRoutes = { routes: createHashRoutes(), shown: [], urls: [], warnings: [] };
+
 const noLinks: SiteLinks = {
   links: [],
   totalFound: 0,
@@ -43,8 +46,20 @@ const noLinks: SiteLinks = {
   hasSitemap: false,
   left: [],
   requestedFiles: 0,
+  llmsTexts: [],
   attempts: [],
 };
+
+/** Part of the remaining time in which the routes of an application are shown. */
+const maxRoutesShare = 0.6;
+
+/** What a call has found. */
+interface FoundSite {
+  start: FetchedPage;
+  siteLinks: SiteLinks;
+  listed: UrlDigests;
+  found: FoundRoutes;
+}
 
 /** Codes of the warnings about what `continue` does. */
 const continuedCodes: ReadonlySet<string> = new Set(['out_of_time', 'sitemaps_left']);
@@ -55,11 +70,12 @@ function createRest(
   start: FetchedPage,
   { links, left, gaps, hasSitemap, requestedFiles }: SiteLinks,
   listed: UrlDigests,
+  { routes }: FoundRoutes,
 ): MapRest | null {
   const site = start.page.final_url;
   const isListed = links.length <= command.limit;
   if (site === null || (isListed && left?.length === 0)) return null;
-  for (const { url } of links.slice(0, command.limit)) listed.add(canonicalUrl(new URL(url)));
+  for (const { url } of links.slice(0, command.limit)) listed.add(routes.identityOf(url));
   return {
     site,
     // URLs beyond `limit` are not stored: the next call reads the site again, without those that were listed.
@@ -67,6 +83,7 @@ function createRest(
     listed: listed.serialize(),
     hasSitemap,
     requestedFiles,
+    applications: routes.state(),
     gaps: gaps.filter(({ code }) => !continuedCodes.has(code)),
   };
 }
@@ -81,9 +98,10 @@ function createWarnings(
   start: FetchedPage,
   siteLinks: SiteLinks,
   status: PageStatus,
+  found: FoundRoutes,
 ): Warning[] {
   const startWarnings = start.page.warnings.filter(({ code }) => code !== emptyPageCode);
-  const warnings = [...startWarnings, ...(command.rest?.gaps ?? []), ...siteLinks.gaps];
+  const warnings = [...startWarnings, ...found.warnings, ...(command.rest?.gaps ?? []), ...siteLinks.gaps];
   if (status === 'ok' && start.page.status !== 'ok') {
     const reason = start.page.error?.message ?? start.page.status;
     warnings.push({ code: 'start_page_not_read', message: `The start page could not be read: ${reason}` });
@@ -102,9 +120,14 @@ function createWarnings(
   return warnings;
 }
 
-/** Returns the charges of a map: the price of its start page if that came through a more expensive network. */
-function mapCharges({ charges, credits }: Observation): Charge[] {
-  return credits > itemPrices.map ? [...charges] : [{ item: 'map', credits: itemPrices.map }];
+/**
+ * Returns the charges of a map: the price of its start page if that came through a more expensive network, and the pages of an
+ * application that a browser has shown.
+ */
+function mapCharges({ charges, credits }: Observation, { shown }: FoundRoutes): Charge[] {
+  const ofStart: Charge[] =
+    credits > itemPrices.map ? [...charges] : [{ item: 'map', credits: itemPrices.map }];
+  return [...ofStart, ...shown.flatMap(({ observation }) => observation.charges)];
 }
 
 function createObservation(
@@ -113,11 +136,13 @@ function createObservation(
   siteLinks: SiteLinks,
   status: PageStatus,
   ms: number,
+  found: FoundRoutes,
 ): Observation {
   // The first call was charged; it is continued for free.
   const isCharged = status === 'ok' && command.rest === null;
-  const charges = isCharged ? mapCharges(start.observation) : [];
-  const attempts = [...start.observation.attempts, ...siteLinks.attempts];
+  const charges = isCharged ? mapCharges(start.observation, found) : [];
+  const ofRoutes = found.shown.flatMap(({ observation }) => observation.attempts);
+  const attempts = [...start.observation.attempts, ...ofRoutes, ...siteLinks.attempts];
   return {
     ...start.observation,
     status,
@@ -138,7 +163,7 @@ export function mapOperation(ports: MapPorts): Operation {
     command: MapCommand,
     { request }: ChargedWork,
     context: OperationContext,
-  ): Promise<[FetchedPage, SiteLinks, UrlDigests]> {
+  ): Promise<FoundSite> {
     const listed = createUrlDigests(command.rest?.listed);
     const remaining = () => remainingWorkMs(context, clock);
     const pageCommand = createStartPageCommand(command, Math.max(1, remaining()));
@@ -154,18 +179,19 @@ export function mapOperation(ports: MapPorts): Operation {
     // Without any response there is no host to request sitemaps from.
     const isKnown = command.rest !== null && command.rest.files !== null;
     if (site === null || (start.page.status_code === null && !isKnown) || start.page.status === 'invalid')
-      return [start, noLinks, listed];
-    const search = { signal: context.signal, maxMs: remaining(), listed };
-    return [start, await findLinks(command, start, site, ports, search), listed];
+      return { start, siteLinks: noLinks, listed, found: noRoutes };
+    const found = await findRoutes(command, start, ports.fetchPage, request, remaining() * maxRoutesShare);
+    const search = { signal: context.signal, maxMs: remaining(), listed, found };
+    return { start, siteLinks: await findLinks(command, start, site, ports, search), listed, found };
   }
 
   async function toOutcome(
     command: MapCommand,
-    [start, siteLinks, listed]: [FetchedPage, SiteLinks, UrlDigests],
+    { start, siteLinks, listed, found }: FoundSite,
     charged: ChargedWork,
     context: OperationContext,
   ): Promise<Outcome<MapResponse>> {
-    const rest = createRest(command, start, siteLinks, listed);
+    const rest = createRest(command, start, siteLinks, listed, found);
     const token = rest === null ? null : await context.saveContinuation({ ...command, rest });
     const status = mapStatus(start, siteLinks);
     const ms = Math.max(0, clock.now().getTime() - context.startedAt.getTime());
@@ -179,11 +205,12 @@ export function mapOperation(ports: MapPorts): Operation {
       links: siteLinks.links.slice(0, command.limit),
       total: siteLinks.links.length,
       complete: isComplete && siteLinks.links.length <= command.limit,
+      ...(siteLinks.llmsTexts.length > 0 && { llms_txt: siteLinks.llmsTexts }),
       ...(token !== null && { continue: token }),
-      warnings: createWarnings(command, start, siteLinks, status),
+      warnings: createWarnings(command, start, siteLinks, status, found),
     };
     return charged.deliver(result, {
-      facts: createObservation(command, start, siteLinks, status, ms),
+      facts: createObservation(command, start, siteLinks, status, ms, found),
       chargedPages: null,
       url: command.url,
       error: error ?? null,
@@ -204,9 +231,9 @@ export function mapOperation(ports: MapPorts): Operation {
     name: 'map',
     title: 'List the URLs of a site',
     description:
-      'Lists the URLs of a site from its sitemaps and feeds, robots.txt and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.',
+      'Lists the URLs of a site from its sitemaps and feeds, robots.txt, `llms.txt` and the links of the start page, without fetching other pages. `search` returns only URLs that match its words, best first. `complete` is true only if all sitemaps of the site were read completely and all URLs are listed; otherwise `warnings` states the reason, and `continue` lists the rest.',
     price:
-      '1 credit, 5 if only a residential exit reaches the `country`; free if the site could not be loaded, and for continuing',
+      '1 credit, 5 if only a residential exit reaches the `country`, and 1 for each of two views of an application with routes such as `#/docs`; free if the site could not be loaded, and for continuing',
     method: 'POST',
     path: '/v1/map',
     scope: 'write',

@@ -27,6 +27,8 @@ function isTokenLike(text: string): boolean {
 function maskFragment(whole: string, content: string): string {
   // A text fragment names words of the page.
   if (content.startsWith(':~:')) return whole;
+  // The route of an application (`#/list?page=2`) is a path with a query: only its secret parameters are masked, by `maskUrls`.
+  if (/^!?\//.test(content)) return isTokenLike(content) ? `#${mask}` : whole;
   const masked = content
     .split(/(?<=[&;])/)
     .map((part) => {

@@ -18,8 +18,10 @@ import {
   type PageProgress,
   type ReadContent,
 } from '../fetched-page.ts';
+import { findRefresh } from '../stages/find-refresh.ts';
 import { type PoliteRequest, readRetryAfterMs } from '../stages/polite-request.ts';
 import { readContent, renderedWarnings } from '../stages/read-content.ts';
+import { type RobotsGate, robotsError } from '../stages/robots-gate.ts';
 import type { Observed, RouteProgress } from './route-progress.ts';
 import { isPassable, type RouteStep } from './routes.ts';
 
@@ -48,6 +50,7 @@ export const noContent = { length: 0, isHollow: false } as const;
 /** Dependencies of the route steps. */
 export interface RouteStepPorts {
   request: PoliteRequest;
+  robots: RobotsGate;
   threads: ContentThreads;
   ocr: OcrReader;
   render: RenderPage;
@@ -150,11 +153,20 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
   /** Requests the page, and once more after Retry-After if there is enough time. */
   async function request({ progress, url, exit, signal, record }: StepRequest): Promise<HttpResult> {
     const { command, politeness, conditionalHeaders } = progress;
+    const targetError = async (target: URL) =>
+      command.robots === 'respect'
+        ? robotsError(await ports.robots.check(target, signal, exit.upstream))
+        : null;
     for (let requests = 1; ; requests += 1) {
       const httpRequest = {
         url,
         headers: { ...conditionalHeaders, ...command.headers },
-        ...(command.question !== undefined && { method: 'POST' as const, body: command.question }),
+        ...(command.question === undefined
+          ? {
+              findRefresh: (response: HttpResponse, abort: AbortSignal) =>
+                findRefresh(response, abort, { threads: ports.threads, targetError }),
+            }
+          : { method: 'POST' as const, body: command.question }),
       };
       const { answer, attempt } = await ports.request(httpRequest, exit, signal, politeness);
       const waitMs = attempt === null ? null : readRetryAfterMs(answer, clock.now());

@@ -353,6 +353,41 @@ describe('feeds', () => {
     );
   });
 
+  test('references are resolved against xml:base of the feed, the entry and its content', async () => {
+    const atom =
+      '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://cdn.example.net/a/"><title>T</title><entry xml:base="b/"><title>One</title><link href="1"/><content type="html" xml:base="c/">&lt;a href="d"&gt;here&lt;/a&gt;</content></entry></feed>';
+    const { links } = await read(atom, 'application/atom+xml', { formats: ['links'] });
+    assert.deepEqual(
+      links?.map((link) => link.url),
+      ['https://cdn.example.net/a/b/1', 'https://cdn.example.net/a/b/c/d'],
+    );
+  });
+
+  test('the full content stands below a summary that is not its start', async () => {
+    const item = (summary: string) =>
+      `<item><title>A</title><description>${summary}</description><content:encoded><![CDATA[<p>The lock opens at six. The quay is closed.</p>]]></content:encoded></item>`;
+    const rss = `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>T</title>${item('In short: open.')}${item('The lock opens […]')}</channel></rss>`;
+    const full = 'The lock opens at six. The quay is closed.';
+    assert.equal(
+      (await read(rss, 'application/rss+xml')).markdown,
+      `# T\n\n## A\n\nIn short: open.\n\n${full}\n\n## A\n\n${full}`,
+    );
+  });
+
+  test('dates with names of time zones and years of two digits', async () => {
+    const dates = ['Tue, 5 Mar 24 10:00 EST', 'Sat, 03 Jul 99 08:05:09 CEST', 'Tue, 05 Mar 2024 10:00:00 UT'];
+    const items = dates.map((date) => `<item><title>A</title><pubDate>${date}</pubDate></item>`).join('');
+    const { markdown } = await read(
+      `<rss version="2.0"><channel><title>T</title>${items}</channel></rss>`,
+      'application/rss+xml',
+    );
+    assert.deepEqual(markdown.match(/\d{4}-\S+/g), [
+      '2024-03-05T10:00:00-05:00',
+      '1999-07-03T08:05:09+02:00',
+      '2024-03-05T10:00:00Z',
+    ]);
+  });
+
   test('an invalid feed is returned as XML', async () => {
     const { markdown, error } = await read('<rss version="2.0"><chan', 'application/rss+xml');
     assert.equal(error, null);

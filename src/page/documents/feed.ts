@@ -2,12 +2,8 @@ import { decodeHTML } from 'entities';
 import { parseFeed } from 'feedsmith';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
-import { tag } from '../parse/names/tags.ts';
-import { parseHtml } from '../parse/parse-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
-import { toCleanHtml } from '../tree/clean-html.ts';
-import { computeFlow } from '../tree/flow.ts';
-import { createUrlResolver, findBaseUrl } from '../tree/url-resolver.ts';
+import { balancedHtml } from './balanced-html.ts';
 import type { HtmlDocument } from './html-document.ts';
 
 /** Maximum number of entries, and of UTF-16 code units of HTML per entry. */
@@ -19,8 +15,8 @@ interface Entry {
   url: string;
   date: string;
   author: string;
-  /** HTML, or escaped text. */
-  summary: string;
+  /** HTML with all elements closed. */
+  html: string;
 }
 
 /** Converts an RSS, RDF, Atom or JSON feed to HTML: its title, then a heading, date and summary per entry. */
@@ -31,7 +27,8 @@ export function feedToHtml(text: string, url: string): HtmlDocument {
   const description = textOf(firstProperty(feed, 'description', 'subtitle'));
   const parts = [`<h1>${escapeHtml(title === '' ? url : title)}</h1>`];
   if (description !== '') parts.push(`<p>${escapeHtml(description)}</p>`);
-  for (const entry of entries.slice(0, maxEntries)) parts.push(entryHtml(parseEntry(entry), url));
+  const base = baseOf(feed, url);
+  for (const entry of entries.slice(0, maxEntries)) parts.push(entryHtml(parseEntry(entry, base)));
   const language = textOf(firstProperty(feed, 'language'));
   return {
     html: parts.join('\n'),
@@ -81,7 +78,18 @@ function htmlOf(value: unknown): string {
   return firstProperty(value, 'type') === 'text' ? escapeHtml(content) : content;
 }
 
-function parseEntry(entry: unknown): Entry {
+/** Returns the address against which the references in an element are resolved (`xml:base`, XML Base). */
+function baseOf(element: unknown, outer: string): string {
+  const base = firstProperty(firstProperty(element, 'xml'), 'base');
+  return typeof base === 'string' ? absoluteUrl(base, outer) : outer;
+}
+
+function absoluteUrl(reference: string, base: string): string {
+  return reference === '' ? '' : (URL.parse(reference, base)?.href ?? reference);
+}
+
+function parseEntry(entry: unknown, feedBase: string): Entry {
+  const base = baseOf(entry, feedBase);
   const authors = arrayOf(firstProperty(entry, 'authors')).map((author) => authorName(author));
   const creators = arrayOf(firstProperty(firstProperty(entry, 'dc'), 'creators')).map((creator) =>
     textOf(creator),
@@ -89,10 +97,10 @@ function parseEntry(entry: unknown): Entry {
   const names = [...authors, ...creators].filter((name) => name !== '');
   return {
     title: textOf(firstProperty(entry, 'title')),
-    url: entryUrl(entry),
+    url: absoluteUrl(entryUrl(entry), base),
     date: entryDate(entry),
     author: [...new Set(names)].join(', '),
-    summary: entrySummary(entry),
+    html: contentHtml(entry, base),
   };
 }
 
@@ -118,33 +126,33 @@ function entryDate(entry: unknown): string {
   return typeof value === 'string' ? (parseIsoDate(value) ?? value.slice(0, 50)) : '';
 }
 
-/** Returns the summary or, without one, the content as HTML; plain text keeps its line breaks. */
-function entrySummary(entry: unknown): string {
-  const text = firstProperty(entry, 'content_text');
-  const html =
-    htmlOf(firstProperty(entry, 'description', 'summary')) ||
-    htmlOf(firstProperty(firstProperty(entry, 'content'), 'encoded')) ||
-    htmlOf(firstProperty(entry, 'content', 'content_html'));
-  if (html !== '') return html.slice(0, maxEntryHtmlLength);
-  return typeof text === 'string'
-    ? escapeHtml(text.slice(0, maxEntryHtmlLength)).replaceAll('\n', '<br>')
-    : '';
+/** Returns the summary and the content of an entry; a summary that is the start of the content is left out. */
+function contentHtml(entry: unknown, base: string): string {
+  const content = firstProperty(entry, 'content');
+  const summaryValue = firstProperty(entry, 'description', 'summary');
+  const full =
+    htmlOf(firstProperty(content, 'encoded')) || htmlOf(content ?? firstProperty(entry, 'content_html'));
+  const plain = firstProperty(entry, 'content_text');
+  const text = full === '' && typeof plain === 'string' ? escapeHtml(plain).replaceAll('\n', '<br>') : full;
+  const summary = isStartOf(textOf(summaryValue), textOf(text)) ? '' : htmlOf(summaryValue);
+  const toHtml = (html: string, from: string) => balancedHtml(html.slice(0, maxEntryHtmlLength), from);
+  const parts = [toHtml(summary, baseOf(summaryValue, base)), toHtml(text, baseOf(content, base))];
+  return parts.map((html) => (html === '' ? '' : `<div>${html}</div>`)).join('');
 }
 
-function entryHtml({ title, url, date, author, summary }: Entry, feedUrl: string): string {
+/** Returns true if a summary, also one that ends with an ellipsis, is the start of a text. */
+function isStartOf(summary: string, text: string): boolean {
+  const start = summary
+    .replace(/(?:\[(?:\u2026|\.{3})\]|\u2026|\.{3})$/, '')
+    .trimEnd()
+    .slice(0, 1_000);
+  return text !== '' && text.startsWith(start);
+}
+
+function entryHtml({ title, url, date, author, html }: Entry): string {
   const name = escapeHtml(title === '' ? url : title);
   const heading = url === '' ? name : `<a href="${escapeHtml(url)}">${name}</a>`;
   const details = [date, author].filter((fact) => fact !== '').map(escapeHtml);
   const detailsHtml = details.length === 0 ? '' : `<p>${details.join(' · ')}</p>`;
-  return `<section><h2>${heading}</h2>${detailsHtml}<div>${balanceHtml(summary, feedUrl)}</div></section>`;
-}
-
-/** Returns HTML with all elements closed, so that an entry does not affect the next one. */
-function balanceHtml(html: string, url: string): string {
-  if (!html.includes('<')) return html;
-  const tree = parseHtml(html);
-  const flow = computeFlow(tree, { readsNoscript: false, skipsHidden: true });
-  return toCleanHtml(tree, flow, createUrlResolver(findBaseUrl(tree, url), url), [
-    Math.max(0, tree.tag.indexOf(tag.body)),
-  ]);
+  return `<section><h2>${heading}</h2>${detailsHtml}${html}</section>`;
 }

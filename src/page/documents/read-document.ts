@@ -2,7 +2,7 @@ import type { ContentJob } from '../../domain/pages/content.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
 import { declaredLanguage } from '../language/page-language.ts';
-import type { MediaType } from '../metadata/media-type.ts';
+import type { MediaType } from '../metadata/media-kind.ts';
 import { type DocumentContent, readHtml } from '../read/read-html.ts';
 import { parseIsoDate } from '../text/iso-date.ts';
 import type { HtmlDocument } from './html-document.ts';
@@ -25,6 +25,42 @@ const documentTypes =
 /** Returns the error message for content that is not text. */
 export function unreadableTypeMessage(media: MediaType): string {
   return `Content of type ${media.type} cannot be read${documentTypes.test(media.type) ? '. The file is damaged.' : ' as text.'}`;
+}
+
+/** Returns the reader for a kind of mail or text. Readers are loaded on first use. */
+async function loadTextReader(media: MediaType): Promise<Reader | null> {
+  switch (media.kind) {
+    case 'eml': {
+      const { emlToHtml } = await import('./mail/eml.ts');
+      return (bytes, _text, { url }) => emlToHtml(bytes, url);
+    }
+    case 'msg': {
+      const { msgToHtml } = await import('./mail/msg.ts');
+      return (bytes, _text, { url }) => msgToHtml(bytes, url);
+    }
+    case 'ics': {
+      const { icsToHtml } = await import('./calendar/ics.ts');
+      return async (_bytes, text) => icsToHtml(text());
+    }
+    case 'vcf': {
+      const { vcfToHtml } = await import('./calendar/vcf.ts');
+      return async (_bytes, text) => vcfToHtml(text());
+    }
+    case 'csv': {
+      const { csvToHtml } = await import('./csv.ts');
+      return async (_bytes, text) => csvToHtml(text());
+    }
+    case 'svg': {
+      const { svgToHtml } = await import('./svg.ts');
+      return async (_bytes, text) => svgToHtml(text());
+    }
+    case 'feed': {
+      const { feedToHtml } = await import('./feed.ts');
+      return async (_bytes, text, job) => feedToHtml(text(), job.url);
+    }
+    default:
+      return null;
+  }
 }
 
 /** Returns the reader for a kind of document. Readers are loaded on first use. */
@@ -59,16 +95,24 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
       ]);
       return (bytes) => pptxToHtml(bytes, readZipEntries(bytes));
     }
-    case 'odt': {
-      const [{ odtToHtml }, { readZipEntries }] = await Promise.all([
-        import('./office/odt.ts'),
+    case 'odt':
+    case 'odp': {
+      const [{ openDocumentToHtml }, { readZipEntries }] = await Promise.all([
+        import('./open-document/open-document.ts'),
         import('./office/zip.ts'),
       ]);
-      return (bytes) => odtToHtml(bytes, readZipEntries(bytes));
+      return (bytes) => openDocumentToHtml(bytes, readZipEntries(bytes));
+    }
+    case 'ods': {
+      const [{ odsToHtml }, { readZipEntries }] = await Promise.all([
+        import('./open-document/ods.ts'),
+        import('./office/zip.ts'),
+      ]);
+      return (bytes) => odsToHtml(bytes, readZipEntries(bytes));
     }
     case 'epub': {
       const [{ epubToHtml }, { readZipEntries }] = await Promise.all([
-        import('./office/epub.ts'),
+        import('./epub/epub.ts'),
         import('./office/zip.ts'),
       ]);
       return (bytes) => epubToHtml(bytes, readZipEntries(bytes));
@@ -77,16 +121,8 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
       const { rtfToHtml } = await import('./rtf/rtf.ts');
       return async (bytes) => rtfToHtml(bytes);
     }
-    case 'csv': {
-      const { csvToHtml } = await import('./csv.ts');
-      return async (_bytes, text) => csvToHtml(text());
-    }
-    case 'feed': {
-      const { feedToHtml } = await import('./feed.ts');
-      return async (_bytes, text, job) => feedToHtml(text(), job.url);
-    }
     default:
-      return null;
+      return await loadTextReader(media);
   }
 }
 

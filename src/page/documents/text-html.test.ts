@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MediaKind } from '../metadata/media-type.ts';
+import type { MediaKind } from '../metadata/media-kind.ts';
 import { textToHtml } from './text-html.ts';
 
 /** Returns the cells of the tables of a text by rows: headings in upper case. */

@@ -1,6 +1,6 @@
 import { itemAt } from '../../domain/values/elements.ts';
 import { escapeHtml, escapeHtmlText } from '../../domain/values/escape-html.ts';
-import type { MediaKind } from '../metadata/media-type.ts';
+import type { MediaKind } from '../metadata/media-kind.ts';
 import { alignCells, hasHeadingRow, type PlacedText } from './aligned-table.ts';
 import { tableHtml } from './table-html.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MediaKind } from '../metadata/media-type.ts';
+import type { MediaKind } from '../metadata/media-kind.ts';
 import { linksOfText } from './text-links.ts';
 
 const linksOf = (text: string, kind: MediaKind, url = 'https://quay.test/docs/list') =>

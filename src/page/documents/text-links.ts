@@ -1,6 +1,6 @@
 import type { PageLink } from '../../domain/pages/page.ts';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
-import type { MediaKind } from '../metadata/media-type.ts';
+import type { MediaKind } from '../metadata/media-kind.ts';
 import { parseJson } from '../text/json.ts';
 import { createUrlResolver } from '../tree/url-resolver.ts';
 

@@ -1,32 +1,6 @@
 import { byteAt } from '../../domain/values/elements.ts';
-import { readZipEntries } from '../documents/office/zip.ts';
-
-/** Kind of content, which selects its reader. */
-export type MediaKind =
-  | 'html'
-  | 'xml'
-  | 'json'
-  | 'text'
-  | 'markdown'
-  | 'csv'
-  | 'feed'
-  | 'pdf'
-  | 'docx'
-  | 'xlsx'
-  | 'pptx'
-  | 'odt'
-  | 'epub'
-  | 'rtf'
-  | 'image'
-  | 'document'
-  | 'binary';
-
-/** Kind and media type of a response. */
-export interface MediaType {
-  kind: MediaKind;
-  /** Type and subtype in lower case. */
-  type: string;
-}
+import { detectArchiveType, detectCompoundType } from './container-type.ts';
+import type { MediaKind, MediaType } from './media-kind.ts';
 
 interface Signature {
   bytes: readonly number[];
@@ -65,51 +39,6 @@ const signatures: readonly Signature[] = [
   signature(ascii('wOF'), 'font/woff', 'binary'),
 ];
 
-const officeTypes =
-  /^application\/(?:vnd\.openxmlformats-officedocument\.|vnd\.oasis\.opendocument\.|msword|vnd\.ms-(?:excel|powerpoint)|epub\+zip)/;
-
-/** Folders in a ZIP archive that identify its format (ECMA-376 part 2). */
-const officeFolders: readonly [string, MediaType][] = [
-  [
-    'word/',
-    { kind: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
-  ],
-  ['xl/', { kind: 'xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' }],
-  [
-    'ppt/',
-    { kind: 'pptx', type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
-  ],
-  ['META-INF/container.xml', { kind: 'epub', type: 'application/epub+zip' }],
-];
-
-const odtType = 'application/vnd.oasis.opendocument.text';
-/** Formats whose first file is stored uncompressed and names their media type (OpenDocument 1.3 part 2, 3.3). */
-const namedTypes: readonly MediaType[] = [
-  { kind: 'odt', type: odtType },
-  { kind: 'epub', type: 'application/epub+zip' },
-];
-/** Length of a local file header with the name `mimetype`. */
-const mimetypeOffset = 38;
-
-/** Returns the type that the first file of an archive names, or null. */
-function findNamedType(bytes: Uint8Array): MediaType | null {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
-  if (start.slice(30, mimetypeOffset) !== 'mimetype') return null;
-  // The name of a longer type begins with that of a text: `…opendocument.text-template`.
-  return namedTypes.find(({ type }) => start.startsWith(`${type}PK`, mimetypeOffset)) ?? null;
-}
-
-function detectOfficeType(bytes: Uint8Array, header: string, archive: MediaType): MediaType {
-  const named = findNamedType(bytes);
-  if (named !== null) return named;
-  if (header === odtType) return { kind: 'odt', type: odtType };
-  for (const { name } of readZipEntries(bytes)) {
-    const folder = officeFolders.find(([start]) => name.startsWith(start));
-    if (folder !== undefined) return folder[1];
-  }
-  return officeTypes.test(header) ? { kind: 'document', type: header } : archive;
-}
-
 /** Returns true if the PDF signature is at a line start in the first kilobyte (ISO 32000, annex H), outside of markup. */
 function hasPdfSignature(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024));
@@ -137,7 +66,8 @@ export function detectMediaType(bytes: Uint8Array, contentType: string | null, u
   const header = parseContentType(contentType);
   const matched = signatures.find((candidate) => startsWith(bytes, candidate))?.media;
   if (matched !== undefined) {
-    return matched.type === 'application/zip' ? detectOfficeType(bytes, header, matched) : matched;
+    if (matched.type === 'application/zip') return detectArchiveType(bytes, header, matched);
+    return matched.kind === 'document' ? detectCompoundType(bytes, matched) : matched;
   }
   if (hasPdfSignature(bytes)) return { kind: 'pdf', type: 'application/pdf' };
   const start = decodeStart(bytes);
@@ -152,6 +82,22 @@ export function detectMediaType(bytes: Uint8Array, contentType: string | null, u
     (mediaType.kind === 'xml' && xmlFeed.test(start)) || (mediaType.kind === 'json' && jsonFeed.test(start));
   return isFeed ? { kind: 'feed', type: mediaType.type } : mediaType;
 }
+
+/** Types of texts that a kind of its own reads, by their media type. */
+const kindsOfTypes: ReadonlyMap<string, MediaKind> = new Map([
+  ['text/markdown', 'markdown'],
+  ['text/x-markdown', 'markdown'],
+  ['text/csv', 'csv'],
+  ['text/tab-separated-values', 'csv'],
+  ['text/calendar', 'ics'],
+  ['text/x-vcalendar', 'ics'],
+  ['text/vcard', 'vcf'],
+  ['text/x-vcard', 'vcf'],
+  ['text/directory', 'vcf'],
+  ['message/rfc822', 'eml'],
+  ['message/global', 'eml'],
+  ['image/svg+xml', 'svg'],
+]);
 
 const xmlFeed =
   /^(?:<\?[^>]{0,300}>\s*|<!--(?:(?!-->)[\s\S]){0,1000}-->\s*|<!doctype[^>]{0,300}>\s*){0,8}<(?:rss[\s>]|(?:\w{1,20}:)?feed[\s>]|rdf:RDF[\s>](?=[\s\S]{0,1000}purl\.org\/rss))/i;
@@ -190,10 +136,10 @@ function kindFromHeader(header: string, start: string, url: string): MediaKind |
     return /^[{[]\s*["{[\]}]/.test(start) && /^\{\s*"|^\[\s*[{"[\]]/.test(start) ? 'json' : 'html';
   }
   if (header === 'application/json' || header.endsWith('+json') || header === 'text/json') return 'json';
-  if (header === 'text/markdown' || header === 'text/x-markdown') return 'markdown';
-  if (header === 'text/csv' || header === 'text/tab-separated-values') return 'csv';
+  const kind = kindsOfTypes.get(header);
+  if (kind !== undefined) return kind;
   if (header === 'application/xml' || header === 'text/xml' || header.endsWith('+xml')) {
-    if (header === 'image/svg+xml') return 'image';
+    if (svgStart.test(start)) return 'svg';
     return /<html[\s>]/i.test(start.slice(0, 1000)) && !xmlFeed.test(start) ? 'html' : 'xml';
   }
   if (header === 'text/plain') return kindOfPlainText(start, url);
@@ -206,12 +152,43 @@ function kindOfPlainText(start: string, url: string): MediaKind {
   if (/\.(?:md|markdown)(?:[?#]|$)/i.test(url)) return 'markdown';
   if (/\.(?:csv|tsv)(?:[?#]|$)/i.test(url)) return 'csv';
   if (/\.json(?:[?#]|$)/i.test(url) && /^[{[]/.test(start)) return 'json';
+  if (/\.eml(?:[?#]|$)/i.test(url) && messageField.test(start)) return 'eml';
+  const kind = sniffRecords(start);
+  if (kind !== null) return kind;
   if (xmlFeed.test(start)) return 'xml';
   return /^<!doctype html|^<html[\s>]/i.test(start) ? 'html' : 'text';
 }
 
+const svgStart =
+  /^(?:<\?[^>]{0,300}>\s*|<!--(?:(?!-->)[\s\S]){0,1000}-->\s*|<!doctype[^>[]{0,300}>\s*){0,8}<svg[\s>]/i;
+/** First field of a message (RFC 5322 3.6, RFC 5321 4.4). */
+const messageField =
+  /^(?:from |(?:return-path|received|delivered-to|from|to|cc|date|subject|message-id|mime-version|content-type|reply-to|dkim-signature|authentication-results|arc-[a-z-]{1,40}|x-[a-z\d-]{1,60}):)/i;
+/** Fields that a message has and other texts have not, at the start of a line. */
+const messageFields = /^(?:from|date|message-id|mime-version|received|subject|to):/gim;
+
+/** Returns the kind of calendars and contacts, whose first line names them (RFC 5545 3.6, RFC 6350 6.1.1), or null. */
+function sniffRecords(start: string): MediaKind | null {
+  const name = /^BEGIN:(VCALENDAR|VCARD)\s/i.exec(start)?.[1]?.toUpperCase();
+  if (name === undefined) return null;
+  return name === 'VCARD' ? 'vcf' : 'ics';
+}
+
+/** Returns true for text that starts with the fields of a message. */
+function isMessage(start: string): boolean {
+  const head = start.split(/\r?\n\r?\n/, 1)[0] ?? '';
+  return messageField.test(head) && new Set(head.toLowerCase().match(messageFields)).size >= 3;
+}
+
+/** Types of the kinds that text without a declared type is found to be. */
+const sniffedTypes = { ics: 'text/calendar', vcf: 'text/vcard' } as const;
+
 /** Detects the kind of text without a declared type. */
 function sniffText(start: string, header: string): MediaType {
+  const records = sniffRecords(start);
+  if (records === 'ics' || records === 'vcf') return { kind: records, type: sniffedTypes[records] };
+  if (isMessage(start)) return { kind: 'eml', type: 'message/rfc822' };
+  if (svgStart.test(start)) return { kind: 'svg', type: 'image/svg+xml' };
   if (xmlFeed.test(start)) return { kind: 'xml', type: 'application/xml' };
   if (/^<\?xml/i.test(start) && !/<html[\s>]/i.test(start)) return { kind: 'xml', type: 'application/xml' };
   if (htmlStart.test(start) || /<(?:html|body|head|p|div|br)[\s>/]/i.test(start))

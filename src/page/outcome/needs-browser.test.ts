@@ -28,6 +28,30 @@ test('shells that scripts fill need a browser', () => {
   assert.equal(check(shell(script), words(3_000), [{ code: 'nothing_selected', message: '' }]), true);
 });
 
+test('a short page that links to its own routes needs a browser', () => {
+  const links = (...routes: string[]) => routes.map((route) => `<a href="${route}">Go</a>`).join('');
+  const text = words(400);
+  for (const sign of ['#/', '#!/'])
+    assert.equal(
+      check(shell(`${text}${links(`${sign}one`, `${sign}two`)}<main></main>${script}`), text),
+      true,
+      sign,
+    );
+  for (const routes of [
+    ['#/one', '#/one'],
+    ['#one', '#two'],
+    ['/a#/one', '/b#/two'],
+    ['#/', '#/one'],
+  ])
+    assert.equal(check(shell(`${text}${links(...routes)}${script}`), text), false, routes.join());
+  assert.equal(check(shell(text + links('#/one', '#/two')), text), false, 'no script could show them');
+  assert.equal(
+    check(shell(words(1_500) + links('#/one', '#/two') + script), words(1_500)),
+    false,
+    'enough text',
+  );
+});
+
 test('readable pages do not need a browser', () => {
   const text = words(3_000);
   assert.equal(check(shell(`<div id="root">${text}</div>${script}`), text), false);

@@ -1,6 +1,12 @@
 import { framesNotRead } from '../../domain/pages/frames.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
-import { hasEmptyMount, hasMetaRefresh, requiresScripts, summarizeScripts } from './page-scripts.ts';
+import {
+  hasEmptyMount,
+  hasMetaRefresh,
+  hasRouteLinks,
+  requiresScripts,
+  summarizeScripts,
+} from './page-scripts.ts';
 import type { ScriptDependence } from './script-dependence.ts';
 
 /** Facts about an HTML page whose scripts were not run. */
@@ -39,6 +45,7 @@ export function needsBrowser(facts: PageFacts): boolean {
   if (text >= sufficientTextLength) return false;
   let points = hasEmptyMount(html) ? 2 : 0;
   if (requiresScripts(html)) points += 1;
+  if (hasRouteLinks(html)) points += 2;
   if (text < shortTextLength) points += 1;
   if (text < minimalTextLength) points += 1;
   if (text < shortTextLength && (hasMetaRefresh(html) || scriptRedirect.test(scripts.inline))) points += 2;

@@ -77,6 +77,16 @@ export function hasMetaRefresh(html: string): boolean {
   return false;
 }
 
+/** Returns true if a page links to two or more routes of its application (`#/docs`, `#!/docs`), which scripts show. */
+export function hasRouteLinks(html: string): boolean {
+  const routes = new Set<string>();
+  for (const [, route = ''] of html.matchAll(/\shref=["']?(#!?\/[^"'\s>]{1,500})/gi)) {
+    routes.add(route);
+    if (routes.size === 2) return true;
+  }
+  return false;
+}
+
 /** Summarizes the executable scripts of a page. Takes linear time. */
 export function summarizeScripts(html: string): PageScripts {
   const scripts: PageScripts = { count: 0, bytes: 0, inline: '' };

@@ -4,7 +4,7 @@ import { escapeHtmlText } from '../../domain/values/escape-html.ts';
 import { linksOfText } from '../documents/text-links.ts';
 import { findPageLanguage } from '../language/page-language.ts';
 import { fencedCodeBlock } from '../markdown/blocks/code.ts';
-import type { MediaType } from '../metadata/media-type.ts';
+import type { MediaType } from '../metadata/media-kind.ts';
 import { removeInvisibleCharacters } from '../safety/invisible-characters.ts';
 import { findStringEnd, parseJson, skipWhitespace } from '../text/json.ts';
 import type { DocumentContent } from './read-html.ts';

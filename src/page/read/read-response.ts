@@ -13,9 +13,11 @@ import { markRecognizedValues, readableImagePages } from '../documents/ocr/recog
 import { readDocument, unreadableTypeMessage } from '../documents/read-document.ts';
 import { textToHtml } from '../documents/text-html.ts';
 import { readImageSize } from '../metadata/image-size.ts';
-import { detectMediaType, type MediaKind, type MediaType } from '../metadata/media-type.ts';
+import type { MediaKind, MediaType } from '../metadata/media-kind.ts';
+import { detectMediaType } from '../metadata/media-type.ts';
 import { needsBrowser } from '../outcome/needs-browser.ts';
 import { detectOutcome } from '../outcome/outcome.ts';
+import { readXhtml } from '../parse/xhtml-to-html.ts';
 import { type DescribePage, type ExtractValues, parseTextPage } from '../parsed-page.ts';
 import { cleanMetadata } from '../safety/clean-metadata.ts';
 import { instructionWarnings } from '../safety/instruction-warnings.ts';
@@ -40,9 +42,16 @@ const binaryDocumentKinds: ReadonlySet<MediaKind> = new Set([
   'xlsx',
   'pptx',
   'odt',
+  'ods',
+  'odp',
   'epub',
   'rtf',
+  'eml',
+  'msg',
 ]);
+
+/** Kinds whose text is converted to HTML; text that cannot be converted is returned as it is. */
+const textDocumentKinds: ReadonlySet<MediaKind> = new Set(['feed', 'csv', 'ics', 'vcf', 'svg']);
 
 /** Functions of other modules that read a parsed page. */
 export interface PageReaders {
@@ -65,9 +74,16 @@ export async function readResponse(job: ContentJob, readers: PageReaders = {}): 
   const source: Source = { text: isVerbatim ? job.bytes : text, charset, html: text };
   const finish = (content: DocumentContent) =>
     addExtraction(assembleContent(job, media, source, content), content, media, job, extract);
-  if (media.kind === 'html') return finish(readHtml(text, job, readers));
-  if (media.kind === 'feed' || media.kind === 'csv') {
+  if (media.kind === 'html') {
+    const { html, isMalformed } = readXhtml(text, media);
+    const content = readHtml(html, job, readers);
+    if (isMalformed) content.warnings.push(malformedXhtmlWarning);
+    return finish(content);
+  }
+  if (textDocumentKinds.has(media.kind)) {
     const reading = await readDocument(media, job, () => text);
+    const isPicture = 'content' in reading && media.kind === 'svg' && reading.content.isEmpty;
+    if (isPicture) return createEmptyContent(job, { kind: 'image', type: media.type });
     if ('content' in reading) return finish(reading.content);
   }
   return finish(readPlain(text, media, job));
@@ -182,6 +198,11 @@ function isScriptRendered(html: string | null, media: MediaType, content: Docume
 const mayNeedBrowserWarning: Warning = {
   code: 'may_need_browser',
   message: 'Scripts may add to the main content of this page. Read it with `render: "always"` to run them.',
+};
+
+const malformedXhtmlWarning: Warning = {
+  code: 'malformed_xhtml',
+  message: 'The page is served as XML but is not well-formed. It was read as HTML.',
 };
 
 const emptyPageWarning: Warning = { code: 'empty_page', message: 'The page contains no text.' };

@@ -42,8 +42,9 @@ export function fingerprintView({ url, title, text, links }: ViewContent): strin
   return [hashPair(title ?? ''), words.length, hashAll(words), hashAll(others)].join('.');
 }
 
-/** Returns true if a page has other views: it links to its own path with a query. */
+/** Returns true if a page has other views: it links to its own path with a query or with a fragment like `#/list`. */
 export function hasOtherViews({ url, links }: Pick<ViewContent, 'url' | 'links'>): boolean {
-  const start = `${url.origin}${url.pathname}?`;
-  return links.some((link) => link.url.startsWith(start));
+  const own = `${url.origin}${url.pathname}`;
+  const starts = ['?', '#/', '#!/'].map((start) => own + start);
+  return links.some((link) => starts.some((start) => link.url.startsWith(start)));
 }

@@ -2,7 +2,7 @@ import { dayMs } from '../../domain/values/day-ms.ts';
 import type { BoundedSets } from './bounded-sets.ts';
 
 /** Date that a URL of a calendar or archive refers to. */
-interface DatedUrl {
+export interface DatedUrl {
   /** Days since 1970-01-01. */
   day: number;
   unit: 'month' | 'day';
@@ -84,10 +84,15 @@ const calendarLimits: CalendarLimits = { maxMonths: 60, maxDays: 100, maxFutureD
 /** Earlier dates in queries and calendars belong to endless navigation into the past. */
 const earliestDay = 0;
 
+/** Returns the date that a URL refers to, or null. */
+export function findDate(url: URL): DatedUrl | null {
+  if (!/\d{4}/.test(url.pathname + url.search)) return null;
+  return dateInQuery(url) ?? dateInPath(url);
+}
+
 /** Returns true if a URL is a further page of a calendar above its limits; otherwise records it. */
 export function isEndlessCalendar(url: URL, now: Date, visited: BoundedSets): boolean {
-  if (!/\d{4}/.test(url.pathname + url.search)) return false;
-  const dated = dateInQuery(url) ?? dateInPath(url);
+  const dated = findDate(url);
   if (dated === null) return false;
   const isCalendar = calendarWord.test(url.pathname);
   if (!isCalendar && !dated.isPadded) return false;

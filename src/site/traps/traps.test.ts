@@ -99,6 +99,63 @@ test('session ids do not repeat pages', () => {
   }
 });
 
+/** Reads a calendar page by page; returns the number of pages that were read, at most 600. */
+function readCalendar(link: (month: number, visit: number) => string, titleOf: (path: string) => string) {
+  const detector = newDetector();
+  const queue = [link(0, 0)];
+  const read: string[] = [];
+  const seen = new Set(queue);
+  let path = queue.shift();
+  for (; path !== undefined && read.length < 600; path = queue.shift()) {
+    read.push(path);
+    detector.recordTitle(origin + path, titleOf(path));
+    const month = Number(/month=\d{4}-(\d\d)/.exec(path)?.[1]) + 12 * Number(/month=(\d{4})/.exec(path)?.[1]);
+    const months = [-1, 1].map((step) => month + step - (2026 * 12 + 11)).filter((at) => Math.abs(at) <= 12);
+    for (const next of months.map((at) => link(at, read.length)))
+      if (!seen.has(next) && seen.add(next) && detector.check(origin + next, 3) === 'fine') queue.push(next);
+  }
+  return read;
+}
+
+test('a calendar whose links have another session id on every page is read once', () => {
+  const monthName = (path: string) => /month=[\d-]+/.exec(path)?.[0] ?? '';
+  for (const name of ['sid', 'v', 'token']) {
+    for (const length of [6, 10, 24]) {
+      const id = (visit: number) => token(visit).slice(0, length - 1) + (visit % 10);
+      const read = readCalendar(
+        (month, visit) => `/agenda?month=${monthAfter(month).join('-')}&${name}=${id(visit)}`,
+        monthName,
+      );
+      assert.equal(new Set(read.map(monthName)).size, 25, 'every month is read');
+      assert.ok(read.length < 25 * 4, `${name} with ${length} characters: ${read.length}`);
+    }
+  }
+});
+
+test('ids of rooms, events and pages of lists in a calendar are not those of sessions', () => {
+  const months = range(12).map((at) => monthAfter(-at).join('-'));
+  const rooms = range(40).map((at) => `room${at + 10}`);
+  const cases: Record<string, string[]> = {
+    'rooms, each with all its months': rooms.flatMap((room) =>
+      months.map((month) => `/free?month=${month}&r=${room}`),
+    ),
+    'months, each with all rooms': months.flatMap((month) =>
+      rooms.map((room) => `/free?month=${month}&r=${room}`),
+    ),
+    'two months of all rooms at first, and then page by page': range(6).flatMap((at) =>
+      rooms.flatMap((room) => [0, 1].map((step) => `/free?month=${months[at * 2 + step]}&r=${room}`)),
+    ),
+    'events of one date': range(400).map((at) => `/event?date=2026-11-${(at % 18) + 10}&id=ev${1000 + at}`),
+    'a list with pages': months.flatMap((month) =>
+      range(9).map((at) => `/log?month=${month}&page=${at + 1}`),
+    ),
+    'orders of a list': months.flatMap((month) =>
+      ['by-name-1', 'by-date-1'].map((sort) => `/log?month=${month}&sort=${sort}`),
+    ),
+  };
+  for (const [name, paths] of Object.entries(cases)) assert.deepEqual(rejectedPaths(paths), [], name);
+});
+
 test('pages that have other titles with other hashes are items, although the hash is on all pages', () => {
   const files = range(30).flatMap((at) => [
     `/tree/file${at}?id=${token(at % 9)}`,

@@ -1,5 +1,6 @@
 import { type BoundedSets, createBoundedSets, hashOf, type StoredSets } from './bounded-sets.ts';
 import { isEndlessCalendar } from './calendar-traps.ts';
+import { isDatedSessionCopy, recordDatedTitle } from './dated-session-traps.ts';
 import { isEndlessFacets } from './facet-traps.ts';
 import { isSessionCopy, recordTokenTitle } from './session-traps.ts';
 import { isUrlTrap, segmentsOf } from './url-traps.ts';
@@ -10,6 +11,8 @@ export interface TrapState {
   sessions: StoredSets;
   facets: StoredSets;
   deep: StoredSets;
+  /** Absent in states of earlier versions. */
+  datedSessions?: StoredSets;
 }
 
 /** Detects URLs that would make a crawl endless. */
@@ -32,8 +35,8 @@ export interface TrapDetectorOptions {
   state?: TrapState;
 }
 
-/** Maximum numbers of recorded calendars, positions of session ids, lists and deep folders; the latest are kept. */
-const maxPlaces = { dates: 100, sessions: 120, facets: 200, deep: 100 };
+/** Maximum numbers of recorded calendars, positions of session ids, lists, deep folders and calendars with ids; the latest are kept. */
+const maxPlaces = { dates: 100, sessions: 120, facets: 200, deep: 100, datedSessions: 100 };
 /** Maximum number of path segments that is not limited, and of longer paths per first segment. */
 const deepSegments = 12;
 const maxDeepPaths = 60;
@@ -59,6 +62,7 @@ export function createTrapDetector({ now, state }: TrapDetectorOptions): TrapDet
   const sessions = createBoundedSets(maxPlaces.sessions, state?.sessions);
   const facets = createBoundedSets(maxPlaces.facets, state?.facets);
   const deep = createBoundedSets(maxPlaces.deep, state?.deep);
+  const datedSessions = createBoundedSets(maxPlaces.datedSessions, state?.datedSessions);
   return {
     check(address, depth) {
       const url = typeof address === 'string' ? URL.parse(address) : address;
@@ -69,18 +73,22 @@ export function createTrapDetector({ now, state }: TrapDetectorOptions): TrapDet
         isEndlessDepth(url, deep) ||
         isEndlessCalendar(url, now, dates) ||
         isSessionCopy(url, sessions) ||
+        isDatedSessionCopy(url, datedSessions) ||
         isEndlessFacets(url, facets);
       return isTrap ? 'trap' : 'fine';
     },
     recordTitle(address, title) {
       const url = URL.parse(address);
-      if (url !== null) recordTokenTitle(url, title, sessions);
+      if (url === null) return;
+      recordTokenTitle(url, title, sessions);
+      recordDatedTitle(url, title, datedSessions);
     },
     state: () => ({
       dates: dates.serialize(),
       sessions: sessions.serialize(),
       facets: facets.serialize(),
       deep: deep.serialize(),
+      datedSessions: datedSessions.serialize(),
     }),
   };
 }

@@ -3,8 +3,8 @@ import { getLocale } from '../locale/locale.ts';
 import { createConnectionPools } from './connections/connection-pools.ts';
 import type { ConnectionOptions } from './connections/connections.ts';
 import { exchange, timeoutError } from './http-exchange.ts';
-import type { FetchError, HttpRequest, HttpResult } from './http-result.ts';
-import { createRedirectChain } from './redirect-chain.ts';
+import type { FetchError, HttpRequest, HttpResponse, HttpResult, RefreshTarget } from './http-result.ts';
+import { createRedirectChain, type RedirectChain } from './redirect-chain.ts';
 
 export type { HttpErrorResult, HttpRequest, HttpResponse, HttpResult } from './http-result.ts';
 
@@ -64,13 +64,49 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         const result = via === null ? exchanged : pools.adjustProxyResult(exchanged);
         chain.observe(result);
         if ('fault' in result) return chain.error(result.fault);
-        if (result.location === null) return chain.response(result.body);
-        const redirectError = chain.follow(result.location);
-        if (redirectError !== null) return chain.error(redirectError);
+        if (result.location !== null) {
+          const redirectError = chain.follow(result.location);
+          if (redirectError !== null) return chain.error(redirectError);
+          continue;
+        }
+        const response = chain.response(result.body);
+        const end = await followRefresh(chain, request, response, signal);
+        if (end !== null) return end;
       }
     },
     close: () => pools.close(),
   };
+}
+
+/**
+ * Follows the refresh of a response; returns the result of the chain if it ends here. A page that can be read while it waits
+ * is the result if its refresh leads back or too far: pages that show each other in turns have content.
+ */
+async function followRefresh(
+  chain: RedirectChain,
+  request: HttpRequest,
+  response: HttpResponse,
+  signal: AbortSignal,
+): Promise<HttpResult | null> {
+  if (request.findRefresh === undefined) return response;
+  const found = await findInTime(request.findRefresh(response, signal), signal);
+  if (found === null) return response;
+  if ('code' in found) return chain.error(found);
+  const refreshError = chain.follow(found.url.href);
+  if (refreshError === null) return null;
+  return found.isInstant ? chain.error(refreshError) : response;
+}
+
+async function findInTime(
+  found: Promise<RefreshTarget | FetchError | null>,
+  signal: AbortSignal,
+): Promise<RefreshTarget | FetchError | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return toDeadlineError(signal);
+  }
 }
 
 function connectionOptions(options: HttpClientOptions): ConnectionOptions {

@@ -17,9 +17,21 @@ export interface HttpRequest {
   body?: string;
   /** Proxy for all hops; undefined or null for a direct connection. */
   via?: Upstream | null;
+  /**
+   * Finds the page that a response leads to without a `Location`, which is followed like a redirect, or the error that
+   * forbids to follow it. Rejects only with the reason of `signal`.
+   */
+  findRefresh?(response: HttpResponse, signal: AbortSignal): Promise<RefreshTarget | FetchError | null>;
 }
 
-/** A redirect that was followed: URL and status of the response. */
+/** Page that another one leads to by a declarative refresh. */
+export interface RefreshTarget {
+  url: URL;
+  /** True if nobody can read the page that leads to it. */
+  isInstant: boolean;
+}
+
+/** A redirect that was followed: URL and status of the response; below 300 if the page has led to another one by a refresh. */
 export interface Redirect {
   url: string;
   statusCode: number;

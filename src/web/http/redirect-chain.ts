@@ -95,7 +95,7 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
       headers: joinHeaders(lastResponse?.result.headers ?? {}),
       body,
       wireBytes,
-      redirects,
+      redirects: [...redirects],
       remoteAddress: lastResponse?.result.remoteAddress ?? null,
       ms: getElapsedMs(),
     }),

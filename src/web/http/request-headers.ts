@@ -48,19 +48,27 @@ export function composeHeaders(
       if (canCallerSet(name)) headers[name.toLowerCase()] = validateHeader(name, value);
     }
   }
-  if (cookies !== null && cookies.size > 0) headers.cookie = mergeCookies(headers.cookie, cookies);
+  if (cookies !== null && cookies.size > 0) {
+    const newer = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    headers.cookie = mergeCookies(headers.cookie, newer);
+  }
   return headers;
 }
 
-/** Merges cookies; those set during redirects are newer than the caller's. */
-function mergeCookies(callerCookies: string | undefined, cookies: ReadonlyMap<string, string>): string {
-  const merged = new Map<string, string>();
-  for (const pair of callerCookies?.split(';') ?? []) {
-    const equals = pair.indexOf('=');
-    if (equals > 0) merged.set(pair.slice(0, equals).trim(), pair.slice(equals + 1).trim());
-  }
-  for (const [name, value] of cookies) merged.set(name, value);
-  return [...merged].map(([name, value]) => `${name}=${value}`).join('; ');
+function cookieName(pair: string): string {
+  return pair.slice(0, Math.max(0, pair.indexOf('='))).trim();
+}
+
+/**
+ * Adds the cookies of the client to those of the caller; both are values of a `Cookie` header. Of two with one name, that
+ * of the client is sent: the site set it later.
+ */
+export function mergeCookies(callerCookies: string | undefined, clientCookies: string): string {
+  const newerNames = new Set(clientCookies.split(';').map(cookieName));
+  const kept = (callerCookies ?? '')
+    .split(';')
+    .filter((pair) => cookieName(pair) !== '' && !newerNames.has(cookieName(pair)));
+  return [...kept.map((pair) => pair.trim()), clientCookies].join('; ');
 }
 
 function validateHeader(name: string, value: string): string {

@@ -1,3 +1,4 @@
+import { makeCompoundFile } from './make-compound-file.ts';
 import { makePdf } from './make-pdf.ts';
 import { createStoredZip, makeDocx, makeXlsx, makeZip } from './make-zip.ts';
 
@@ -27,16 +28,23 @@ const pptx = () =>
     },
   ]);
 
-const odt = () =>
+const openDocument = (kind: string, body: string) =>
   createStoredZip([
-    { name: 'mimetype', bytes: Buffer.from('application/vnd.oasis.opendocument.text') },
+    { name: 'mimetype', bytes: Buffer.from(`application/vnd.oasis.opendocument.${kind}`) },
     {
       name: 'content.xml',
       bytes: Buffer.from(
-        '<office:document-content xmlns:office="o" xmlns:text="t"><office:body><office:text><text:h text:outline-level="1">Harbour notes</text:h></office:text></office:body></office:document-content>',
+        `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
       ),
     },
   ]);
+
+const msg = () =>
+  makeCompoundFile({
+    '__properties_version1.0': Buffer.alloc(32),
+    '__substg1.0_0037001F': Buffer.from('Harbour mail', 'utf16le'),
+    '__substg1.0_1000001F': Buffer.from('It opens at six.', 'utf16le'),
+  });
 
 const epub = () =>
   makeZip([
@@ -88,7 +96,46 @@ export function sampleDocuments(): SampleDocument[] {
       contains: '| 7 | 9.5 |',
     },
     { name: 'plan.pptx', bytes: pptx(), contains: 'Harbour plan' },
-    { name: 'notes.odt', bytes: odt(), contains: '# Harbour notes' },
+    {
+      name: 'notes.odt',
+      bytes: openDocument('text', '<text:h text:outline-level="1">Harbour notes</text:h>'),
+      contains: '# Harbour notes',
+    },
+    {
+      name: 'costs.ods',
+      bytes: openDocument(
+        'spreadsheet',
+        '<table:table table:name="Costs"><table:table-row><table:table-cell><text:p>Berth</text:p></table:table-cell></table:table-row></table:table>',
+      ),
+      contains: '## Costs',
+    },
+    {
+      name: 'talk.odp',
+      bytes: openDocument(
+        'presentation',
+        '<draw:page><draw:frame><draw:text-box><text:p>Harbour talk</text:p></draw:text-box></draw:frame></draw:page>',
+      ),
+      contains: 'Harbour talk',
+    },
+    { name: 'mail.msg', bytes: msg(), contains: '# Harbour mail' },
+    text('mail.eml', 'Subject: Harbour letter\r\n\r\nIt opens at six.', '# Harbour letter'),
+    text(
+      'dates.ics',
+      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Lock\nDTSTART:20240305T100000Z\nEND:VEVENT\nEND:VCALENDAR',
+      '| Lock | 2024-03-05T10:00:00Z |',
+    ),
+    text('people.vcf', 'BEGIN:VCARD\nFN:A. Mole\nEND:VCARD', '# A. Mole'),
+    text(
+      'map.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><title>Harbour map</title></svg>',
+      '# Harbour map',
+    ),
+    text(
+      'page.xhtml',
+      '<html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1>Harbour</h1></body></html>',
+      '# Harbour',
+    ),
+    text('map.geojson', '{"type":"FeatureCollection","features":[]}', '"type": "FeatureCollection"'),
     { name: 'tales.epub', bytes: epub(), contains: '# Harbour tales' },
     text('memo.rtf', String.raw`{\rtf1\ansi Harbour memo\par}`, 'Harbour memo'),
     text('page.html', '<h1>Harbour page</h1><p>It opens at six.</p>', '# Harbour page'),

@@ -521,8 +521,8 @@ class MapAnswerLinks(Model):
     description: str | None = None
     lastmod: str | None = None
     """Last modification as stated by the sitemap or feed."""
-    source: Annotated[Literal["sitemap", "link", "robots"], ACCEPT_NEW_VALUES]
-    """First source of the URL. Feeds count as sitemaps."""
+    source: Annotated[Literal["sitemap", "link", "robots", "llms_txt"], ACCEPT_NEW_VALUES]
+    """First source of the URL. Feeds count as sitemaps. `llms_txt`: `llms.txt` lists it."""
 
 
 class MapAnswer(Model):
@@ -538,6 +538,10 @@ class MapAnswer(Model):
     complete: bool
     """True if all sitemaps of the site were read completely and all URLs are listed. Otherwise,
     `warnings` states the reason.
+    """
+    llms_txt: list[str] | None = None
+    """URLs of the texts for language models that the site has: `llms.txt` and `llms-full.txt`.
+    Absent if it has none, or for `sitemap` `only` and `skip`.
     """
     continue_: str | None = Field(default=None, alias="continue")
     """Token for the rest of the call, valid for 24 hours. Send the request again with
@@ -625,6 +629,8 @@ class InspectAnswer(Model):
     feeds: list[str]
     sitemaps: list[str]
     """URLs of sitemaps that the page links to."""
+    llms_txt: list[str]
+    """URLs of the texts for language models that the site has: `llms.txt` and `llms-full.txt`."""
     calls_seen: bool
     """True if the calls of the page’s scripts were observed, or the page has none that could
     call anything.

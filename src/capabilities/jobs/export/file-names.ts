@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { decodePercent } from '../../../domain/values/decode-percent.ts';
+import { routeForm, withRouteInPath } from '../../../site/links/hash-routes.ts';
 
 const maxSegmentLength = 80;
 const maxSegments = 12;
@@ -23,9 +24,12 @@ function digestOf(text: string): string {
   return hash('sha256', text).slice(0, 8);
 }
 
-/** Returns the path of a page's file in the folders of its site: `host/docs/install.md`, `host/index.md` for the root. */
+/**
+ * Returns the path of a page's file in the folders of its site: `host/docs/install.md`, `host/index.md` for the root,
+ * `host/#/docs.md` for the route `#/docs` of an application.
+ */
 function pathOf(address: string, extension: string): string {
-  const url = new URL(address);
+  const url = withRouteInPath(new URL(address), routeForm(address));
   const parts = url.pathname.split('/').slice(1).map(decodePercent);
   const folders = parts.slice(0, -1).filter(Boolean).slice(0, maxSegments);
   const last = (parts.at(-1) ?? '').replace(/\.(?:x?html?|md|php|aspx?|jsp)$/i, '');

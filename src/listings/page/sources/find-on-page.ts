@@ -1,5 +1,6 @@
 import type { PageFindings, RecordsJob } from '../../../domain/pages/records.ts';
 import { detectMediaType } from '../../../page/metadata/media-type.ts';
+import { readXhtml } from '../../../page/parse/xhtml-to-html.ts';
 import { decodeText } from '../../../page/text/decode.ts';
 import { parseLenientJson } from '../../../page/text/json.ts';
 import { readHeadLinks } from '../../../site/links/head-links.ts';
@@ -33,7 +34,7 @@ function decodeResponse(job: RecordsJob): DataResponse | { html: string } {
   const { text } = decodeText(job.bytes, contentType, media.kind === 'html');
   if (media.kind === 'json') return { root: parseLenientJson(text) ?? null, kind: 'api', text };
   if (media.kind === 'feed') return { root: feedRoot(text), kind: 'feed', text };
-  return { html: text };
+  return { html: readXhtml(text, media).html };
 }
 
 /** Finds or reads the records of a response. Does not throw because of its content. */

@@ -19,12 +19,17 @@ function elementText(xml: string, element: string): string {
   return isMatchingEnd && close - open - 1 <= maxValueLength ? xml.slice(open + 1, close) : '';
 }
 
-/** Reads the core properties of an Office document (ECMA-376 part 2, 11). */
-export function readCoreProperties(xml: string): Record<string, string> {
+/** Returns the texts of the elements of these names, by the names of the metadata; absent and empty ones are left out. */
+export function readProperties(xml: string, names: readonly [string, string][]): Record<string, string> {
   const properties: Record<string, string> = {};
-  for (const [name, element] of propertyNames) {
+  for (const [name, element] of names) {
     const value = elementText(xml, element).trim();
     if (value !== '') properties[name] = decodeXML(value);
   }
   return properties;
+}
+
+/** Reads the core properties of an Office document (ECMA-376 part 2, 11). */
+export function readCoreProperties(xml: string): Record<string, string> {
+  return readProperties(xml, propertyNames);
 }

@@ -9,43 +9,6 @@ function read(bytes: Uint8Array, type: string): Promise<PageContent> {
   return readResponse(jobFor(bytes, { headers: { 'content-type': type } }));
 }
 
-const epubFiles = [
-  {
-    name: 'META-INF/container.xml',
-    bytes:
-      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-  },
-  {
-    name: 'book/package.opf',
-    bytes:
-      '<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata><dc:title>Harbours &amp; locks</dc:title><dc:creator>A. Mole</dc:creator><dc:language>en</dc:language></metadata><manifest><item id="b" href="text/two%20parts.xhtml"/><item id="a" href="text/one.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
-  },
-  {
-    name: 'book/text/one.xhtml',
-    bytes:
-      '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>x</title></head><body class="c"><h1>The lock</h1><p>It opens at <em>six</em>.</p></body></html>',
-  },
-  {
-    name: 'book/text/two parts.xhtml',
-    bytes: '<html><body><h1>The quay</h1><ul><li>north</li><li>south</li></ul></body></html>',
-  },
-];
-
-test('EPUB: chapters in the order of the spine, with title, author and language', async () => {
-  const mimetype = { name: 'mimetype', bytes: Buffer.from('application/epub+zip') };
-  const stored = createStoredZip([
-    mimetype,
-    ...epubFiles.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes) })),
-  ]);
-  for (const bytes of [stored, makeZip(epubFiles)]) {
-    const { markdown, title, metadata, error } = await read(bytes, 'application/octet-stream');
-    assert.equal(error, null);
-    assert.equal(markdown, '# The lock\n\nIt opens at *six*.\n\n# The quay\n\n- north\n- south');
-    assert.deepEqual([title, metadata.author, metadata.language], ['Harbours & locks', 'A. Mole', 'en']);
-    assert.equal(metadata.content_type, 'application/epub+zip');
-  }
-});
-
 test('ODT: headings, paragraphs, lists, tables and links, without tracked changes and comments', async () => {
   const content = `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:xlink="x"><office:body><office:text>
 <text:tracked-changes><text:p>deleted</text:p></text:tracked-changes>

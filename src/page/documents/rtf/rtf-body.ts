@@ -1,124 +1,188 @@
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { tableHtml } from '../table-html.ts';
+import { linkTag, type ParagraphElement, RtfBlocks, type RtfItem } from './rtf-blocks.ts';
 
 /** Format of a run of text. */
 export interface RunFormat {
   isBold: boolean;
   isItalic: boolean;
+  isStruck: boolean;
+  /** True for a font of one width. */
+  isCode: boolean;
+  position: 'sup' | 'sub' | null;
 }
 
 /** Format of a paragraph. */
 export interface ParagraphFormat {
-  isItem: boolean;
-  isInTable: boolean;
-  /** 1 to 6 for a heading, otherwise 0. */
-  headingLevel: number;
+  element: ParagraphElement;
+  /** Place in a list, or null. */
+  item: RtfItem | null;
+  /** Depth of the table that contains the paragraph; 0 outside of tables. */
+  tableLevel: number;
 }
 
-/** Collects the text of a document as HTML. */
-export interface RtfBody {
-  addText(text: string, format: RunFormat): void;
-  /** Adds a line break within a paragraph. */
-  breakLine(): void;
-  openLink(url: string): void;
-  closeLink(): void;
-  endParagraph(format: ParagraphFormat): void;
-  endCell(): void;
-  endRow(): void;
-  /** Returns the HTML of the whole document. */
-  toHtml(format: ParagraphFormat): string;
+interface OpenTable {
+  rows: string[][];
+  cells: string[];
+  cell: RtfBlocks;
 }
 
 const maxColumns = 100;
+const maxTableLevel = 10;
+/** Maximum length of a marker at the start of a paragraph, in UTF-16 code units. */
+const maxMarkerLength = 12;
+const writtenMarker =
+  /^\s*(?:([\u2022\u2013\u25aa\u25e6\u25cf\u00b7\uf0b7-])|(\d{1,4})[.)]|[a-z]{1,4}[.)])\t\s*/;
 
-/** Creates an empty document. */
-export function createRtfBody(): RtfBody {
-  const html: string[] = [];
-  let items: string[] = [];
-  let rows: string[][] = [];
-  let cells: string[] = [];
+/** Collects the text of a document, or of one of its notes, as HTML. */
+export class RtfBody {
+  private readonly main = new RtfBlocks();
+  private readonly tables: OpenTable[] = [];
   /** HTML and plain text of the open paragraph. */
-  let runs: string[] = [];
-  let plain = '';
-  let isLinked = false;
+  private runs: string[] = [];
+  private plain = '';
+  private isLinked = false;
+  private onlyCode = true;
+  /** Lengths of the text in fonts of one width and in others. */
+  private readonly lengths = { code: 0, other: 0 };
 
-  function endList(): void {
-    if (items.length > 0) html.push(`<ul>${items.join('')}</ul>`);
-    items = [];
-  }
-
-  function endTable(): void {
-    if (cells.length > 0) endRow();
-    if (rows.length > 0) html.push(tableHtml(rows));
-    rows = [];
-  }
-
-  function closeLink(): void {
-    if (isLinked) runs.push('</a>');
-    isLinked = false;
-  }
-
-  function takeParagraph(): { content: string; text: string } {
-    closeLink();
-    const taken = { content: runs.join('').trim(), text: plain.trim() };
-    runs = [];
-    plain = '';
-    return taken;
-  }
-
-  function endParagraph({ isItem, isInTable, headingLevel }: ParagraphFormat): void {
-    if (isInTable) {
-      plain += '\n';
-      return;
+  addText(text: string, format: RunFormat): void {
+    this.plain += text;
+    const isMarked = text.trim() !== '';
+    const names = isMarked ? formatNames(format) : [];
+    if (isMarked) {
+      this.lengths[format.isCode ? 'code' : 'other'] += text.length;
+      if (!format.isCode) this.onlyCode = false;
     }
-    const { content, text } = takeParagraph();
-    if (text === '') return;
-    endTable();
-    if (isItem) {
-      items.push(`<li>${content}</li>`);
-      return;
+    const start = names.map((name) => `<${name}>`).join('');
+    const end = names
+      .toReversed()
+      .map((name) => `</${name}>`)
+      .join('');
+    this.runs.push(`${start}${escapeHtml(text)}${end}`);
+  }
+
+  /** Adds a line break within a paragraph. */
+  breakLine(): void {
+    this.plain += '\n';
+    this.runs.push('<br>');
+  }
+
+  addNoteReference(number: number): void {
+    this.plain += String(number);
+    this.runs.push(`<a href="#footnote-${number}">${number}</a>`);
+  }
+
+  openLink(url: string): void {
+    this.closeLink();
+    this.runs.push(linkTag(url));
+    this.isLinked = true;
+  }
+
+  closeLink(): void {
+    if (this.isLinked) this.runs.push('</a>');
+    this.isLinked = false;
+  }
+
+  endParagraph(
+    { element, item, tableLevel }: ParagraphFormat,
+    hasHangingIndent: boolean,
+    indent: number,
+  ): void {
+    this.closeLink();
+    const html = this.runs.join('');
+    const { plain, onlyCode } = this;
+    this.runs = [];
+    this.plain = '';
+    this.onlyCode = true;
+    if (plain.trim() === '') return;
+    const blocks = this.blocksAt(tableLevel);
+    const written = hasHangingIndent ? writtenMarker.exec(plain.slice(0, maxMarkerLength)) : null;
+    if (element.startsWith('h')) blocks.addParagraph(html.trim(), element);
+    else if (item !== null) blocks.addItem(html.trim(), item);
+    else if (written !== null) {
+      const number = written[2] === undefined ? null : Number(written[2]);
+      blocks.addItem(removeStart(html, written[0]).trim(), {
+        indent,
+        isOrdered: written[1] === undefined,
+        number,
+      });
+    } else if (element === 'pre' || (onlyCode && element === 'p'))
+      blocks.addParagraph(html.replace(/<\/?code>/g, '').replaceAll('<br>', '\n'), 'pre');
+    else blocks.addParagraph(html.trim(), element);
+  }
+
+  endCell(level: number): void {
+    const table = this.tableAt(level);
+    this.flushTables(level);
+    if (table.cells.length < maxColumns) table.cells.push(table.cell.toHtml());
+    table.cell = new RtfBlocks();
+  }
+
+  endRow(level: number): void {
+    const table = this.tableAt(level);
+    if (table.cells.length > 0) table.rows.push(table.cells);
+    table.cells = [];
+  }
+
+  /** Returns the HTML of the paragraphs that have ended. */
+  toHtml(): string {
+    this.flushTables(0);
+    return this.main.toHtml();
+  }
+
+  /** Returns true if more than half of the text is in fonts of one width, which then tell nothing. */
+  isMostlyCode(): boolean {
+    return this.lengths.code > this.lengths.other;
+  }
+
+  private tableAt(level: number): OpenTable {
+    const depth = Math.min(maxTableLevel, Math.max(1, level));
+    while (this.tables.length < depth) this.tables.push({ rows: [], cells: [], cell: new RtfBlocks() });
+    return this.tables[depth - 1] as OpenTable;
+  }
+
+  private blocksAt(level: number): RtfBlocks {
+    this.flushTables(level);
+    return level === 0 ? this.main : this.tableAt(level).cell;
+  }
+
+  /** Ends the tables that are nested deeper than a level. */
+  private flushTables(level: number): void {
+    while (this.tables.length > level) {
+      this.endRow(this.tables.length);
+      const table = this.tables.pop();
+      if (table === undefined || table.rows.length === 0) continue;
+      const blocks = this.tables.at(-1)?.cell ?? this.main;
+      blocks.addBlock(tableHtml(table.rows, { hasHeading: true, cellHtml: (cell) => cell }));
     }
-    endList();
-    const name = headingLevel > 0 ? `h${headingLevel}` : 'p';
-    html.push(`<${name}>${content}</${name}>`);
   }
+}
 
-  function endCell(): void {
-    const { text } = takeParagraph();
-    if (cells.length < maxColumns) cells.push(text);
+function formatNames({ isBold, isItalic, isStruck, isCode, position }: RunFormat): string[] {
+  return [
+    ...(isCode ? ['code'] : []),
+    ...(isBold ? ['b'] : []),
+    ...(isItalic ? ['i'] : []),
+    ...(isStruck ? ['s'] : []),
+    ...(position === null ? [] : [position]),
+  ];
+}
+
+/** Removes the text of a marker from the start of HTML; its tags stay. */
+function removeStart(html: string, marker: string): string {
+  let left = escapeHtml(marker).length;
+  let at = 0;
+  let tags = '';
+  while (left > 0 && at < html.length) {
+    if (html[at] === '<') {
+      const end = html.indexOf('>', at);
+      tags += html.slice(at, end + 1);
+      at = end + 1;
+    } else {
+      at += 1;
+      left -= 1;
+    }
   }
-
-  function endRow(): void {
-    endList();
-    if (cells.length > 0) rows.push(cells);
-    cells = [];
-  }
-
-  return {
-    addText(text, { isBold, isItalic }) {
-      plain += text;
-      const isMarked = text.trim() !== '';
-      const inner = isItalic && isMarked ? `<i>${escapeHtml(text)}</i>` : escapeHtml(text);
-      runs.push(isBold && isMarked ? `<b>${inner}</b>` : inner);
-    },
-    breakLine() {
-      plain += '\n';
-      runs.push('<br>');
-    },
-    openLink(url) {
-      closeLink();
-      runs.push(`<a href="${escapeHtml(url)}">`);
-      isLinked = true;
-    },
-    closeLink,
-    endParagraph,
-    endCell,
-    endRow,
-    toHtml(format) {
-      endParagraph({ ...format, isInTable: false });
-      endTable();
-      endList();
-      return html.join('\n');
-    },
-  };
+  return tags + html.slice(at);
 }

@@ -11,6 +11,15 @@ const codePages: Readonly<Record<number, string>> = {
   1361: 'euc-kr',
   10000: 'macintosh',
   10007: 'x-mac-cyrillic',
+  20127: 'windows-1252',
+  20866: 'koi8-r',
+  28591: 'windows-1252',
+  28592: 'iso-8859-2',
+  28595: 'iso-8859-5',
+  28605: 'iso-8859-15',
+  50220: 'iso-2022-jp',
+  51932: 'euc-jp',
+  54936: 'gb18030',
   65001: 'utf-8',
 };
 
@@ -39,9 +48,13 @@ export function codePageOfCharset(charset: number): number | null {
   return charsetPages[charset] ?? null;
 }
 
+/** Returns the name of a code page in the Encoding Standard; unknown ones are windows-1252. */
+export function encodingOfCodePage(codePage: number): string {
+  const isWindows = codePage >= 1250 && codePage <= 1258;
+  return codePages[codePage] ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
+}
+
 /** Decodes bytes of a code page. Invalid bytes become U+FFFD, and unknown code pages are read as windows-1252. */
 export function decodeCodePage(bytes: Uint8Array, codePage: number): string {
-  const isWindows = codePage >= 1250 && codePage <= 1258;
-  const encoding = codePages[codePage] ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
-  return new StandardDecoder(encoding).decode(bytes);
+  return new StandardDecoder(encodingOfCodePage(codePage)).decode(bytes);
 }

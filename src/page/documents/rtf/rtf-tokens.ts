@@ -74,9 +74,14 @@ function throwIfError(error?: unknown): void {
   if (error != null) throw error;
 }
 
+/** Returns an RTF file, one UTF-16 code unit per byte, in the form that the library reads in linear time. */
+export function normalizeRtf(bytes: Uint8Array): string {
+  return normalizeLines(removeBinary(Buffer.from(bytes).toString('latin1')));
+}
+
 /** Passes the tokens of an RTF file to `take`, in order. */
 export function readRtfTokens(bytes: Uint8Array, take: (token: RtfToken) => void): void {
-  const source = normalizeLines(removeBinary(Buffer.from(bytes).toString('latin1')));
+  const source = normalizeRtf(bytes);
   const tokenizer = new DirectTokenizer(take);
   for (let at = 0; at < source.length; at += chunkLength)
     tokenizer._transform(Buffer.from(source.slice(at, at + chunkLength), 'latin1'), undefined, throwIfError);

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core';
-import { canCallerSet } from '../../../http/request-headers.ts';
+import { canCallerSet, mergeCookies } from '../../../http/request-headers.ts';
 import { createPageConnection, prepareFrames, type TargetConnection } from '../frame-targets.ts';
-import { advertisingPatterns } from './advertising-hosts.ts';
+import { advertisingPatterns } from './advertising-patterns.ts';
 import { blockedFilePatterns } from './blocked-file-patterns.ts';
 
 /** Rules for the outgoing requests of a page. */
@@ -50,21 +50,25 @@ async function interceptTarget(link: TargetConnection, rules: RequestRules): Pro
   if (rules.isTextOnly) rules.watch(link);
   const callerEntries = Object.entries(rules.headers).filter(([name]) => canCallerSet(name));
   const names = new Set(callerEntries.map(([name]) => name.toLowerCase()));
-  const callerHeaders = callerEntries.map(([name, value]) => ({ name, value }));
 
   /**
    * Returns the headers of a request. A redirect keeps the headers of the request before it, so the caller's are removed
-   * for other origins.
+   * for other origins. The cookies of the browser are sent beside the caller's, as over HTTP: redirects and scripts set
+   * them, and sites ask for them.
    */
   function headersFor(url: string, headers: Record<string, string>): Header[] {
     const isAllowedOrigin = URL.parse(url)?.origin === rules.origin;
-    const otherHeaders = Object.entries(headers)
-      .filter(
-        ([name, value]) =>
-          !names.has(name.toLowerCase()) || (!isAllowedOrigin && value !== rules.headers[name]),
-      )
-      .map(([name, value]) => ({ name, value }));
-    return isAllowedOrigin ? [...otherHeaders, ...callerHeaders] : otherHeaders;
+    const entries = Object.entries(headers);
+    const browserCookies = entries.find(([name]) => name.toLowerCase() === 'cookie')?.[1];
+    const otherEntries = entries.filter(
+      ([name, value]) =>
+        !names.has(name.toLowerCase()) || (!isAllowedOrigin && value !== rules.headers[name]),
+    );
+    const added = callerEntries.map(([name, value]): [string, string] => {
+      const isMerged = name.toLowerCase() === 'cookie' && browserCookies !== undefined;
+      return [name, isMerged ? mergeCookies(value, browserCookies) : value];
+    });
+    return [...otherEntries, ...(isAllowedOrigin ? added : [])].map(([name, value]) => ({ name, value }));
   }
 
   link.on('Fetch.requestPaused', ({ requestId, request, resourceType }: PausedRequest) => {
