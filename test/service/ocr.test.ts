@@ -34,7 +34,7 @@ test('OCR reads files that are sent', { skip: isMissing }, async (t) => {
     const { json } = await parse(makeScannedPdf(2), '?page_marks=true');
     const page = (number: number) => `<!-- page ${number} -->\n\n${scannedMarkdown}`;
     assert.equal(json.markdown, `${page(1)}\n\n${page(2)}`);
-    assert.deepEqual(json.metadata.ocr.pages, [1, 2]);
+    assert.deepEqual(json.metadata.ocr.pages, '1-2');
     assert.deepEqual(json.warnings, []);
   });
 

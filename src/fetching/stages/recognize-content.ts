@@ -1,12 +1,11 @@
 import type { ContentJob, ContentThreads, PageContent } from '../../domain/pages/content.ts';
 import type { OcrJob, OcrReader, OcrReading } from '../../domain/pages/ocr.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
+import { formatPages } from '../../page/documents/pdf/pdf-page-range.ts';
 
 /** Share of the remaining time that OCR may use, and the time for the rest relative to the first reading: the document is read again. */
 const timeShare = 0.8;
-const rereadRatio = 2;
-/** Maximum number of page numbers that a warning names. */
-const maxNamedPages = 20;
+const rereadRatio = 1.5;
 
 /** Dependencies of {@link recognizeContent}. */
 export interface RecognizePorts {
@@ -20,12 +19,6 @@ export interface RecognizedContent {
   job: ContentJob;
 }
 
-function listPages(numbers: readonly number[]): string {
-  const named = numbers.slice(0, maxNamedPages).join(', ');
-  const more = numbers.length - maxNamedPages;
-  return more > 0 ? `${named} and ${more} more` : named;
-}
-
 /** Returns warnings that name the pages that OCR did not read. */
 function unreadWarnings({ late, damaged }: OcrReading, kind: OcrJob['kind']): Warning[] {
   const what = (numbers: readonly number[]) =>
@@ -33,7 +26,7 @@ function unreadWarnings({ late, damaged }: OcrReading, kind: OcrJob['kind']): Wa
       ? 'The image was'
       : numbers.length === 1
         ? `Page ${numbers[0]} was`
-        : `Pages ${listPages(numbers)} were`;
+        : `Pages ${formatPages(numbers)} were`;
   const warnings: Warning[] = [];
   if (late.length > 0) {
     const advice = kind === 'pdf' ? ', or request them with `pages`' : '';
@@ -56,7 +49,7 @@ function describeReading({ pages }: OcrReading, kind: OcrJob['kind'], languages:
   const sum = pages.reduce((total, { confidence }, at) => total + confidence * (lengths[at] ?? 0), 0);
   return {
     confidence: Math.round(sum / Math.max(1, all)),
-    ...((kind === 'pdf' || pages.length > 1) && { pages: pages.map(({ number }) => number) }),
+    ...((kind === 'pdf' || pages.length > 1) && { pages: formatPages(pages.map(({ number }) => number)) }),
     languages,
   };
 }

@@ -48,7 +48,13 @@ async function loadPackage(folder: string, maxPixels: number): Promise<PdfDecode
  * that is part of the service.
  */
 export async function loadPdfDecoder(folder: string | null, maxPixels: number): Promise<PdfDecoder> {
-  if (folder !== null) return loadPackage(folder, maxPixels);
+  if (folder !== null) {
+    try {
+      return await loadPackage(folder, maxPixels);
+    } catch {
+      // A version without this module, which another package needs; the own build reads most scans.
+    }
+  }
   const { OPS } = await getResolvedPDFJS();
   return {
     operators: OPS,
