@@ -1,10 +1,11 @@
 // npm run bench -- suites [NAME ...] [worst]: cases of public test suites, as package registries ship them, against the
 // product's own functions. With `worst`, lists every difference that has no reason to stay; with `worst=all`, every one.
 import { report } from './report.ts';
+import { html5lib } from './suites/html5lib.ts';
 import { googleRobots, protegoRobots } from './suites/robots.ts';
 import type { CaseResult, Suite } from './suites/suite.ts';
 
-const suites: readonly Suite[] = [googleRobots, protegoRobots];
+const suites: readonly Suite[] = [googleRobots, protegoRobots, html5lib];
 
 const [names, options] = [false, true].map((isOption) =>
   process.argv.slice(3).filter((one) => one.startsWith('worst') === isOption),
