@@ -17,7 +17,9 @@ function readCases(text: string): Sections[] {
   let lines: string[] = [];
   for (const line of text.split('\n')) {
     if (line === '#data') cases.push(new Map());
-    const name = /^#(data|errors|new-errors|document-fragment|document|script-on|script-off)$/.exec(line)?.[1];
+    const name = /^#(data|errors|new-errors|document-fragment|document|script-on|script-off)$/.exec(
+      line,
+    )?.[1];
     if (name === undefined) lines.push(line);
     else {
       lines = [];
@@ -57,6 +59,20 @@ function reduceLines(lines: readonly Line[]): Line[] {
   return kept;
 }
 
+/** Sorts the attributes of each element, whose order depends on the case of their names. */
+function sortAttributes(lines: readonly string[]): string[] {
+  const sorted: string[] = [];
+  let attributes: string[] = [];
+  for (const line of lines) {
+    if (!/^ *[<"]/.test(line)) attributes.push(line);
+    else {
+      sorted.push(...attributes.toSorted(), line);
+      attributes = [];
+    }
+  }
+  return [...sorted, ...attributes.toSorted()];
+}
+
 /** Joins texts between which a comment was removed, and returns one line per node. */
 function joinLines(lines: readonly Line[]): string[] {
   const joined: Line[] = [];
@@ -66,7 +82,7 @@ function joinLines(lines: readonly Line[]): string[] {
     if (isJoined && last !== undefined) last.text = last.text.slice(0, -1) + text.slice(1);
     else joined.push({ depth, text: text.startsWith('"') ? text : text.toLowerCase() });
   }
-  return joined.map(({ depth, text }) => ' '.repeat(depth) + text);
+  return sortAttributes(joined.map(({ depth, text }) => ' '.repeat(depth) + text));
 }
 
 const prefixes = ['', 'svg ', 'math '];
@@ -79,7 +95,7 @@ function attributeLines(tree: Tree, node: number): string[] {
     const shown = isForeign ? name.replace(/^(xlink|xml|xmlns):/, '$1 ') : name;
     if (!lines.has(shown)) lines.set(shown, `${shown}="${attributeValue(tree, row)}"`);
   }
-  return [...lines].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
+  return [...lines.values()];
 }
 
 /** Returns the tree of the product's parser in the format of the suite. */

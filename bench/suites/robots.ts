@@ -17,23 +17,38 @@ interface RobotsCase {
   allowed: boolean;
 }
 
-/** Returns the reason for which a difference from a case stays. */
-function reasonOf({ url, agent }: RobotsCase): string | undefined {
-  if (url === '') return 'an empty URL: crawls ask about absolute URLs only';
-  if (agent === '') return 'an empty user agent: the product always has one';
-  return undefined;
-}
+/** Differences that stay, each with its reason. */
+const reasons: readonly [reason: string, applies: (one: RobotsCase) => boolean][] = [
+  ['RFC 9309 always allows /robots.txt', ({ url }) => url.endsWith('/robots.txt')],
+  ['names are compared whole; Google cuts them at digits', ({ agent }) => /^AB(?:42bot)?$/.test(agent)],
+  ['of a name of two words, the first one counts', ({ agent }) => agent.includes(' ')],
+  ['a group is for one name; Protego takes its prefixes', ({ agent }) => agent.startsWith('googlebot-')],
+  ["only Google's crawler takes /index.html for /", ({ text }) => text.includes('/index.html')],
+  [
+    'a final `$` is the end mark; Protego also takes it for the character',
+    ({ text }) => text.includes('abc$'),
+  ],
+  [
+    'a rule matches from the start of the path, and URLs do not',
+    ({ text }) => text.includes('disallow: http:'),
+  ],
+  ['a name without colon and value is no line of a group', ({ text }) => /^ *user agent$/m.test(text)],
+];
 
 function judge(one: RobotsCase): CaseResult {
   const url = URL.parse(one.url, 'http://foo.bar/')?.href ?? one.url;
   const verdict = parseRobots(one.text, new URL('/robots.txt', url).href).verdict(url, one.agent);
-  return compareValues(one.id, one, one.allowed ? 'allowed' : 'disallowed', verdict, reasonOf(one));
+  const reason = reasons.find(([, applies]) => applies(one))?.[0];
+  return compareValues(one.id, one, one.allowed ? 'allowed' : 'disallowed', verdict, reason);
 }
 
 async function readCases(source: DataPackage, modules: readonly string[]): Promise<CaseResult[]> {
   const folder = await downloadData(source);
   const args = [reader, join(folder, 'tests'), ...modules];
-  const { stdout } = await run(process.env.PYTHON ?? 'python3', args, { maxBuffer: 2 ** 28, timeout: 60_000 });
+  const { stdout } = await run(process.env.PYTHON ?? 'python3', args, {
+    maxBuffer: 2 ** 28,
+    timeout: 60_000,
+  });
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => judge(JSON.parse(line) as RobotsCase));
 }
