@@ -1,11 +1,23 @@
 // npm run bench -- suites [NAME ...] [worst]: cases of public test suites, as package registries ship them, against the
 // product's own functions. With `worst`, lists every difference that has no reason to stay; with `worst=all`, every one.
 import { report } from './report.ts';
+import { commonMark } from './suites/commonmark.ts';
+import { cookies } from './suites/cookies.ts';
 import { html5lib } from './suites/html5lib.ts';
+import { publicSuffix } from './suites/public-suffix.ts';
 import { googleRobots, protegoRobots } from './suites/robots.ts';
 import type { CaseResult, Suite } from './suites/suite.ts';
+import { urls } from './suites/urls.ts';
 
-const suites: readonly Suite[] = [googleRobots, protegoRobots, html5lib];
+const suites: readonly Suite[] = [
+  googleRobots,
+  protegoRobots,
+  html5lib,
+  publicSuffix,
+  cookies,
+  commonMark,
+  urls,
+];
 
 const [names, options] = [false, true].map((isOption) =>
   process.argv.slice(3).filter((one) => one.startsWith('worst') === isOption),
