@@ -3,6 +3,7 @@
 import { report } from './report.ts';
 import { commonMark } from './suites/commonmark.ts';
 import { cookies } from './suites/cookies.ts';
+import { feeds } from './suites/feeds.ts';
 import { html5lib } from './suites/html5lib.ts';
 import { publicSuffix } from './suites/public-suffix.ts';
 import { googleRobots, protegoRobots } from './suites/robots.ts';
@@ -17,6 +18,7 @@ const suites: readonly Suite[] = [
   cookies,
   commonMark,
   urls,
+  feeds,
 ];
 
 const [names, options] = [false, true].map((isOption) =>
