@@ -5,6 +5,7 @@ import { commonMark } from './suites/commonmark.ts';
 import { cookies } from './suites/cookies.ts';
 import { feeds } from './suites/feeds.ts';
 import { html5lib } from './suites/html5lib.ts';
+import { mcp } from './suites/mcp.ts';
 import { publicSuffix } from './suites/public-suffix.ts';
 import { googleRobots, protegoRobots } from './suites/robots.ts';
 import type { CaseResult, Suite } from './suites/suite.ts';
@@ -19,6 +20,7 @@ const suites: readonly Suite[] = [
   commonMark,
   urls,
   feeds,
+  mcp,
 ];
 
 const [names, options] = [false, true].map((isOption) =>

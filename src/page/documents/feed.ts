@@ -23,8 +23,10 @@ interface Entry {
 export function feedToHtml(text: string, url: string): HtmlDocument {
   const { feed } = parseFeed(text);
   const entries = arrayOf(firstProperty(feed, 'items', 'entries'));
-  const title = textOf(firstProperty(feed, 'title'));
-  const description = textOf(firstProperty(feed, 'description', 'subtitle'));
+  const title = textOf(firstProperty(feed, 'title') ?? extensionValue(feed, 'title'));
+  const description = textOf(
+    firstProperty(feed, 'description', 'subtitle') ?? extensionValue(feed, 'description'),
+  );
   const parts = [`<h1>${escapeHtml(title === '' ? url : title)}</h1>`];
   if (description !== '') parts.push(`<p>${escapeHtml(description)}</p>`);
   const base = baseOf(feed, url);
@@ -58,6 +60,24 @@ function firstProperty(object: unknown, ...names: string[]): unknown {
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;
+}
+
+/** Returns the value that an extension of the format has: Dublin Core, those of podcasts, and Media RSS, in this order. */
+function extensionValue(element: unknown, name: 'title' | 'description'): unknown {
+  const dublinCore = arrayOf(firstProperty(firstProperty(element, 'dc'), `${name}s`))[0];
+  const podcastNames = name === 'title' ? ['title'] : ['summary', 'subtitle'];
+  const podcast = firstProperty(firstProperty(element, 'itunes'), ...podcastNames);
+  return dublinCore ?? podcast ?? mediaValue(firstProperty(element, 'media'), name);
+}
+
+/** Returns a value of Media RSS, which stands in an entry, in a group or in one content; plain text becomes HTML. */
+function mediaValue(media: unknown, name: string): unknown {
+  const group = arrayOf(firstProperty(media, 'groups'))[0];
+  const content = arrayOf(firstProperty(media, 'contents'))[0];
+  const found = [media, group, content].map((place) => firstProperty(place, name)).find(Boolean);
+  const value = firstProperty(found, 'value');
+  if (typeof value !== 'string' || firstProperty(found, 'type') === 'html') return found;
+  return escapeHtml(value).replaceAll('\n', '<br>');
 }
 
 function arrayOf(value: unknown): unknown[] {
@@ -94,9 +114,11 @@ function parseEntry(entry: unknown, feedBase: string): Entry {
   const creators = arrayOf(firstProperty(firstProperty(entry, 'dc'), 'creators')).map((creator) =>
     textOf(creator),
   );
-  const names = [...authors, ...creators].filter((name) => name !== '');
+  const named = [...authors, ...creators].filter((name) => name !== '');
+  const host = textOf(firstProperty(firstProperty(entry, 'itunes'), 'author'));
+  const names = named.length === 0 && host !== '' ? [host] : named;
   return {
-    title: textOf(firstProperty(entry, 'title')),
+    title: textOf(firstProperty(entry, 'title') ?? extensionValue(entry, 'title')),
     url: absoluteUrl(entryUrl(entry), base),
     date: entryDate(entry),
     author: [...new Set(names)].join(', '),
@@ -129,7 +151,8 @@ function entryDate(entry: unknown): string {
 /** Returns the summary and the content of an entry; a summary that is the start of the content is left out. */
 function contentHtml(entry: unknown, base: string): string {
   const content = firstProperty(entry, 'content');
-  const summaryValue = firstProperty(entry, 'description', 'summary');
+  const summaryValue =
+    firstProperty(entry, 'description', 'summary') ?? extensionValue(entry, 'description');
   const full =
     htmlOf(firstProperty(content, 'encoded')) || htmlOf(content ?? firstProperty(entry, 'content_html'));
   const plain = firstProperty(entry, 'content_text');
