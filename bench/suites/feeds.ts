@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { feedToHtml } from '../../src/page/documents/feed.ts';
 import { parseHtml } from '../../src/page/parse/parse-html.ts';
@@ -62,6 +62,11 @@ const reasons: readonly [reason: string, pattern: RegExp][] = [
   ['base64 content, which only Atom 0.3 had', /base64/],
   ['Content-Location is no base of references (RFC 9110 section 8.7)', /content_location/],
   ['the name of an author is shown without the address', /author_map_author/],
+  ['RSS whose elements have a namespace prefix', /<r:rss/],
+  ['an iframe or object without end tag takes the text behind it, as in browsers', /(?:iframe|object)\.xml /],
+  ['the text of a page in an entry is kept whole; nothing in it runs', /_crazy\.xml /],
+  ['host names are in lower case', /item_image_link_conflict/],
+  ['of a summary and a description, which RSS does not have both, one is shown', /summary_and_description/],
   ['RSS without any element of RSS in its items', /Invalid feed format.*<rss/s],
 ];
 
@@ -76,7 +81,8 @@ function differenceOf(text: string, clauses: readonly Clause[]): string {
     const reading = readingOf(html);
     const missing = clauses.filter(
       ({ property, wanted }) =>
-        !reading.includes(property === 'title' ? withoutSpace(textOf(wanted)) : readingOf(wanted)),
+        !reading.includes(withoutSpace(property === 'title' ? textOf(wanted) : wanted)) &&
+        !reading.includes(property === 'title' ? withoutSpace(wanted) : readingOf(wanted)),
     );
     return missing.length === 0 ? '' : `wanted ${JSON.stringify(missing)} in ${html}`;
   } catch (error) {

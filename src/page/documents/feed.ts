@@ -21,7 +21,7 @@ interface Entry {
 
 /** Converts an RSS, RDF, Atom or JSON feed to HTML: its title, then a heading, date and summary per entry. */
 export function feedToHtml(text: string, url: string): HtmlDocument {
-  const { feed } = parseFeed(text);
+  const { feed, isCut } = parseWithoutEnd(text);
   const entries = arrayOf(firstProperty(feed, 'items', 'entries'));
   const title = textOf(firstProperty(feed, 'title') ?? extensionValue(feed, 'title'));
   const description = textOf(
@@ -40,16 +40,36 @@ export function feedToHtml(text: string, url: string): HtmlDocument {
       ...(language === '' ? {} : { language }),
       feed_entries: entries.length,
     },
-    warnings:
-      entries.length > maxEntries
-        ? [
-            {
-              code: 'entries_left_out',
-              message: `Only the first ${maxEntries} of ${entries.length} entries are returned.`,
-            },
-          ]
-        : [],
+    warnings: warningsFor(entries.length, isCut),
   };
+}
+
+function warningsFor(entryCount: number, isCut: boolean): HtmlDocument['warnings'] {
+  const warnings: HtmlDocument['warnings'] = [];
+  if (entryCount > maxEntries) {
+    const message = `Only the first ${maxEntries} of ${entryCount} entries are returned.`;
+    warnings.push({ code: 'entries_left_out', message });
+  }
+  if (isCut) {
+    const message = 'The end of the feed is damaged. Only the complete entries before it are returned.';
+    warnings.push({ code: 'entries_left_out', message });
+  }
+  return warnings;
+}
+
+/** Parses a feed. Of one whose end is missing or damaged, the complete entries are read. */
+function parseWithoutEnd(text: string): { feed: unknown; isCut: boolean } {
+  try {
+    return { feed: parseFeed(text).feed, isCut: false };
+  } catch (error) {
+    const ends = ['</item>', '</entry>'].map((tag) => {
+      const at = text.lastIndexOf(tag);
+      return at === -1 ? -1 : at + tag.length;
+    });
+    const end = Math.max(...ends);
+    if (end === -1 || end === text.trimEnd().length) throw error;
+    return { feed: parseFeed(text.slice(0, end)).feed, isCut: true };
+  }
 }
 
 /** Returns the first of the named properties that has a value. */
@@ -87,7 +107,10 @@ function arrayOf(value: unknown): unknown[] {
 /** Returns the text, without markup, of a property that is a string or an object with a value. */
 function textOf(value: unknown): string {
   const text = htmlOf(value);
-  const withoutTags = text.slice(0, maxEntryHtmlLength).replace(/<[^<>]*>/g, ' ');
+  // Every second part is the content of a script or style.
+  const parts = text.slice(0, maxEntryHtmlLength).split(/<\/?(?:script|style)\b[^<>]*>/i);
+  const shown = parts.filter((_, index) => index % 2 === 0).join(' ');
+  const withoutTags = shown.replace(/<[^<>]*>/g, ' ');
   return collapseSpace(decodeHTML(withoutTags)).slice(0, 2000);
 }
 
@@ -151,8 +174,7 @@ function entryDate(entry: unknown): string {
 /** Returns the summary and the content of an entry; a summary that is the start of the content is left out. */
 function contentHtml(entry: unknown, base: string): string {
   const content = firstProperty(entry, 'content');
-  const summaryValue =
-    firstProperty(entry, 'description', 'summary') ?? extensionValue(entry, 'description');
+  const summaryValue = firstProperty(entry, 'description', 'summary') ?? extensionValue(entry, 'description');
   const full =
     htmlOf(firstProperty(content, 'encoded')) || htmlOf(content ?? firstProperty(entry, 'content_html'));
   const plain = firstProperty(entry, 'content_text');
