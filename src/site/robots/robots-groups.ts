@@ -151,7 +151,9 @@ class GroupParser implements RobotsGroups {
 
   #nameAgent(value: string): void {
     if (!this.#isNamingAgents) this.#agents = [];
-    if (value !== '') this.#agents.push(productToken(value));
+    const token = productToken(value);
+    // `*bot` is no name, and not for all crawlers either.
+    if (token !== '*' || /^\*(?:\s|$)/.test(value)) this.#agents.push(token);
   }
 
   /** Adds a rule to the open groups. An empty pattern creates the groups only. */

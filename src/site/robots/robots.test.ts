@@ -56,6 +56,9 @@ test('names of crawlers may contain digits and dots, and the rest of their line 
     assert.equal(verdictOn(lines, '/x', 'Web'), 'allowed', name);
   }
   assert.equal(verdictOn(['User-agent: webdata*', 'Disallow: /'], '/x'), 'disallowed');
+  assert.equal(verdictOn(['User-agent: * # all', 'Disallow: /'], '/x'), 'disallowed');
+  for (const name of ['*bot', '/', '(all)', ''])
+    assert.equal(verdictOn([`User-agent: ${name}`, 'Disallow: /'], '/x'), 'allowed', name);
 });
 
 test('rules with a lost colon or a misspelled name apply', () => {
