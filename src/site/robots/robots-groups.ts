@@ -140,13 +140,21 @@ class GroupParser implements RobotsGroups {
   /** Product tokens to which the following rules apply. */
   #agents: string[] = [];
   #isNamingAgents = false;
+  /** True after a field of the whole file. */
+  #isBesideGroup = false;
 
   addField(name: string, value: string): void {
     if (name === 'user-agent') this.#nameAgent(value);
     else if (name === 'allow' || name === 'disallow') this.#addRule(value, name === 'allow');
     else if (name === 'crawl-delay') this.#setDelay(value);
     else if (name === 'sitemap' && value !== '') this.sitemaps.push(value);
-    if (!fileNames.has(name)) this.#isNamingAgents = name === 'user-agent';
+    this.#isBesideGroup = fileNames.has(name);
+    if (!this.#isBesideGroup) this.#isNamingAgents = name === 'user-agent';
+  }
+
+  /** Ends a list of crawlers that a field of the whole file follows: its author means a group without rules. */
+  addBlankLine(): void {
+    if (this.#isBesideGroup) this.#isNamingAgents = false;
   }
 
   #nameAgent(value: string): void {
@@ -185,6 +193,7 @@ export function parseRobotsGroups(text: string): RobotsGroups {
   for (const line of text.split(/\r\n|\r|\n/)) {
     const field = parseField(line);
     if (field !== null) parser.addField(field.name, field.value);
+    else if (line.trim() === '') parser.addBlankLine();
   }
   return parser;
 }
