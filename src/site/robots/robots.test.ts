@@ -67,18 +67,18 @@ test('rules with a lost colon or a misspelled name apply', () => {
   assert.equal(verdictOn(['User-agent: *', 'Disallow:', 'Disallow all of it'], '/x'), 'allowed');
 });
 
-test('a sitemap between two names does not end their group, a rule of another kind does', () => {
-  const lines = [
-    'User-agent: webdata',
-    'Sitemap: /a.xml',
-    '',
-    'Host: shop.test',
-    'User-agent: b',
-    'Disallow: /',
-  ];
-  assert.equal(verdictOn(lines, '/x'), 'disallowed');
-  const others = ['User-agent: webdata', 'Noindex: /x', 'User-agent: b', 'Disallow: /'];
-  assert.equal(verdictOn(others, '/x'), 'allowed');
+test('a sitemap between two names does not end their group, a blank line behind it or another rule does', () => {
+  const verdict = (...lines: string[]) => verdictOn([...lines, 'User-agent: b', 'Disallow: /'], '/x');
+  assert.equal(verdict('User-agent: webdata', 'Sitemap: /a.xml', 'Host: shop.test'), 'disallowed');
+  assert.equal(verdict('User-agent: *', ''), 'disallowed');
+  assert.equal(verdict('User-agent: *', 'Sitemap: /a.xml', ''), 'allowed');
+  assert.equal(verdict('User-agent: webdata', 'Noindex: /x'), 'allowed');
+});
+
+test('brackets in rules match brackets in URLs, which need no encoding there', () => {
+  for (const rule of ['/list?sort[by]=', '/list?sort%5Bby%5D='])
+    for (const url of ['/list?sort[by]=price', '/list?sort%5bby%5d=price'])
+      assert.equal(verdictOn(['User-agent: *', `Disallow: ${rule}`], url), 'disallowed', `${rule} ${url}`);
 });
 
 test('wildcards and end marks are supported', () => {
