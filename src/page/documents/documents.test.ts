@@ -388,6 +388,38 @@ describe('feeds', () => {
     ]);
   });
 
+  test('titles and texts of extensions stand in for those of the format', async () => {
+    const namespaces =
+      'xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"';
+    const items = [
+      '<dc:title>Tide</dc:title><dc:description>High at six.</dc:description>',
+      '<title>Episode 4</title><itunes:summary>On locks.</itunes:summary><itunes:author>Ann Quay</itunes:author>',
+      '<title>Film</title><media:group><media:description>One &amp;lt; two\nthree</media:description></media:group>',
+      '<title>Own</title><description>Own text.</description><itunes:summary>Other text.</itunes:summary>',
+    ].map((item) => `<item>${item}</item>`);
+    const rss = `<rss version="2.0" ${namespaces}><channel><title>T</title>${items.join('')}</channel></rss>`;
+    const { markdown } = await read(rss, 'application/rss+xml');
+    assert.match(markdown, /## Tide\n\nHigh at six\./);
+    assert.match(markdown, /## Episode 4\n\nAnn Quay\n\nOn locks\./);
+    assert.match(markdown, /## Film\n\nOne/);
+    assert.match(markdown, /## Own\n\nOwn text\.$/);
+  });
+
+  test('of a feed with a damaged end, the complete entries are read and a warning tells it', async () => {
+    const start = '<rss version="2.0"><channel><title>T</title><item><title>A</title></item><item><title>';
+    for (const end of ['<![CDATA[B', '<![CD', 'B</title><descr']) {
+      const { markdown, warnings } = await read(start + end, 'application/rss+xml');
+      assert.match(markdown, /^# T\n\n## A/, end);
+      if (end.startsWith('<!')) assert.equal(warnings[0]?.code, 'entries_left_out', end);
+    }
+  });
+
+  test('scripts in titles are left out', async () => {
+    const title = 'Six &lt;script type="a"&gt;run(1 &lt; 2)&lt;/script&gt; boats &lt;b&gt;left&lt;/b&gt;';
+    const rss = `<rss version="2.0"><channel><title>T</title><item><title>${title}</title></item></channel></rss>`;
+    assert.match((await read(rss, 'application/rss+xml')).markdown, /^# T\n\n## Six boats left$/);
+  });
+
   test('an invalid feed is returned as XML', async () => {
     const { markdown, error } = await read('<rss version="2.0"><chan', 'application/rss+xml');
     assert.equal(error, null);

@@ -21,10 +21,12 @@ interface Entry {
 
 /** Converts an RSS, RDF, Atom or JSON feed to HTML: its title, then a heading, date and summary per entry. */
 export function feedToHtml(text: string, url: string): HtmlDocument {
-  const { feed } = parseFeed(text);
+  const { feed, isCut } = parseWithoutEnd(text);
   const entries = arrayOf(firstProperty(feed, 'items', 'entries'));
-  const title = textOf(firstProperty(feed, 'title'));
-  const description = textOf(firstProperty(feed, 'description', 'subtitle'));
+  const title = textOf(firstProperty(feed, 'title') ?? extensionValue(feed, 'title'));
+  const description = textOf(
+    firstProperty(feed, 'description', 'subtitle') ?? extensionValue(feed, 'description'),
+  );
   const parts = [`<h1>${escapeHtml(title === '' ? url : title)}</h1>`];
   if (description !== '') parts.push(`<p>${escapeHtml(description)}</p>`);
   const base = baseOf(feed, url);
@@ -38,16 +40,36 @@ export function feedToHtml(text: string, url: string): HtmlDocument {
       ...(language === '' ? {} : { language }),
       feed_entries: entries.length,
     },
-    warnings:
-      entries.length > maxEntries
-        ? [
-            {
-              code: 'entries_left_out',
-              message: `Only the first ${maxEntries} of ${entries.length} entries are returned.`,
-            },
-          ]
-        : [],
+    warnings: warningsFor(entries.length, isCut),
   };
+}
+
+function warningsFor(entryCount: number, isCut: boolean): HtmlDocument['warnings'] {
+  const warnings: HtmlDocument['warnings'] = [];
+  if (entryCount > maxEntries) {
+    const message = `Only the first ${maxEntries} of ${entryCount} entries are returned.`;
+    warnings.push({ code: 'entries_left_out', message });
+  }
+  if (isCut) {
+    const message = 'The end of the feed is damaged. Only the complete entries before it are returned.';
+    warnings.push({ code: 'entries_left_out', message });
+  }
+  return warnings;
+}
+
+/** Parses a feed. Of one whose end is missing or damaged, the complete entries are read. */
+function parseWithoutEnd(text: string): { feed: unknown; isCut: boolean } {
+  try {
+    return { feed: parseFeed(text).feed, isCut: false };
+  } catch (error) {
+    const ends = ['</item>', '</entry>'].map((tag) => {
+      const at = text.lastIndexOf(tag);
+      return at === -1 ? -1 : at + tag.length;
+    });
+    const end = Math.max(...ends);
+    if (end === -1 || end === text.trimEnd().length) throw error;
+    return { feed: parseFeed(text.slice(0, end)).feed, isCut: true };
+  }
 }
 
 /** Returns the first of the named properties that has a value. */
@@ -60,6 +82,24 @@ function firstProperty(object: unknown, ...names: string[]): unknown {
   return undefined;
 }
 
+/** Returns the value that an extension of the format has: Dublin Core, those of podcasts, and Media RSS, in this order. */
+function extensionValue(element: unknown, name: 'title' | 'description'): unknown {
+  const dublinCore = arrayOf(firstProperty(firstProperty(element, 'dc'), `${name}s`))[0];
+  const podcastNames = name === 'title' ? ['title'] : ['summary', 'subtitle'];
+  const podcast = firstProperty(firstProperty(element, 'itunes'), ...podcastNames);
+  return dublinCore ?? podcast ?? mediaValue(firstProperty(element, 'media'), name);
+}
+
+/** Returns a value of Media RSS, which stands in an entry, in a group or in one content; plain text becomes HTML. */
+function mediaValue(media: unknown, name: string): unknown {
+  const group = arrayOf(firstProperty(media, 'groups'))[0];
+  const content = arrayOf(firstProperty(media, 'contents'))[0];
+  const found = [media, group, content].map((place) => firstProperty(place, name)).find(Boolean);
+  const value = firstProperty(found, 'value');
+  if (typeof value !== 'string' || firstProperty(found, 'type') === 'html') return found;
+  return escapeHtml(value).replaceAll('\n', '<br>');
+}
+
 function arrayOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -67,7 +107,10 @@ function arrayOf(value: unknown): unknown[] {
 /** Returns the text, without markup, of a property that is a string or an object with a value. */
 function textOf(value: unknown): string {
   const text = htmlOf(value);
-  const withoutTags = text.slice(0, maxEntryHtmlLength).replace(/<[^<>]*>/g, ' ');
+  // Every second part is the content of a script or style.
+  const parts = text.slice(0, maxEntryHtmlLength).split(/<\/?(?:script|style)\b[^<>]*>/i);
+  const shown = parts.filter((_, index) => index % 2 === 0).join(' ');
+  const withoutTags = shown.replace(/<[^<>]*>/g, ' ');
   return collapseSpace(decodeHTML(withoutTags)).slice(0, 2000);
 }
 
@@ -94,9 +137,11 @@ function parseEntry(entry: unknown, feedBase: string): Entry {
   const creators = arrayOf(firstProperty(firstProperty(entry, 'dc'), 'creators')).map((creator) =>
     textOf(creator),
   );
-  const names = [...authors, ...creators].filter((name) => name !== '');
+  const named = [...authors, ...creators].filter((name) => name !== '');
+  const host = textOf(firstProperty(firstProperty(entry, 'itunes'), 'author'));
+  const names = named.length === 0 && host !== '' ? [host] : named;
   return {
-    title: textOf(firstProperty(entry, 'title')),
+    title: textOf(firstProperty(entry, 'title') ?? extensionValue(entry, 'title')),
     url: absoluteUrl(entryUrl(entry), base),
     date: entryDate(entry),
     author: [...new Set(names)].join(', '),
@@ -129,7 +174,7 @@ function entryDate(entry: unknown): string {
 /** Returns the summary and the content of an entry; a summary that is the start of the content is left out. */
 function contentHtml(entry: unknown, base: string): string {
   const content = firstProperty(entry, 'content');
-  const summaryValue = firstProperty(entry, 'description', 'summary');
+  const summaryValue = firstProperty(entry, 'description', 'summary') ?? extensionValue(entry, 'description');
   const full =
     htmlOf(firstProperty(content, 'encoded')) || htmlOf(content ?? firstProperty(entry, 'content_html'));
   const plain = firstProperty(entry, 'content_text');

@@ -25,6 +25,21 @@ describe('same text and links as a standard parser', () => {
   });
 });
 
+test('the line feed that starts a preformatted text is dropped, also if it is a reference', () => {
+  for (const feed of ['\n', '&#10;', '&#x0A;', '&NewLine;'])
+    assert.equal(ourReading(`<pre>${feed}one</pre>`).text, 'one', feed);
+  assert.equal(ourReading('<pre>&#10;&#10;one</pre>').text, '\none');
+  assert.equal(ourReading('<pre>&#100;one</pre>').text, 'done');
+  assert.equal(ourReading('<textarea>&#xA;one</textarea>').text, 'one');
+});
+
+test('hidden inputs and blanks may precede a frameset, shown inputs may not', () => {
+  const frame = (before: string) => ourReading(`${before}<frameset><frame></frameset><p>text`).text;
+  assert.equal(frame('<input type=Hidden name=a>\n'), '');
+  assert.equal(frame('<input type=text>'), 'text');
+  assert.equal(frame('<input>'), 'text');
+});
+
 describe('hostile markup', () => {
   const many = 100_000;
   const hostile: Record<string, string> = {

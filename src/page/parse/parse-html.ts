@@ -10,7 +10,7 @@ import { isSpace, processEnd, processStart, processText } from './insertion-mode
 import { foldCase, hashStart, hashStep, NameTable } from './names/name-table.ts';
 import { isQuirksDoctype } from './names/quirks.ts';
 import { firstNameId, tag, tagNames } from './names/tags.ts';
-import { rawTextEnd } from './raw-text.ts';
+import { positionAfterNewline, rawTextEnd } from './raw-text.ts';
 
 const elementNames = new NameTable(tagNames, firstNameId);
 const attributeNameTable = new NameTable(knownAttributes, 1);
@@ -172,7 +172,7 @@ class Scanner {
     const end =
       kind === rawText.rest ? source.length : rawTextEnd(source, from, name, kind === rawText.script);
     let start = from;
-    if (builder.skipsNewline && source.charCodeAt(start) === 10) start++;
+    if (builder.skipsNewline) start = positionAfterNewline(source, start, kind === rawText.references);
     builder.skipsNewline = false;
     if (start < end) {
       let flags = this.textFlagsOf(start, end);

@@ -56,3 +56,12 @@ function findOrEnd(source: string, text: string, from: number): number {
   const at = source.indexOf(text, from);
   return at === -1 ? source.length : at;
 }
+
+const newlineReference = /&#(?:0{0,8}10(?!\d)|[xX]0{0,8}[aA](?![\da-fA-F]));?|&NewLine;/y;
+
+/** Returns the position after a line feed at `start`, which may be a character reference if the text has any. */
+export function positionAfterNewline(source: string, start: number, hasReferences: boolean): number {
+  if (source.charCodeAt(start) === 10) return start + 1;
+  newlineReference.lastIndex = start;
+  return hasReferences && newlineReference.test(source) ? newlineReference.lastIndex : start;
+}

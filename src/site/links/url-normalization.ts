@@ -47,10 +47,10 @@ function removePathSession(path: string): string {
   return path.includes('/(') ? path.replace(aspSession, '') : path;
 }
 
-/** Returns scheme, host and port; a final dot of the host name is dropped. */
+/** Returns scheme, host and port; the final dot of an absolute host name is dropped. */
 function canonicalOrigin(url: URL): string {
   const { hostname } = url;
-  if (!hostname.endsWith('.')) return url.origin;
+  if (!/[^.]\.$/.test(hostname)) return url.origin;
   return `${url.protocol}//${hostname.slice(0, -1)}${url.port === '' ? '' : `:${url.port}`}`;
 }
 

@@ -33,6 +33,54 @@ test('escapes of characters that need none are those characters, in rules and in
   assert.equal(verdictOn(['User-agent: *', 'Disallow: /caf%c3%a9'], '/café'), 'disallowed');
 });
 
+test('escapes of reserved characters are those characters, but not wildcards (RFC 9309, 2.2.2)', () => {
+  const verdict = (rule: string, url: string) => verdictOn(['User-agent: *', `Disallow: ${rule}`], url);
+  assert.equal(verdict('/list/color=', '/list/color%3Dred'), 'disallowed');
+  assert.equal(verdict('/list%3Bcolor', '/list;color'), 'disallowed');
+  assert.equal(verdict('/to?u=http://a.test', '/to?u=http%3A%2F%2Fa.test%2Fb'), 'disallowed');
+  assert.equal(verdict('/price%24', '/price$/low'), 'disallowed');
+  assert.equal(verdict('/a%2Ab', '/a*b'), 'disallowed');
+  assert.equal(verdict('/a%2Ab', '/axb'), 'allowed');
+  assert.equal(verdict('/a$b', '/a%24b/c'), 'disallowed');
+  assert.equal(verdict('/a?b=%252F', '/a?b=%2F'), 'allowed');
+});
+
+test('names of crawlers may contain digits and dots, and the rest of their line is ignored', () => {
+  for (const name of ['Web4Bot', 'mail.bot', 'Größe-Bot']) {
+    const lines = ['User-agent: *', 'Disallow:', `User-agent: ${name} of ours`, 'Disallow: /'];
+    assert.equal(verdictOn(lines, '/x', `${name}/1.0 (+https://example.org/bot)`), 'disallowed', name);
+    assert.equal(
+      verdictOn(lines, '/x', `Mozilla/5.0 (compatible; ${name}/2; +https://example.org)`),
+      'disallowed',
+    );
+    assert.equal(verdictOn(lines, '/x', 'Web'), 'allowed', name);
+  }
+  assert.equal(verdictOn(['User-agent: webdata*', 'Disallow: /'], '/x'), 'disallowed');
+  assert.equal(verdictOn(['User-agent: * # all', 'Disallow: /'], '/x'), 'disallowed');
+  for (const name of ['*bot', '/', '(all)', ''])
+    assert.equal(verdictOn([`User-agent: ${name}`, 'Disallow: /'], '/x'), 'allowed', name);
+});
+
+test('rules with a lost colon or a misspelled name apply', () => {
+  assert.equal(verdictOn(['User-agent *', 'Disallow /x'], '/x'), 'disallowed');
+  assert.equal(verdictOn(['Useragent: webdata', 'Dissallow: /x'], '/x'), 'disallowed');
+  assert.equal(verdictOn(['User-agent: *', 'Disallow:', 'Disallow all of it'], '/x'), 'allowed');
+});
+
+test('a sitemap between two names does not end their group, a blank line behind it or another rule does', () => {
+  const verdict = (...lines: string[]) => verdictOn([...lines, 'User-agent: b', 'Disallow: /'], '/x');
+  assert.equal(verdict('User-agent: webdata', 'Sitemap: /a.xml', 'Host: shop.test'), 'disallowed');
+  assert.equal(verdict('User-agent: *', ''), 'disallowed');
+  assert.equal(verdict('User-agent: *', 'Sitemap: /a.xml', ''), 'allowed');
+  assert.equal(verdict('User-agent: webdata', 'Noindex: /x'), 'allowed');
+});
+
+test('brackets in rules match brackets in URLs, which need no encoding there', () => {
+  for (const rule of ['/list?sort[by]=', '/list?sort%5Bby%5D='])
+    for (const url of ['/list?sort[by]=price', '/list?sort%5bby%5d=price'])
+      assert.equal(verdictOn(['User-agent: *', `Disallow: ${rule}`], url), 'disallowed', `${rule} ${url}`);
+});
+
 test('wildcards and end marks are supported', () => {
   const lines = ['User-agent: *', 'Disallow: /*.pdf$', 'Disallow: /search*q='];
   assert.equal(verdictOn(lines, '/files/a.pdf'), 'disallowed');

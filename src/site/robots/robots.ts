@@ -1,4 +1,4 @@
-import { isAllowed, parseRobotsGroups, type RobotsGroup } from './robots-groups.ts';
+import { isAllowed, parseRobotsGroups, productToken, type RobotsGroup } from './robots-groups.ts';
 
 /** Verdict of robots.txt on a URL; `unknown` for other origins, which have a robots.txt of their own. */
 export type RobotsVerdict = 'allowed' | 'disallowed' | 'unknown';
@@ -32,7 +32,7 @@ export function parseRobots(text: string, robotsUrl: string): RobotsRules {
   const { groups, sitemaps } = parseRobotsGroups(limitText(text));
   const origin = URL.parse(robotsUrl)?.origin;
   const groupFor = (userAgent: string): RobotsGroup | undefined =>
-    groups.get(productToken(userAgent).toLowerCase()) ?? groups.get('*');
+    groups.get(productToken(userAgent.trim())) ?? groups.get('*');
   return {
     verdict(address, userAgent) {
       const url = URL.parse(address);
@@ -76,11 +76,6 @@ function limitText(text: string): string {
       return wildcardLength <= maxWildcardLength || !line.includes('*') || /^\s*user-agent/i.test(line);
     })
     .join('\n');
-}
-
-/** Returns the product token (section 2.2.1): `Name` of `Name/1.0 (+https://...)`. */
-function productToken(userAgent: string): string {
-  return /^[A-Za-z_-]+/.exec(userAgent.trim())?.[0] ?? '*';
 }
 
 /** Returns the paths of `Allow` rules that match exactly one URL. */

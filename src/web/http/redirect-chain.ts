@@ -50,7 +50,7 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
    * Identifies a step of the chain. A site may redirect back to the same URL after setting a cookie, so cookies are
    * included.
    */
-  const getStepKey = () => JSON.stringify([url.href, ...(getCookies() ?? [])]);
+  const getStepKey = () => JSON.stringify([url.href, getCookies()]);
 
   const storeCookies = (from: URL, setCookies: string | readonly string[] | undefined) => {
     if (setCookies === undefined) return;

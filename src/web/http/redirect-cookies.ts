@@ -4,10 +4,8 @@ import { Cookie, CookieJar, getPublicSuffix } from 'tough-cookie';
 export interface RedirectCookies {
   /** Stores the `Set-Cookie` values of a response from `url`; ignores malformed and disallowed ones. */
   store(url: URL, setCookies: readonly string[], now: Date): void;
-  /**
-   * Returns names and values of the cookies for `url`, longest path first (RFC 6265 section 5.4); null if there are none.
-   */
-  cookiesFor(url: URL): ReadonlyMap<string, string> | null;
+  /** Returns the `Cookie` header for `url`, longest path first (RFC 6265 section 5.4); null if there are no cookies. */
+  cookiesFor(url: URL): string | null;
 }
 
 /** Limits; RFC 6265 section 6.1 requires at least 50 cookies per domain and 4096 bytes each. */
@@ -38,9 +36,7 @@ export function createRedirectCookies(): RedirectCookies {
     },
     cookiesFor(url) {
       const cookies = jar.getCookiesSync(withoutTrailingDot(url), { sort: true });
-      const byName = new Map<string, string>();
-      for (const { key, value } of cookies) if (!byName.has(key)) byName.set(key, value);
-      return byName.size === 0 ? null : byName;
+      return cookies.length === 0 ? null : cookies.map((cookie) => cookie.cookieString()).join('; ');
     },
   };
 }

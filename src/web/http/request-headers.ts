@@ -35,7 +35,7 @@ export function composeHeaders(
   client: ClientHeaders,
   caller: Record<string, string>,
   isRequestedOrigin: boolean,
-  cookies: ReadonlyMap<string, string> | null,
+  cookies: string | null,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'user-agent': client.userAgent,
@@ -48,10 +48,7 @@ export function composeHeaders(
       if (canCallerSet(name)) headers[name.toLowerCase()] = validateHeader(name, value);
     }
   }
-  if (cookies !== null && cookies.size > 0) {
-    const newer = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    headers.cookie = mergeCookies(headers.cookie, newer);
-  }
+  if (cookies !== null) headers.cookie = mergeCookies(headers.cookie, cookies);
   return headers;
 }
 

@@ -1,10 +1,9 @@
-import { attribute } from '../attributes.ts';
 import { mode, type TreeBuilder } from '../builder.ts';
 import { boundsTableScope, causesFostering, tagSet } from '../names/tag-sets.ts';
 import { tag } from '../names/tags.ts';
 import { endInBody } from './end-in-body.ts';
 import { endTemplate, resetMode, startInHead } from './in-head.ts';
-import { startInBody, textInBody } from './start-in-body.ts';
+import { isHiddenInput, startInBody, textInBody } from './start-in-body.ts';
 
 const tableContext = tagSet('table template html');
 const bodyContext = tagSet('tbody tfoot thead template html');
@@ -24,15 +23,6 @@ function processWithFostering(builder: TreeBuilder, process: (builder: TreeBuild
 
 function isInTableScope(builder: TreeBuilder, tagId: number): boolean {
   return builder.open.hasInScope(tagId, boundsTableScope);
-}
-
-function isHiddenInput(builder: TreeBuilder): boolean {
-  const { store, token } = builder;
-  for (let row = token.from; row < token.to; row++) {
-    if (store.attributeName[row] !== attribute.type) continue;
-    return builder.source.slice(store.attributeFrom[row], store.attributeTo[row]).toLowerCase() === 'hidden';
-  }
-  return false;
 }
 
 /** Inserts an implied element between the table and the current tag, and enters the mode `next`. */

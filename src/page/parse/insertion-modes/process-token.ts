@@ -1,6 +1,7 @@
 import { itemAt } from '../../../domain/values/elements.ts';
 import { textFlag } from '../../tree/tree.ts';
 import { mode, type TreeBuilder } from '../builder.ts';
+import { positionAfterNewline } from '../raw-text.ts';
 import {
   advance,
   endAfterBody,
@@ -140,7 +141,7 @@ export function processText(builder: TreeBuilder, start: number, end: number, fl
   let from = start;
   if (builder.skipsNewline) {
     builder.skipsNewline = false;
-    if (source.charCodeAt(from) === 10) from++;
+    from = positionAfterNewline(source, from, (flags & textFlag.references) !== 0);
   }
   if (from === end) return;
   let textStart = from;

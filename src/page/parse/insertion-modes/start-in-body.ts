@@ -1,5 +1,6 @@
 import { numberAt } from '../../../domain/values/elements.ts';
 import { namespace } from '../../tree/tree.ts';
+import { attribute } from '../attributes.ts';
 import { mode, rawText, type TreeBuilder } from '../builder.ts';
 import { type HandlerTable, registerHandler } from '../names/handler-table.ts';
 import { isHeading, isSpecial, isTransparentForItems } from '../names/tag-sets.ts';
@@ -127,6 +128,21 @@ export function startVoid(builder: TreeBuilder): void {
   builder.isFramesetOk = false;
 }
 
+/** Returns true if the token is an input that a page does not show. */
+export function isHiddenInput({ store, token, source }: TreeBuilder): boolean {
+  for (let row = token.from; row < token.to; row++) {
+    if (store.attributeName[row] !== attribute.type) continue;
+    return source.slice(store.attributeFrom[row], store.attributeTo[row]).toLowerCase() === 'hidden';
+  }
+  return false;
+}
+
+function startInput(builder: TreeBuilder): void {
+  const isFramesetOk = builder.isFramesetOk && isHiddenInput(builder);
+  startVoid(builder);
+  builder.isFramesetOk = isFramesetOk;
+}
+
 function startImage(builder: TreeBuilder): void {
   builder.token.tag = tag.img;
   builder.token.name = tag.img;
@@ -233,7 +249,8 @@ registerHandler(startTagHandlers, 'b big code em font i s small strike strong tt
 registerHandler(startTagHandlers, 'nobr', startNobr);
 registerHandler(startTagHandlers, 'applet marquee object', startMarkedElement);
 registerHandler(startTagHandlers, 'table', startTable);
-registerHandler(startTagHandlers, 'area br embed img keygen wbr input', startVoid);
+registerHandler(startTagHandlers, 'area br embed img keygen wbr', startVoid);
+registerHandler(startTagHandlers, 'input', startInput);
 registerHandler(startTagHandlers, 'param source track', (builder) => builder.insertVoid());
 registerHandler(startTagHandlers, 'hr', startHr);
 registerHandler(startTagHandlers, 'image', startImage);
