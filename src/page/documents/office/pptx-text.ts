@@ -67,6 +67,10 @@ export type BulletStyles = (level: number) => readonly (XmlElement | undefined)[
 
 const bulletNames: ReadonlySet<string> = new Set(['buNone', 'buChar', 'buAutoNum', 'buBlip']);
 
+function findBullet(sources: readonly (XmlElement | undefined)[]): XmlElement | undefined {
+  return sources.flatMap((source) => source?.children ?? []).find(({ name }) => bulletNames.has(name));
+}
+
 /** Converts a text body to paragraphs and nested lists. */
 export function textBodyHtml(
   body: XmlElement | undefined,
@@ -75,14 +79,15 @@ export function textBodyHtml(
   const blocks = new BlockList();
   const texts = paragraphsHtml(body, relations, href);
   const counts: number[] = [];
+  // Many paragraphs share the style of their level.
+  const inherited = new Map<number, XmlElement | undefined>();
   for (const [index, paragraph] of childrenOf(body, 'p').entries()) {
     const html = texts[index] ?? '';
     const properties = childOf(paragraph, 'pPr');
     const level = Math.min(8, Math.max(0, Number(properties?.attributes.lvl ?? 0) || 0));
     if (html === '') continue;
-    const bullet = [properties, ...styles(level)]
-      .flatMap((source) => source?.children ?? [])
-      .find(({ name }) => bulletNames.has(name));
+    if (!inherited.has(level)) inherited.set(level, findBullet(styles(level)));
+    const bullet = findBullet([properties]) ?? inherited.get(level);
     counts.length = Math.min(counts.length, level + 1);
     if (bullet === undefined || bullet.name === 'buNone') {
       counts.length = 0;
