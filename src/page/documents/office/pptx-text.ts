@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { BlockList } from './block-list.ts';
 import { type InlinePiece, joinPieces, tagsOf } from './inline-html.ts';
 import type { Relation } from './office-package.ts';
-import { ommlToTex } from './omml.ts';
+import { ommlToHtml } from './omml.ts';
 import { alternative, childOf, childrenOf, isOn, type XmlElement } from './xml-tree.ts';
 
 type Relations = ReadonlyMap<string, Relation>;
@@ -23,7 +23,7 @@ function piecesOf(parent: XmlElement, relations: Relations, href?: string): Inli
       case 'br':
         return [{ tags: [], html: '<br>' }];
       case 'oMath':
-        return [{ tags: [], html: formulaHtml(element) }];
+        return [{ tags: [], html: ommlToHtml(element) }];
       case 'pPr':
       case 'endParaRPr':
         return [];
@@ -35,11 +35,6 @@ function piecesOf(parent: XmlElement, relations: Relations, href?: string): Inli
         );
     }
   });
-}
-
-function formulaHtml(element: XmlElement): string {
-  const tex = escapeHtml(ommlToTex(element));
-  return tex === '' ? '' : `<math alttext="${tex}"><mtext>${tex}</mtext></math>`;
 }
 
 function runTags(run: XmlElement, relations: Relations, href?: string): string[] {

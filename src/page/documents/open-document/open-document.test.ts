@@ -223,7 +223,7 @@ describe('OpenDocument presentations', () => {
     assert.equal(error, null);
     assert.equal(
       markdown,
-      '## Quays\n\n- north\n  - far\n- south\n\nA shape\n\n### Notes\n\nSay hello.\n\n## Depths\n\n| Berth | Depth |\n| --- | --- |\n| 1 | 9 m |',
+      '## Quays\n\n- north\n  - far\n- south\n\nA shape\n\n> Say hello.\n\n## Depths\n\n| Berth | Depth |\n| --- | --- |\n| 1 | 9 m |',
     );
   });
 });

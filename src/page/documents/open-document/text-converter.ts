@@ -459,7 +459,7 @@ export class TextConverter {
 
   private openSpeakerNotes(): Close {
     return this.capture((html) => {
-      if (html !== '') this.write(`<h3>Notes</h3>${html}`);
+      if (html !== '') this.write(`<blockquote>${html}</blockquote>`);
     });
   }
 
