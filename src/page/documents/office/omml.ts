@@ -40,7 +40,7 @@ const functions: ReadonlySet<string> = new Set(
 const specialCharacter = /[\\%#&_$^~]/;
 
 /** Converts an equation of Office Math Markup Language (ECMA-376 part 1, 22.1) to TeX. */
-export function ommlToTex(element: XmlElement): string {
+function ommlToTex(element: XmlElement): string {
   return content(element).replaceAll(/ {2,}/g, ' ').trim();
 }
 
