@@ -10,6 +10,7 @@ import {
   integerBetween,
   limits,
   networks,
+  ocrLanguages,
   oneOf,
   optionalUrl,
   origins,
@@ -163,6 +164,12 @@ export const configTable: Table = {
     '4',
     integerBetween(1, 256),
     'maximum concurrent requests to the model, all processes together',
+  ),
+  ocrLanguages: setting(
+    'WEBDATA_OCR_LANGUAGES',
+    'eng',
+    ocrLanguages,
+    'languages of OCR, separated by commas, each with its package `@tesseract.js-data/…`, such as eng,deu,fra',
   ),
   waybackUrl: setting(
     'WEBDATA_WAYBACK_URL',

@@ -93,6 +93,17 @@ export function origins(text: string | null): string[] {
   return items;
 }
 
+/** Codes of languages, as Tesseract names them, separated by commas. */
+export function ocrLanguages(text: string | null): string[] {
+  const codes = splitList(text);
+  for (const code of codes) {
+    if (!/^[a-z]{3}(?:_[a-z]{1,10}){0,2}$/.test(code))
+      throw new Error(`"${code}" is not a language code of Tesseract such as eng, deu or chi_sim`);
+  }
+  if (codes.length === 0) throw new Error('at least one language such as eng is needed');
+  return [...new Set(codes)];
+}
+
 /** Host names, separated by commas: a name, `*.` and a name for all its subdomains, or `*` for any. */
 export function hostNames(text: string | null): string[] {
   return splitList(text).map((item) => {

@@ -19,7 +19,21 @@ interface OfficeWriter {
   write(folder: string, text: DocumentText, output: string): void;
 }
 
-type Kind = keyof typeof officeTexts;
+type Source = keyof typeof officeTexts;
+
+/** Kinds of files, each with the kind whose texts it has and from which LibreOffice makes it. */
+const sources = {
+  docx: 'docx',
+  odt: 'docx',
+  rtf: 'docx',
+  epub: 'docx',
+  pptx: 'pptx',
+  odp: 'pptx',
+  xlsx: 'xlsx',
+  ods: 'xlsx',
+} as const satisfies Record<string, Source>;
+
+type Kind = keyof typeof sources;
 
 function run(folder: string, program: string, ...args: string[]): void {
   execFileSync(program, args, { cwd: folder, stdio: 'ignore', timeout: 120_000 });
@@ -52,7 +66,17 @@ function pandocWriter(): OfficeWriter {
   return {
     name: 'pandoc',
     write: (folder, text, output) =>
-      run(folder, 'pandoc', `${text.name}.md`, '-f', 'markdown+fenced_divs', '--slide-level=2', '-o', output),
+      run(
+        folder,
+        'pandoc',
+        `${text.name}.md`,
+        '-s',
+        '-f',
+        'markdown+fenced_divs',
+        '--slide-level=2',
+        '-o',
+        output,
+      ),
   };
 }
 
@@ -63,17 +87,9 @@ function libreOffice(source: OfficeWriter, kind: Kind): OfficeWriter {
     write(folder, text, output) {
       const other = path.join(folder, 'source');
       mkdirSync(other, { recursive: true });
-      source.write(folder, text, path.join('source', output));
-      run(
-        folder,
-        'soffice',
-        '--headless',
-        '--convert-to',
-        kind,
-        '--outdir',
-        folder,
-        path.join('source', output),
-      );
+      const file = path.join('source', `${path.parse(output).name}.${sources[kind]}`);
+      source.write(folder, text, file);
+      run(folder, 'soffice', '--headless', '--convert-to', kind, '--outdir', folder, file);
     },
   };
 }
@@ -93,6 +109,14 @@ function writersOf(kind: Kind, { python, packages }: OfficePrograms): OfficeWrit
       const others = [pythonWriter('XlsxWriter', python), packageWriter('exceljs', packages)];
       return [own, ...others, libreOffice(own, kind)];
     }
+    case 'odt':
+    case 'rtf':
+    case 'epub':
+      return [pandocWriter(), libreOffice(pandocWriter(), kind)];
+    case 'odp':
+      return [libreOffice(pythonWriter('python-pptx', python), kind)];
+    case 'ods':
+      return [libreOffice(pythonWriter('openpyxl', python), kind)];
   }
 }
 
@@ -127,12 +151,12 @@ export function makeOfficeFiles(
 ): { files: DocumentFile[]; missing: string[] } {
   const files: DocumentFile[] = [];
   const missing = new Set<string>();
-  for (const kind of Object.keys(officeTexts) as Kind[]) {
+  for (const kind of Object.keys(sources) as Kind[]) {
     for (const writer of writersOf(kind, programs)) {
       const place = path.resolve(folder, `${kind}-${writer.name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`);
       mkdirSync(place, { recursive: true });
       writeFileSync(path.join(place, 'picture.png'), pngBytes(32));
-      for (const text of officeTexts[kind]) {
+      for (const text of officeTexts[sources[kind]]) {
         const file = path.join(place, `${text.name}.${kind}`);
         writeFileSync(path.join(place, `${text.name}.json`), JSON.stringify(text));
         writeFileSync(path.join(place, `${text.name}.md`), markdownOf(text));

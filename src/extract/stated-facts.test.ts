@@ -222,3 +222,13 @@ test('both ends of a range are read beside a label that calls it one', () => {
     temperature_max: 25,
   });
 });
+
+describe('versions', () => {
+  test('stand in the title, with two points or behind a word for them; dates and two numbers are none', () => {
+    const versionOf = (title: string) => dataOf(pageOf('en', title, 'It mends the pump.'), { version: text });
+    assert.deepEqual(versionOf('Release 2.4.0'), { version: '2.4.0' });
+    assert.deepEqual(versionOf('Quay v1.2'), { version: '1.2' });
+    for (const title of ['Meeting of 2.4.2026', 'Chapter 3.2', 'From 1.2.3 to 2.0.0'])
+      assert.deepEqual(versionOf(title), { version: null });
+  });
+});

@@ -1,4 +1,5 @@
 import type { ContentThreads } from '../domain/pages/content.ts';
+import type { OcrReader } from '../domain/pages/ocr.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Semaphore } from '../domain/system/semaphore.ts';
@@ -13,6 +14,7 @@ import { readContent, renderedWarnings } from './stages/read-content.ts';
 /** Dependencies of {@link readSentFile}. */
 export interface SentFilePorts {
   threads: ContentThreads;
+  ocr: OcrReader;
   slots: Semaphore;
   clock: Clock;
   /** Milliseconds for which the text of a long page is stored. */
@@ -55,7 +57,7 @@ function observeFile(observation: Observation, file: SentFile): Observation {
  * file; rejects when the signal of the request aborts.
  */
 export async function readSentFile(
-  { threads, slots, clock, keepPagesMs }: SentFilePorts,
+  { threads, ocr, slots, clock, keepPagesMs }: SentFilePorts,
   command: PageCommand,
   source: FileSource,
   { accountId, signal: caller, prepareExtract }: FetchRequest,
@@ -71,7 +73,7 @@ export async function readSentFile(
   try {
     release = await slots.acquire(signal);
     const response = toResponse(source);
-    const content = await readContent(threads, progress, response, signal);
+    const content = await readContent({ threads, ocr }, { ...progress, deadline }, response, signal);
     const { page, observation, ...rest } = createArrivedPage(
       progress,
       { ...response, finalUrl: command.url },

@@ -3178,6 +3178,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+       * @default auto
+       * @enum {string}
+       */
+      ocr?: 'auto' | 'never' | 'always';
+      /**
        * @description timeout in milliseconds
        * @default 60000
        */
@@ -4070,6 +4076,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+       * @default auto
+       * @enum {string}
+       */
+      ocr?: 'auto' | 'never' | 'always';
+      /**
        * @description `respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way
        * @default ignore
        * @enum {string}
@@ -4212,6 +4224,12 @@ export interface components {
          * @default false
          */
         page_marks?: boolean;
+        /**
+         * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+         * @default auto
+         * @enum {string}
+         */
+        ocr?: 'auto' | 'never' | 'always';
         /**
          * @description `respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict either way
          * @default ignore

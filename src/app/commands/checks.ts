@@ -10,6 +10,7 @@ import { browserCheck, browserDoctorCheck } from '../composition/browser.ts';
 import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
 import { mailCheck, mailDoctorCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
+import { ocrCheck } from '../composition/ocr.ts';
 import { ratesCheck, ratesDoctorCheck } from '../composition/rates.ts';
 import { searchCheck, searchDoctorCheck } from '../composition/search.ts';
 import { operatorSecretsOf } from '../operator-secrets.ts';
@@ -70,6 +71,7 @@ function plainHealthChecks(app: AppContext, exits: Exits): Checks {
     ...exitsHealthChecks(app, exits),
     search: () => searchCheck(app),
     model: () => modelCheck(app),
+    ocr: () => ocrCheck(app),
     rates: () => ratesCheck(app),
     mail: () => mailCheck(app),
     ...archiveChecks.health(app),

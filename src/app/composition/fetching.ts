@@ -12,6 +12,7 @@ import type { ServiceContext } from '../app-context.ts';
 import { version } from '../commands/version.ts';
 import { composeBrowser } from './browser.ts';
 import { composeExits } from './exits.ts';
+import { composeOcr } from './ocr.ts';
 import { composePoliteness } from './politeness.ts';
 
 const contentTimeoutMs = 20_000;
@@ -56,6 +57,7 @@ export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack
     exits,
     robots: createRobotsGate(http, exits, clock),
     threads,
+    ocr: composeOcr(app, maxContentHeapMb),
     ...composeBrowser(app, guard, politeness, stack),
     logins: createLoginVault({ database, key: deriveKey(rootSecret, 'login'), clock }),
     clock,

@@ -118,6 +118,11 @@ const noTimeWarning: Warning = {
   message: 'The timeout of the page left no time for a model. Increase the timeout.',
 };
 
+/** Marks values as weak. */
+function toWeak(values: readonly FoundValue[]): FoundValue[] {
+  return values.map((value) => ({ ...value, evidence: { ...value.evidence, weak: true } }));
+}
+
 /** Returns the milliseconds that a model may take; null if they are too few to ask one. */
 function modelTimeOf({ remainingMs }: FinderContext): number | null {
   const ms = remainingMs?.() ?? Number.POSITIVE_INFINITY;
@@ -260,7 +265,12 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
       model,
       context,
     );
-    const values = { schema, found: ruleResult.extraction.values, byModel: byModel.values };
+    const { values: found, isRecognized } = ruleResult.extraction;
+    const values = {
+      schema,
+      found,
+      byModel: isRecognized === true ? toWeak(byModel.values) : byModel.values,
+    };
     const assembled =
       values.found.length + values.byModel.length <= maxInlineValues
         ? assembleFound(values)

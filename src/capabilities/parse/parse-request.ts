@@ -31,6 +31,7 @@ const {
   max_tokens,
   pages,
   page_marks,
+  ocr,
 } = pageOptions;
 
 /** Body of `POST /v1/parse`. */
@@ -71,6 +72,7 @@ export const parseBody = z.strictObject({
   max_tokens,
   pages,
   page_marks,
+  ocr,
   timeout_ms: timeout_ms.describe('timeout in milliseconds'),
 });
 
@@ -114,6 +116,7 @@ export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
       maxTokens: body.max_tokens ?? null,
       ...(body.pages != null && { pages: body.pages }),
       ...(body.page_marks && { marksPages: true as const }),
+      ...(body.ocr !== 'auto' && { ocr: body.ocr }),
     }),
     source: {
       file,

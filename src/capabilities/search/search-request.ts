@@ -60,6 +60,7 @@ const scrapeOptions = z
     max_tokens: pageOptions.max_tokens,
     pages: pageOptions.pages,
     page_marks: pageOptions.page_marks,
+    ocr: pageOptions.ocr,
     robots: pageOptions.robots,
   })
   .describe('Read every result as well, with these options of scrape. Use {} for the default options.');

@@ -1,4 +1,5 @@
 import type { ExtractJob, PageExtraction } from './extraction.ts';
+import type { OcrMode, OcrPage } from './ocr.ts';
 import type { PageError, Warning } from './outcome.ts';
 import type {
   CollectedAttribute,
@@ -40,6 +41,10 @@ export interface ContentJob {
   pages?: string;
   /** True if the start of each page of a PDF is marked in the Markdown. */
   marksPages?: true;
+  /** Which images OCR is to read; those of pages without text by default. */
+  ocr?: OcrMode;
+  /** Text that OCR read: its pages have it. */
+  recognized?: OcrPage[];
   /** True for a file that the caller sent: it is the requested page, whatever its text says. */
   isSent?: true;
   /** Values to extract if the response is the requested page; absent for content alone. */
@@ -96,6 +101,8 @@ export interface PageContent {
   contentSha256: string | null;
   /** True if the page seems to need its scripts to become readable. */
   needsBrowser: boolean;
+  /** Present if OCR may read pages: their numbers, `[1]` for an image. */
+  scannedPages?: number[];
   warnings: Warning[];
 }
 

@@ -118,6 +118,8 @@ export interface PageExtraction {
   /** BCP 47, or null. */
   language: string | null;
   lesson: LayoutUpdate | null;
+  /** True if text of the page was read with OCR: what a model finds in it is weak, too. */
+  isRecognized?: true;
   /** Schema derived from `prompt` or from the page's own data; null if the caller sent one. */
   schema: JsonSchema | null;
   warnings: Warning[];

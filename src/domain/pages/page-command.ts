@@ -1,5 +1,6 @@
 import type { NetworkChoice } from '../system/settings.ts';
 import type { JsonSchema } from './extraction.ts';
+import type { OcrMode } from './ocr.ts';
 import type { Format } from './page.ts';
 
 /**
@@ -90,6 +91,8 @@ export interface PageCommand {
   pages?: string;
   /** True if the start of each page of a PDF is marked in the Markdown. */
   marksPages?: true;
+  /** Which images are read with OCR; absent: those of pages without text. */
+  ocr?: OcrMode;
   /** False keeps the result out of the cache. */
   isCached?: false;
   /** JSON text or form data that is sent with POST instead of fetching the page with GET. Only for requests that read data. */

@@ -70,6 +70,8 @@ export interface Settings {
   modelFile: string | null;
   /** Maximum concurrent model requests of all processes together. */
   modelConcurrency: number;
+  /** Codes of the languages of OCR, as Tesseract names them. */
+  ocrLanguages: string[];
   waybackUrl: string;
   commonCrawlIndexUrl: string;
   commonCrawlDataUrl: string;

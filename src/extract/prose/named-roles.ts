@@ -123,6 +123,8 @@ function findRoles({ words: own, field }: AskedField, sentence: Sentence): Role[
     if (limits.has(wordAt(sentence, first - 1)) || limits.has(wordAt(sentence, first - 2))) continue;
     // "the city's", "City-Bike": the word belongs to something else.
     if (/['’]s$/u.test(text.slice(0, words[end - 1]?.to)) || markBehind(sentence, end - 1) === '-') continue;
+    // "first-team" is another word; "FINA-Präsident" has a capital.
+    if (markBehind(sentence, first - 1) === '-' && !hasCapital(sentence, first)) continue;
     const isVerb = isForm.includes('other') || field.words.some((word) => agents.has(word));
     found.push({ first, end, isVerb });
   }

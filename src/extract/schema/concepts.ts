@@ -24,7 +24,15 @@ export interface Concept {
   /** Kind of the lists of posts that its values name, to which a post links. */
   terms?: 'tag' | 'category';
   /** Form of a line or an element that only its values have. */
-  pattern?: 'isbn' | 'duration' | 'availability' | 'count_beside_rating' | 'few_left' | 'pay' | 'hours';
+  pattern?:
+    | 'isbn'
+    | 'duration'
+    | 'availability'
+    | 'count_beside_rating'
+    | 'few_left'
+    | 'pay'
+    | 'hours'
+    | 'version';
   /** How its candidates are completed and corrected. */
   refinement?: 'author' | 'brand' | 'publication';
   /** Text beside its values that belongs to something else. */

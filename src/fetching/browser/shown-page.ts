@@ -49,7 +49,7 @@ export function createShownReader({
         remoteAddress: null,
         ms: 0,
       };
-      const read = await readContent(threads, progress, response, signal);
+      const read = await readContent({ threads }, progress, response, signal);
       const content = { ...read, warnings: [...renderedWarnings(read.warnings), ...warnings] };
       const route = exit.network === 'service' ? ('browser' as const) : ('residential_browser' as const);
       const result = createArrivedPage(progress, response, content, clock.now(), keepPagesMs, {

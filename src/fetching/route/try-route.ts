@@ -1,4 +1,5 @@
 import type { ContentThreads, PageContent } from '../../domain/pages/content.ts';
+import type { OcrReader } from '../../domain/pages/ocr.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { StepResults } from '../../domain/pages/page.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
@@ -51,6 +52,7 @@ export interface RouteStepPorts {
   request: PoliteRequest;
   robots: RobotsGate;
   threads: ContentThreads;
+  ocr: OcrReader;
   render: RenderPage;
   /** Stores a file for an account until `expiresAt` and returns its address. */
   storeFile(accountId: string, file: PageFile, expiresAt: Date): Promise<string>;
@@ -207,7 +209,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
           createNotModifiedPage(fetch, answer, clock.now(), { route: step.route, contentSha256 }),
       };
     }
-    const content = await readContent(ports.threads, progress, answer, signal);
+    const content = await readContent(ports, progress, answer, signal);
     return createResult(step, answer, content, {
       route: step.route,
       screenshot: null,
@@ -266,7 +268,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
         page: (fetch, error) => createFailedPage(fetch, error ?? answer, clock.now(), fault),
       };
     }
-    const content = await readContent(ports.threads, progress, answer, signal);
+    const content = await readContent(ports, progress, answer, signal);
     const arrival = await createArrival(progress.accountId, step, answer);
     const result = createResult(step, answer, content, arrival);
     return {

@@ -65,11 +65,12 @@ function createCacheKey(command: PageCommand): CacheKey | null {
   if (url === null) return null;
   const { country, strictCountry, network, render, onlyMainContent, includeSelectors, excludeSelectors } =
     command;
-  const { waitMs, mobile, screenshot, focus, maxTokens, pages, marksPages, blocksAds } = command;
+  const { waitMs, mobile, screenshot, focus, maxTokens, pages, marksPages, blocksAds, ocr } = command;
   const options = [country, strictCountry, network, render, onlyMainContent, includeSelectors];
   const keyParts = [url.href, ...options, excludeSelectors, waitMs, mobile, screenshot, focus, maxTokens];
   if (blocksAds !== undefined) keyParts.push(['blocksAds', String(blocksAds)]);
   if (pages !== undefined || marksPages !== undefined) keyParts.push([pages ?? '', String(marksPages)]);
+  if (ocr !== undefined) keyParts.push(['ocr', ocr]);
   return {
     key: createHash('sha256').update(JSON.stringify(keyParts)).digest(),
     formats: command.formats.reduce((bits, format) => bits | (1 << formats.indexOf(format)), 0),

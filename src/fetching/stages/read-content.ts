@@ -1,9 +1,12 @@
 import type { ContentJob, ContentThreads } from '../../domain/pages/content.ts';
 import type { ExtractJob } from '../../domain/pages/extraction.ts';
 import { framesNotRead } from '../../domain/pages/frames.ts';
+import type { OcrReader } from '../../domain/pages/ocr.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { HttpResponse } from '../../web/http/http-client.ts';
 import type { PageProgress, ReadContent } from '../fetched-page.ts';
+import type { PageDeadline } from '../page-deadline.ts';
+import { recognizeContent } from './recognize-content.ts';
 
 /** Returns the time at which an archive captured a response (ISO 8601; RFC 7089 section 2.1.1), or null. */
 function captureTimeOf({ headers }: HttpResponse): string | null {
@@ -11,15 +14,25 @@ function captureTimeOf({ headers }: HttpResponse): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
+/** Dependencies of {@link readContent}. */
+export interface ReadContentPorts {
+  threads: ContentThreads;
+  /** Reads the images of documents; absent where a page is always HTML. */
+  ocr?: OcrReader;
+}
+
 /** Extracts the formats that the command requests from a response, and the values if an extraction was prepared. */
 export async function readContent(
-  threads: ContentThreads,
+  { threads, ocr }: ReadContentPorts,
   {
     command,
     prepareExtract,
     startedAt,
     isSent,
-  }: Pick<PageProgress, 'command' | 'prepareExtract' | 'startedAt' | 'isSent'>,
+    deadline,
+  }: Pick<PageProgress, 'command' | 'prepareExtract' | 'startedAt' | 'isSent'> & {
+    deadline?: Pick<PageDeadline, 'getRemainingMs'>;
+  },
   response: HttpResponse,
   signal: AbortSignal,
 ): Promise<ReadContent> {
@@ -39,16 +52,25 @@ export async function readContent(
     ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
     ...(command.pages !== undefined && { pages: command.pages }),
     ...(command.marksPages !== undefined && { marksPages: command.marksPages }),
+    ...(command.ocr !== undefined && { ocr: command.ocr }),
     ...(isSent === true && { isSent }),
   };
   const extract = await prepareExtract?.(response.finalUrl);
   const fetchedAt = captureTimeOf(response) ?? startedAt.toISOString();
+  const firstJob = extract === undefined ? job : { ...job, extract: { ...extract, fetchedAt } };
+  const began = performance.now();
+  const first = { content: await threads.process(firstJob, signal), job: firstJob };
+  const readMs = performance.now() - began;
+  const remainingMs = deadline?.getRemainingMs() ?? command.timeoutMs;
+  const { content, job: lastJob } =
+    ocr === undefined
+      ? first
+      : await recognizeContent({ threads, ocr }, first, { remainingMs, readMs, signal });
+  if (content.extraction === undefined) return content;
   const withTime = (extractJob: ExtractJob): ContentJob => ({
-    ...job,
+    ...lastJob,
     extract: { ...extractJob, fetchedAt },
   });
-  const content = await threads.process(extract === undefined ? job : withTime(extract), signal);
-  if (content.extraction === undefined) return content;
   const extractMore = async (extractJob: ExtractJob, abortSignal: AbortSignal) =>
     (await threads.process(withTime(extractJob), abortSignal)).extraction ?? null;
   return { ...content, extractAgain: extractMore };

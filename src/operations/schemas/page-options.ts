@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ocrModes } from '../../domain/pages/ocr.ts';
 import { formats } from '../../domain/pages/page.ts';
 import type {
   ExtractRequest,
@@ -202,6 +203,12 @@ export const pageOptions = {
     .boolean()
     .default(false)
     .describe('mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`'),
+  ocr: z
+    .enum(ocrModes)
+    .default('auto')
+    .describe(
+      'which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none',
+    ),
   robots: z
     .enum(['respect', 'ignore'])
     .default('ignore')
@@ -263,6 +270,7 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     ...(options.block != null && { blocksAds: options.block.includes('ads') }),
     ...(options.pages != null && { pages: options.pages }),
     ...(options.page_marks && { marksPages: true as const }),
+    ...(options.ocr !== 'auto' && { ocr: options.ocr }),
   };
 }
 

@@ -6,4 +6,6 @@ export interface HtmlDocument {
   html: string;
   metadata: PageMetadata;
   warnings: Warning[];
+  /** Numbers of the pages that OCR may read: they have no text, or the request wants it of all. */
+  scannedPages?: number[];
 }

@@ -15,7 +15,7 @@ export type DocumentReading = { content: DocumentContent } | { error: string };
 type Reader = (
   bytes: Uint8Array,
   text: () => string,
-  job: Pick<ContentJob, 'url' | 'pdfPages' | 'pages' | 'marksPages'>,
+  job: Pick<ContentJob, 'url' | 'pdfPages' | 'pages' | 'marksPages' | 'ocr' | 'recognized'>,
 ) => Promise<HtmlDocument>;
 
 /** Types that are always parsed as documents. Content of such a type without its signature is damaged. */
@@ -68,8 +68,11 @@ async function loadReader(media: MediaType): Promise<Reader | null> {
   switch (media.kind) {
     case 'pdf': {
       const { pdfToHtml } = await import('./pdf/pdf.ts');
-      return (bytes, _text, { pdfPages: maxPages, pages, marksPages }) =>
-        pdfToHtml(bytes, { maxPages, pages, marksPages });
+      return (bytes, _text, { pdfPages: maxPages, ...options }) => pdfToHtml(bytes, { maxPages, ...options });
+    }
+    case 'image': {
+      const { recognizedImageToHtml } = await import('./ocr/recognized-pages.ts');
+      return async (bytes, _text, { recognized }) => recognizedImageToHtml(bytes, recognized ?? []);
     }
     case 'docx': {
       const [{ docxToHtml }, { readZipEntries }] = await Promise.all([
@@ -143,7 +146,7 @@ export async function documentHtml(
     return { html: textToHtml(source, media.kind), isCut: source.length > maxTextLength };
   }
   const reader = await loadReader(media);
-  if (reader === null) return null;
+  if (reader === null || media.kind === 'image') return null;
   try {
     const { html, warnings } = await reader(bytes, text, { url });
     const isCut = warnings.some(({ code }) => code.endsWith('_left_out'));
@@ -213,5 +216,6 @@ function readContent(document: HtmlDocument, job: ContentJob): DocumentContent {
     ...(job.marksPages === true ? writePageMarks(content) : content),
     metadata: { ...content.metadata, ...metadata, ...declaredLanguage(language) },
     warnings: [...document.warnings, ...content.warnings],
+    ...(document.scannedPages !== undefined && { scannedPages: document.scannedPages }),
   };
 }

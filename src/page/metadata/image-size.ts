@@ -1,5 +1,7 @@
 import { byteAt } from '../../domain/values/elements.ts';
-/** Reads width and height in pixels from the header of a PNG, GIF, JPEG or WebP image; empty for other data. */
+import { findTiffPages, readTiffTags, tiffTags } from './tiff-tags.ts';
+
+/** Reads width and height in pixels from the header of a PNG, GIF, JPEG, WebP or TIFF image (of its first page); empty for other data. */
 export function readImageSize(bytes: Uint8Array): { width?: number; height?: number } {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000_000));
   if (file.length < 30) return {};
@@ -7,6 +9,7 @@ export function readImageSize(bytes: Uint8Array): { width?: number; height?: num
   if (signature.startsWith('\x89PNG')) return validSize(file.readUInt32BE(16), file.readUInt32BE(20));
   if (signature.startsWith('GIF8')) return validSize(file.readUInt16LE(6), file.readUInt16LE(8));
   if (signature.startsWith('\xff\xd8')) return jpegSize(file);
+  if (/^(?:II\*\0|MM\0\*)/.test(signature)) return tiffSize(bytes);
   return signature.startsWith('RIFF') && signature.endsWith('WEBP') ? webpSize(file) : {};
 }
 
@@ -26,6 +29,11 @@ function jpegSize(file: Buffer): { width?: number; height?: number } {
   return {};
 }
 
+function tiffSize(bytes: Uint8Array): { width?: number; height?: number } {
+  const tags = readTiffTags(bytes, findTiffPages(bytes, 1)[0] ?? 0);
+  return validSize(tags.get(tiffTags.width) ?? 0, tags.get(tiffTags.height) ?? 0);
+}
+
 /** Reads the first chunk (RFC 9649, 2.5 to 2.7). */
 function webpSize(file: Buffer): { width?: number; height?: number } {
   switch (file.toString('latin1', 12, 16)) {
@@ -40,4 +48,22 @@ function webpSize(file: Buffer): { width?: number; height?: number } {
     default:
       return {};
   }
+}
+
+/** Returns the orientation that a JPEG declares (Exif tag 274): 1 to 8, 1 if the first row is at the top. */
+export function readOrientation(bytes: Uint8Array): number {
+  let at = 2;
+  while (at + 10 < bytes.byteLength && bytes[0] === 0xff && bytes[1] === 0xd8 && byteAt(bytes, at) === 0xff) {
+    const marker = byteAt(bytes, at + 1);
+    const length = byteAt(bytes, at + 2) * 256 + byteAt(bytes, at + 3);
+    const segment = bytes.subarray(at + 4, at + 2 + length);
+    if (marker === 0xda) break;
+    if (marker === 0xe1 && Buffer.from(segment.subarray(0, 4)).toString('latin1') === 'Exif') {
+      const exif = segment.subarray(6);
+      const orientation = readTiffTags(exif, findTiffPages(exif, 1)[0] ?? 0).get(tiffTags.orientation) ?? 1;
+      return orientation >= 1 && orientation <= 8 ? orientation : 1;
+    }
+    at += 2 + Math.max(2, length);
+  }
+  return 1;
 }

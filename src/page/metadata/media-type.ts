@@ -22,6 +22,8 @@ const signatures: readonly Signature[] = [
   signature([0x89, 0x50, 0x4e, 0x47], 'image/png', 'image'),
   signature([0xff, 0xd8, 0xff], 'image/jpeg', 'image'),
   signature(ascii('GIF8'), 'image/gif', 'image'),
+  signature(ascii('II*\0'), 'image/tiff', 'image'),
+  signature(ascii('MM\0*'), 'image/tiff', 'image'),
   signature(ascii('WEBP'), 'image/webp', 'image', 8),
   signature(ascii('ftypavif'), 'image/avif', 'image', 4),
   signature(ascii('ftypheic'), 'image/heic', 'image', 4),

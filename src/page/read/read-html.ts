@@ -67,6 +67,8 @@ export interface DocumentContent {
   isEmpty: boolean;
   /** Present if the source was HTML. */
   parsed?: ParsedPage;
+  /** Numbers of the pages of a document that OCR may read. */
+  scannedPages?: number[];
   warnings: Warning[];
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../domain/pages/content.ts';
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
+import { markRecognizedValues, readableImagePages } from '../documents/ocr/recognized-pages.ts';
 import { readDocument, unreadableTypeMessage } from '../documents/read-document.ts';
 import { textToHtml } from '../documents/text-html.ts';
 import { readImageSize } from '../metadata/image-size.ts';
@@ -65,7 +66,9 @@ export async function readResponse(job: ContentJob, readers: PageReaders = {}): 
   const { extract } = readers;
   const contentType = job.headers['content-type'] ?? null;
   const media = detectMediaType(job.bytes, contentType, job.url);
-  if (kindsWithoutText.has(media.kind)) return createEmptyContent(job, media);
+  const isRecognized = media.kind === 'image' && job.recognized !== undefined;
+  if (kindsWithoutText.has(media.kind) && !isRecognized) return createEmptyContent(job, media);
+  if (isRecognized) return await readBinaryDocument(job, media, extract);
   if (binaryDocumentKinds.has(media.kind)) return await readBinaryDocument(job, media, extract);
   const { text, charset, isVerbatim } = decodeText(job.bytes, contentType, media.kind === 'html');
   const source: Source = { text: isVerbatim ? job.bytes : text, charset, html: text };
@@ -102,7 +105,9 @@ function addExtraction(
   const page =
     document.parsed ??
     parseTextPage({ html: textToHtml(visibleText, media.kind), url: job.url, metadata, data });
-  content.extraction = extract(page, job.extract);
+  const extraction = extract(page, job.extract);
+  content.extraction =
+    job.recognized === undefined ? extraction : markRecognizedValues(extraction, job.recognized);
   return content;
 }
 
@@ -155,6 +160,7 @@ function assembleContent(
     contentSha256: sha256(source.text),
     needsBrowser: isScriptRendered(source.html, media, content),
     warnings: [...content.warnings],
+    ...(content.scannedPages?.length && { scannedPages: content.scannedPages }),
   };
   const isDoubtful = content.dependence === 'doubtful' && !result.needsBrowser && result.error === null;
   if (isDoubtful) result.warnings.push(mayNeedBrowserWarning);
@@ -243,6 +249,9 @@ function createEmptyContent(
   message = unreadableTypeMessage(media),
 ): PageContent {
   const isImage = media.kind === 'image';
+  const size = isImage ? readImageSize(job.bytes) : {};
+  const isReadable = isImage && job.ocr !== 'never';
+  const scannedPages = isReadable ? readableImagePages({ type: media.type, bytes: job.bytes }, size) : [];
   const unreadable: PageError = { code: 'document', message };
   return {
     error: outcomeOfStatus(job) ?? (isImage ? null : unreadable),
@@ -251,10 +260,11 @@ function createEmptyContent(
     length: 0,
     textLength: 0,
     truncated: false,
-    metadata: { content_type: media.type, ...(isImage ? readImageSize(job.bytes) : {}) },
+    metadata: { content_type: media.type, ...size },
     packed: null,
     contentSha256: null,
     needsBrowser: false,
+    ...(scannedPages.length > 0 && { scannedPages }),
     warnings: isImage
       ? [{ code: 'no_text', message: `Content of type ${media.type} contains no text.` }]
       : [],

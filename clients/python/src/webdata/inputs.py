@@ -127,6 +127,11 @@ class PageFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    ocr: Literal["auto", "never", "always"]
+    """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
+    PDF without text whose images cover most of the page; `always`: pages with text as well;
+    `never`: none
+    """
     robots: Literal["respect", "ignore"]
     """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
     either way
@@ -195,6 +200,11 @@ class SearchFieldsScrape(TypedDict, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    ocr: Literal["auto", "never", "always"]
+    """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
+    PDF without text whose images cover most of the page; `always`: pages with text as well;
+    `never`: none
+    """
     robots: Literal["respect", "ignore"]
     """`respect`: do not fetch pages that robots.txt disallows; the receipt contains the verdict
     either way
@@ -289,6 +299,11 @@ class ParseFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    ocr: Literal["auto", "never", "always"]
+    """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
+    PDF without text whose images cover most of the page; `always`: pages with text as well;
+    `never`: none
+    """
     timeout_ms: int
     """timeout in milliseconds"""
 

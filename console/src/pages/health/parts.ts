@@ -58,6 +58,12 @@ const guides: Readonly<Record<string, PartGuide>> = {
     settings: ['WEBDATA_MODEL_URL', 'WEBDATA_MODEL', 'WEBDATA_MODEL_KEY', 'WEBDATA_MODEL_FILE'],
     docs: 'docs/models.md',
   },
+  ocr: {
+    title: 'OCR',
+    text: 'Reads scanned pages of PDFs and images.',
+    settings: ['WEBDATA_OCR_LANGUAGES'],
+    docs: 'docs/parse.md',
+  },
   rates: {
     title: 'Exchange rates',
     text: 'Convert prices of comparisons to one currency.',

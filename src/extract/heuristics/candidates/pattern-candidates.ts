@@ -18,7 +18,7 @@ import { findIsbns, isbnLengthOf } from '../../typed/isbn.ts';
 import { parseMoney } from '../../typed/money.ts';
 import { countryOf } from '../../words/country-of.ts';
 import { foldText, wordsOf } from '../../words/words.ts';
-import { hoursCandidates, payCandidates } from './sentence-patterns.ts';
+import { hoursCandidates, payCandidates, versionCandidates } from './sentence-patterns.ts';
 
 const maxLines = 4_000;
 const maxIsbns = 6;
@@ -284,6 +284,7 @@ const patterns: Readonly<
   few_left: fewLeft,
   pay: payCandidates,
   hours: hoursCandidates,
+  version: versionCandidates,
 };
 
 /**

@@ -73,3 +73,20 @@ export function hoursCandidates(page: PageFacts): Candidate[] {
     return sentence === undefined ? [] : [sentence.replace(openWord, '').replace(/\.$/, '')];
   });
 }
+
+/** Numbers of a version with two points, or with one behind a word for it: "Quay 2.4.0", "Version 2.4", "v2.4". */
+const versionNumber =
+  /(?<![\p{L}\d.])(?:v|v\.|version|release|rel\.|versión|versione|versão|wersja|версия)?\s?(\d{1,4}(?:\.\d{1,4}){1,3}(?:-?(?:alpha|beta|rc)\.?\d{0,3})?)(?![\p{L}\d.,])/giu;
+
+const dateForm = /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}\.\d{1,2}\.\d{1,2})$/;
+
+/** Returns the only number of a version in the title of the page. */
+export function versionCandidates(page: PageFacts): Candidate[] {
+  const line = page.lines()[page.titleLine()];
+  if (line === undefined || line.text.length > maxLineLength) return [];
+  const found = [...line.text.matchAll(versionNumber)].filter(
+    ([all, number = '']) => all.trim() !== number || (number.split('.').length > 2 && !dateForm.test(number)),
+  );
+  const [first] = found;
+  return first?.[1] === undefined || found.length > 1 ? [] : [candidateOf(first[1], line.element)];
+}

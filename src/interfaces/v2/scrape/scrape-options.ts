@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobPace } from '../../../capabilities/crawl/crawl-request.ts';
 import type { RequestPointers } from '../../../capabilities/crawl/validate-job-request.ts';
+import type { OcrMode } from '../../../domain/pages/ocr.ts';
 import type { PageCommand } from '../../../domain/pages/page-command.ts';
 import { routePrices } from '../../../domain/resources/rate-card.ts';
 import type { NetworkChoice } from '../../../domain/system/settings.ts';
@@ -142,6 +143,17 @@ function findMaxPdfPages({ parsers }: ScrapeOptions): number | undefined {
   return undefined;
 }
 
+const ocrModes = { fast: 'never', auto: 'auto', ocr: 'always' } as const;
+
+/** Returns which pages of a PDF are read with OCR; undefined: those without text. */
+function findOcrMode({ parsers }: ScrapeOptions): OcrMode | undefined {
+  for (const parser of parsers ?? []) {
+    if (typeof parser === 'object' && parser.type === 'pdf' && typeof parser.mode === 'string')
+      return ocrModes[parser.mode as keyof typeof ocrModes];
+  }
+  return undefined;
+}
+
 /** Returns the country of the exit, and whether another one may be used. */
 export function toExitCountry({
   location,
@@ -157,6 +169,7 @@ export function toExitCountry({
 /** Converts validated options to page options. */
 export function toPageOptions(options: ScrapeOptions): PageOptions {
   const pdfPages = findMaxPdfPages(options);
+  const ocr = findOcrMode(options);
   return {
     ...toFormatOptions(options.formats ?? [{ type: 'markdown' }]),
     ...toExitCountry(options),
@@ -178,6 +191,7 @@ export function toPageOptions(options: ScrapeOptions): PageOptions {
     maxTokens: null,
     robots: 'ignore',
     ...(pdfPages !== undefined && { pdfPages }),
+    ...(ocr !== undefined && ocr !== 'auto' && { ocr }),
     ...(options.blockAds != null && { blocksAds: options.blockAds }),
     ...(options.storeInCache === false && { isCached: false }),
   };

@@ -16,6 +16,33 @@ function bodyOf(html: string): string {
   return html.slice(open + 1, end === -1 ? undefined : end);
 }
 
+/** Start of a note of EPUB 3 (structural semantics `footnote`), which a reader shows at its reference. */
+const noteStart =
+  /<aside (?=[^<>]{0,300}epub:type="(?:foot|end|rear)note")[^<>]{0,300}?id="([^"]{1,200})"[^<>]{0,300}>/gi;
+/** The sign in front of a note, which leads back to its reference. */
+const backReference = /<a [^<>]{0,300}href="#[^"]{1,200}"[^<>]{0,300}>[^<>]{1,6}<\/a>/i;
+const maxSignDistance = 400;
+
+/** Moves the notes of a chapter to its end, as a list to which the references lead. */
+function withNotesAtEnd(html: string): string {
+  const notes: string[] = [];
+  let rest = '';
+  let from = 0;
+  for (const match of html.matchAll(noteStart)) {
+    const end = html.indexOf('</aside>', match.index);
+    if (match.index < from || end === -1) continue;
+    const text = html.slice(match.index + match[0].length, end);
+    const start = text.slice(0, maxSignDistance).replace(backReference, '');
+    notes.push(`<li id="${match[1]}">${start}${text.slice(maxSignDistance)}</li>`);
+    rest += html.slice(from, match.index);
+    from = end + '</aside>'.length;
+  }
+  rest += html.slice(from);
+  return notes.length === 0
+    ? html
+    : `${rest}<section role="doc-endnotes"><ol>${notes.join('')}</ol></section>`;
+}
+
 const externalReference = /^[a-z][a-z\d+.-]{0,30}:/i;
 
 /** Converts the chapters of a publication, so that they can follow each other in one document. */
@@ -29,7 +56,7 @@ class ChapterReader {
   /** Returns the HTML of the body of a chapter. A chapter that is not well-formed is read as HTML. */
   bodyHtml(xhtml: string, path: string): string {
     const attribute = (name: string, value: string) => this.attribute(name, value, path);
-    return bodyOf(xhtmlToHtml(xhtml, { attribute }) ?? xhtml);
+    return withNotesAtEnd(bodyOf(xhtmlToHtml(xhtml, { attribute }) ?? xhtml));
   }
 
   /** Makes ids and references unique, because each chapter has its own, and drops references to files of the archive. */
@@ -44,8 +71,14 @@ class ChapterReader {
   }
 
   private anchor(path: string, id: string): string {
-    return `${id}-${this.numbers.get(path) ?? 0}`;
+    return `note-${id}-${this.numbers.get(path) ?? 0}`;
   }
+}
+
+/** Makes links within the publication text, unless they lead to a note: nothing can open them. */
+function withoutInnerLinks(html: string): string {
+  const notes = new Set([...html.matchAll(/<li id="([^"]{1,300})"/g)].map(([, id]) => id));
+  return html.replace(/ href="#([^"]{1,300})"/g, (link, id: string) => (notes.has(id) ? link : ''));
 }
 
 /** Returns the chapter with its title in the table of contents, if it has no heading of its own. */
@@ -79,5 +112,6 @@ export async function epubToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]
     ...readProperties(properties, [['published', 'dc:date']]),
     ...(language !== null && { language }),
   };
-  return { html: html.map((chapter) => `<section>${chapter}</section>`).join('\n'), metadata, warnings: [] };
+  const joined = html.map((chapter) => `<section>${chapter}</section>`).join('\n');
+  return { html: withoutInnerLinks(joined), metadata, warnings: [] };
 }

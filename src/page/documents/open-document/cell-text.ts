@@ -6,6 +6,14 @@ function round(value: number): string {
   return String(Number(value.toPrecision(15)));
 }
 
+/** Returns a share as it is shown, or with all its digits if the cell shows fewer. */
+function percentage(value: number, shown: string): string {
+  const exact = round(value * 100);
+  const [, digits = ''] = /^([-+]?\d{1,15}(?:[.,]\d{1,15})?)\s?%$/.exec(shown) ?? [];
+  const decimal = digits.replace(',', '.');
+  return `${digits !== '' && Number(decimal) === Number(exact) ? decimal : exact}%`;
+}
+
 /**
  * Returns the value of a cell (OpenDocument 1.3 part 3, 19.385) as HTML: dates in ISO 8601, plain numbers and percentages
  * with all their digits, other values as they are shown.
@@ -18,7 +26,7 @@ export function cellText(attributes: Record<string, string>, shown: string): str
     case 'boolean':
       return attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE';
     case 'percentage':
-      return Number.isFinite(value) ? `${round(value * 100)}%` : shown;
+      return Number.isFinite(value) ? percentage(value, shown) : shown;
     case 'float':
       return Number.isFinite(value) && (shown === '' || plainNumber.test(shown)) ? round(value) : shown;
     default:

@@ -254,7 +254,8 @@ describe('OpenDocument spreadsheets', () => {
       row(
         cell('<text:a xlink:href="https://example.com/1">one</text:a>') +
           cell('0,3', value('float', 'office:value="0.30000000000000004"')) +
-          cell('a<text:s/>b', 'table:number-columns-repeated="2"'),
+          cell('a<text:s/>b', 'table:number-columns-repeated="2"') +
+          cell('13,0 %', value('percentage', 'office:value="0.13"')),
         'table:number-rows-repeated="2"',
       ),
     ];
@@ -263,7 +264,7 @@ describe('OpenDocument spreadsheets', () => {
       automatic,
     );
     assert.equal(error, null);
-    const repeated = '| [one](https://example.com/1) | 0.3 | a b | a b |  |';
+    const repeated = '| [one](https://example.com/1) | 0.3 | a b | a b | 13.0% |';
     assert.equal(
       markdown,
       `## Costs\n\n| Day | Sum | Share | Code | Open |\n| --- | --- | --- | --- | --- |\n| 2024-03-05 | 1.234,50 € | 12.5% | 00042 | TRUE |\n${repeated}\n${repeated}`,

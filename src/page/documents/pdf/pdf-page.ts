@@ -6,6 +6,7 @@ import type { Block } from './pdf-blocks.ts';
 import type { FontWidths } from './pdf-fonts.ts';
 import { joinItems, type Segment, type TextItem } from './pdf-lines.ts';
 import { removeMarks } from './pdf-marks.ts';
+import { multiplyMatrices, toMatrix } from './pdf-matrix.ts';
 import { structureBlocks } from './pdf-structure.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -52,7 +53,10 @@ export async function readPage(
     }
     const content = contents.findLast((id) => id !== null) ?? undefined;
     if (item.str.trim() === '' || contents.includes(artifact)) continue;
-    const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = multiplyMatrices(viewport.transform, item.transform);
+    const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = multiplyMatrices(
+      toMatrix(viewport.transform),
+      toMatrix(item.transform),
+    );
     const size = Math.hypot(c, d) || item.height;
     const textItem: TextItem = {
       text: removeMarks(item.str),
@@ -91,11 +95,4 @@ function trackContent(contents: (string | null)[], item: { type: string; id?: st
   if (item.type === 'endMarkedContent') contents.pop();
   else if (item.type === 'beginMarkedContentProps' || item.type === 'beginMarkedContent')
     contents.push(item.tag === artifact ? artifact : (item.id ?? null));
-}
-
-/** Multiplies two transformation matrices (ISO 32000, 8.3.3). */
-function multiplyMatrices(m: readonly number[], n: readonly number[]): number[] {
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = m;
-  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = n;
-  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }

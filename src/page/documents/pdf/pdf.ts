@@ -1,11 +1,14 @@
 import { getDocumentProxy } from 'unpdf';
 
+import type { OcrMode, OcrPage } from '../../../domain/pages/ocr.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { HtmlDocument } from '../html-document.ts';
+import { recognizedSegments } from '../ocr/recognized-pages.ts';
 import { AnnotationReader, annotationTypes } from './pdf-annotations.ts';
 import { readBlocks } from './pdf-document.ts';
 import { FontWidths } from './pdf-fonts.ts';
 import { blocksHtml } from './pdf-html.ts';
+import type { Segment } from './pdf-lines.ts';
 import { readMetadata } from './pdf-metadata.ts';
 import { type Bookmark, readBookmarks } from './pdf-outline.ts';
 import { type PageText, readPage } from './pdf-page.ts';
@@ -30,6 +33,10 @@ export interface PdfOptions {
   pages?: string | undefined;
   /** True if the start of each page is marked. */
   marksPages?: boolean | undefined;
+  /** Which pages OCR is to read; those without text by default. */
+  ocr?: OcrMode | undefined;
+  /** Pages that OCR has read; no others are named then. */
+  recognized?: readonly OcrPage[] | undefined;
 }
 
 interface PdfPages {
@@ -52,18 +59,49 @@ export async function pdfToHtml(bytes: Uint8Array, options: PdfOptions = {}): Pr
   try {
     const ranges = options.pages === undefined ? null : parsePages(options.pages);
     const { pages, codeFonts, numbers, urls, warnings } = await readPages(pdf, options.maxPages, ranges);
+    const scannedPages = findScannedPages(pages, options);
+    addRecognized(pages, options);
     if (isRepaired) warnings.push(repairedWarning);
     const metadata = {
       ...(await readMetadata(pdf)),
       ...(numbers.length < pdf.numPages && { pages: formatPages(numbers) }),
     };
     if (pages.every(({ segments }) => segments.length === 0))
-      return { html: '', metadata, warnings: [...warnings, noTextWarning] };
+      return { html: '', metadata, warnings: [...warnings, noTextWarning], scannedPages };
     const bookmarks = await optional(readBookmarks(pdf), [] as Bookmark[]);
     const blocks = readBlocks(pages, { bookmarks, codeFonts, marksPages: options.marksPages === true });
-    return { html: blocksHtml(blocks, urls), metadata, warnings };
+    return { html: blocksHtml(blocks, urls), metadata, warnings, scannedPages };
   } finally {
     await pdf.loadingTask.destroy();
+  }
+}
+
+/** Maximum number of characters of a page that counts as one without text: those of a page number or a stamp. */
+const maxStampLength = 30;
+/** Minimum length of the text that OCR read on a page, relative to its own text, that replaces this. */
+const minRecognizedRatio = 3;
+
+function textLengthOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** Returns the numbers of the pages that OCR may read. */
+function findScannedPages(pages: readonly PageText[], { ocr, recognized }: PdfOptions): number[] {
+  if (ocr === 'never' || recognized !== undefined) return [];
+  return pages
+    .filter(({ segments }) => ocr === 'always' || textLengthOf(segments) <= maxStampLength)
+    .map(({ number }) => number);
+}
+
+/** Replaces the text of pages by what OCR read on them. */
+function addRecognized(pages: PageText[], { ocr, recognized = [] }: PdfOptions): void {
+  const byNumber = new Map(recognized.map((page) => [page.number, page]));
+  for (const [at, page] of pages.entries()) {
+    const read = byNumber.get(page.number);
+    if (read === undefined) continue;
+    const segments = recognizedSegments(read);
+    const isMore = textLengthOf(segments) >= textLengthOf(page.segments) * minRecognizedRatio;
+    if (ocr === 'always' || isMore) pages[at] = { ...page, segments, structured: null };
   }
 }
 
