@@ -32,3 +32,16 @@ test('SVG without text is an image without text, a damaged one is text', async (
   const depth = 5_000;
   assert.equal((await read(picture(`${'<g>'.repeat(depth)}${'</g>'.repeat(depth)}`))).error, null);
 });
+
+test('SVG: entities that a drawing program declares are read, and their expansion is bounded', async () => {
+  const drawing = (entities: string, content: string) =>
+    `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [${entities}]><svg xmlns="&ns_svg;">${content}</svg>`;
+  const namespace = '<!ENTITY ns_svg "http://www.w3.org/2000/svg">';
+  const named = await read(drawing(`${namespace}<!ENTITY port 'North'>`, '<text>&port; quay</text>'));
+  assert.equal(named.markdown, 'North quay');
+  const long = `${namespace}<!ENTITY a "${'x'.repeat(1_000)}">`;
+  // The drawing cannot be read, so its source is returned as text.
+  assert.match((await read(drawing(long, `<text>${'&a;'.repeat(5_000)}</text>`))).markdown, /&a;&a;/);
+  const nested = `${namespace}<!ENTITY a "x"><!ENTITY b "&a;&a;">`;
+  assert.match((await read(drawing(nested, '<text>&b;</text>'))).markdown, /&b;/);
+});

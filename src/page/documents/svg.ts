@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { collapseSpace } from '../../domain/values/collapse-space.ts';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
+import { createDeclaredEntities, xmlEntities } from '../parse/declared-entities.ts';
 import type { HtmlDocument } from './html-document.ts';
 
 /** Elements that show nothing, or are shown only where something refers to them. */
@@ -81,6 +82,10 @@ export function svgToHtml(xml: string): HtmlDocument {
   const collector = new TextCollector();
   let metadata: PageMetadata | null = null;
   const parser = new SaxesParser({ xmlns: false, position: false });
+  // Drawing programs declare their namespaces as entities.
+  const entities = createDeclaredEntities((name) => xmlEntities.get(name));
+  parser.ENTITIES = entities.table;
+  parser.on('doctype', entities.declare);
   parser.on('opentag', (tag) => {
     metadata ??= sizeOf(tag);
     collector.start(tag);

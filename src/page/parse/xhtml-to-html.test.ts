@@ -56,7 +56,16 @@ test('the source stays what the server sent, and the encoding is that of its dec
   assert.match((await read(Buffer.from(russian, 'latin1'))).markdown, /Порт город/);
 });
 
+test('entities that the page declares are read', async () => {
+  const doctype = '<!DOCTYPE html [<!ENTITY port "North quay"><!ENTITY amp "x">]>';
+  const source = page('<title/>', '<p>&port;&nbsp;&amp; locks</p>').replace('?>\n', `?>\n${doctype}`);
+  assert.equal((await read(source)).markdown, 'North quay & locks');
+});
+
 test('deep and long pages end in time', async () => {
+  const prefixes = Array.from({ length: 20_000 }, (_, index) => `<div xmlns:p${index}="x">`);
+  const prefixed = page('<title/>', `${prefixes.join('')}x${'</div>'.repeat(prefixes.length)}`);
+  assert.match((await read(prefixed)).markdown, /x/);
   const depth = 20_000;
   const deep = page('<title/>', `${'<div>'.repeat(depth)}x${'</div>'.repeat(depth)}`);
   assert.match((await read(deep)).markdown, /x/);

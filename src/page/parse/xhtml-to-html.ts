@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { escapeHtml } from '../../domain/values/escape-html.ts';
 import type { MediaType } from '../metadata/media-kind.ts';
+import { createDeclaredEntities } from './declared-entities.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 /** Namespaces whose elements HTML has. Elements without one are read as HTML, as authors mean them. */
@@ -36,6 +37,8 @@ interface OpenElement {
   namespaces: ReadonlyMap<string, string>;
 }
 
+/** Number of prefixes from which on no more are read: each element that declares one has a copy of all. */
+const maxNamespaces = 100;
 const noNamespaces: ReadonlyMap<string, string> = new Map();
 
 /** Returns the namespaces in an element: those around it, and those that it declares. */
@@ -46,22 +49,15 @@ function declaredNamespaces(
   const declarations = Object.keys(attributes).filter(
     (name) => name === 'xmlns' || name.startsWith('xmlns:'),
   );
-  if (declarations.length === 0) return outer;
+  if (declarations.length === 0 || outer.size >= maxNamespaces) return outer;
   return new Map([...outer, ...declarations.map((name) => [name.slice(6), attributes[name] ?? ''] as const)]);
 }
 
-/** Returns a table of the entities that HTML names: XHTML declares them in a DTD, which is not read. */
-function htmlEntities(): Record<string, string> {
-  return new Proxy<Record<string, string>>(
-    {},
-    {
-      get(_target, name) {
-        const reference = `&${String(name)};`;
-        const text = decodeHTMLStrict(reference);
-        return text === reference ? undefined : text;
-      },
-    },
-  );
+/** Returns the text of an entity that HTML names: XHTML declares them in a DTD, which is not read. */
+function htmlEntity(name: string): string | undefined {
+  const reference = `&${name};`;
+  const text = decodeHTMLStrict(reference);
+  return text === reference ? undefined : text;
 }
 
 /** Writes the elements of an XML document as HTML that is parsed to the same tree. */
@@ -144,7 +140,9 @@ class HtmlWriter {
 export function xhtmlToHtml(xhtml: string, options: XhtmlOptions = {}): string | null {
   const writer = new HtmlWriter(options);
   const parser = new SaxesParser({ xmlns: false, position: false });
-  parser.ENTITIES = htmlEntities();
+  const entities = createDeclaredEntities(htmlEntity);
+  parser.ENTITIES = entities.table;
+  parser.on('doctype', entities.declare);
   parser.on('opentag', (tag) => writer.start(tag));
   parser.on('closetag', () => writer.end());
   parser.on('text', (text) => writer.text(text));

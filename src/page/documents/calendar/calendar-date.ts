@@ -14,5 +14,7 @@ export function calendarDate(value: string): string {
 /** Returns the day before a date in ISO 8601: the end of an event of whole days is the day after it. */
 export function dayBefore(date: string): string {
   const time = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(time) ? date : new Date(time - dayMs).toISOString().slice(0, 10);
+  const before = Number.isNaN(time) ? '' : new Date(time - dayMs).toISOString();
+  // The year before 0 has another form.
+  return /^\d/.test(before) ? before.slice(0, 10) : date;
 }

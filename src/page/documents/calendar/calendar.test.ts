@@ -101,9 +101,19 @@ describe('calendars', () => {
       'FREQ=MONTHLY;BYMONTHDAY=15,-1': 'monthly on day 15, the last day',
       'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU;WKST=MO': 'yearly on the second Sunday in March',
       'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;COUNT=3': 'monthly on Monday, Tuesday, BYSETPOS=-1, 3 times',
+      'FREQ=MONTHLY;BYMONTHDAY=-21,-12;BYDAY=+0MO,22TU':
+        'monthly on Monday, the 22nd Tuesday, the 21st to last day, the 12th to last day',
       'FREQ=SOMETIMES': 'FREQ=SOMETIMES',
+      'FREQ=DAILY;INTERVAL=1e999': 'FREQ=DAILY;INTERVAL=1e999',
     };
     for (const [rule, words] of Object.entries(rules)) assert.equal(recurrenceText(rule), words);
+  });
+
+  test('an event of whole days that ends with the first day of all', async () => {
+    const { markdown } = await read(
+      calendar(...event('SUMMARY:Start', 'DTSTART;VALUE=DATE:00000101', 'DTEND;VALUE=DATE:00000101')),
+    );
+    assert.deepEqual(rowsOf(markdown)[1], ['Start', '0000-01-01']);
   });
 
   test('hostile calendars are read in part', async () => {

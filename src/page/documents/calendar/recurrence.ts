@@ -21,24 +21,26 @@ const days: Readonly<Record<string, string>> = {
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
 );
+const endings = ['th', 'st', 'nd', 'rd'];
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
 
 /** Returns the name of a place in a period: `first`, `last`, `second to last`, `12th`. */
 function ordinal(place: number): string {
   if (place === -1) return 'last';
   if (place < 0) return `${ordinal(-place)} to last`;
-  return ordinals[place] ?? `${place}th`;
+  const isTeen = place % 100 > 10 && place % 100 < 14;
+  return ordinals[place] ?? `${place}${(isTeen ? undefined : endings[place % 10]) ?? 'th'}`;
 }
 
 function dayText(value: string): string {
   const [, place = '', day = ''] = /^([+-]?\d{0,2})([A-Z]{2})$/.exec(value.trim()) ?? [];
   const name = days[day] ?? value;
-  return place === '' ? name : `the ${ordinal(Number(place))} ${name}`;
+  return Number(place) === 0 ? name : `the ${ordinal(Number(place))} ${name}`;
 }
 
 function monthDayText(value: string): string {
   const day = Number(value);
-  return day < 0 ? `the ${ordinal(day)} day` : `day ${value}`;
+  return day < 0 && day >= -31 ? `the ${ordinal(day)} day` : `day ${value}`;
 }
 
 /** Parts of a rule that have words; others are appended as they are written. */
@@ -57,6 +59,8 @@ export function recurrenceText(rule: string): string {
   const list = (name: string, text: (value: string) => string) =>
     (parts.get(name) ?? '').split(',').filter(Boolean).map(text).join(', ');
   const interval = Number(parts.get('INTERVAL') ?? 1);
+  // A number that no calendar can mean is left as it is written.
+  if (!Number.isSafeInteger(interval)) return rule;
   const on = [list('BYDAY', dayText), list('BYMONTHDAY', monthDayText)].filter(Boolean).join(', ');
   const inMonths = list('BYMONTH', (value) => months[Number(value) - 1] ?? value);
   const until = parts.get('UNTIL');

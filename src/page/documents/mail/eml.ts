@@ -52,12 +52,26 @@ function dateOf({ headers, date }: Email): string {
   return parseIsoDate(value) ?? parseIsoDate(date ?? '') ?? '';
 }
 
+/** Maximum number of lines that can begin or end a part. */
+const maxBoundaries = 100_000;
+
+/** Throws for more parts than a mail program writes; the library takes milliseconds for some of them. */
+function checkBoundaries(bytes: Uint8Array): void {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = source.indexOf('\n--'); at !== -1; at = source.indexOf('\n--', at + 3))
+    if (++count > maxBoundaries) throw new Error(`The message has more than ${maxBoundaries} parts.`);
+}
+
 async function parse(bytes: Uint8Array): Promise<Email> {
+  checkBoundaries(bytes);
   try {
     return await PostalMime.parse(bytes, limits);
   } catch (cause) {
     // The messages of the library are not for users.
-    throw new Error('The message is damaged, or its parts are nested too deeply.', { cause });
+    throw new Error('The message is damaged, its header is too long, or its parts are nested too deeply.', {
+      cause,
+    });
   }
 }
 

@@ -101,6 +101,12 @@ describe('messages (EML)', () => {
       ]);
     const deep = await read(`${head.join('\r\n')}\r\n${nested}`, 'message/rfc822');
     assert.match(deep.error?.message ?? '', /nested too deeply/);
+    const parts = '--b\r\n\r\nx\r\n'.repeat(100_001);
+    const crowd = await read(
+      part(['Content-Type: multipart/mixed; boundary=b', ...head], parts),
+      'message/rfc822',
+    );
+    assert.match(crowd.error?.message ?? '', /more than 100000 parts/);
     let inner = 'text';
     for (let level = 0; level < 1_000; level++)
       inner = part([`Subject: s${level}`, 'Content-Type: message/rfc822'], inner);
@@ -218,6 +224,19 @@ describe('Outlook messages (MSG)', () => {
       markdown,
       /\n## Attachments\n\n- plan\.pdf \(application\/pdf, 12,000 bytes\)\n- Inner \(application\/vnd\.ms-outlook\)$/,
     );
+  });
+
+  test('times that programs write for none are left out', async () => {
+    for (const ticks of [0n, 0x0cb3_4557_a3dd_4000n, 0x7fff_ffff_ffff_ffffn]) {
+      const { markdown, metadata } = await read(
+        makeCompoundFile({
+          ...message({ '__substg1.0_1000001F': text('x') }),
+          '__properties_version1.0': fixed(32, [[0x0039_0040, ticks]]),
+        }),
+      );
+      assert.equal(metadata.published, undefined);
+      assert.doesNotMatch(markdown, /Date:/);
+    }
   });
 
   test('damaged and hostile files fail with the reason, or are read in part', async () => {

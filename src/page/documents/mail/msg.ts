@@ -96,7 +96,9 @@ class Properties {
     if (at === -1) return '';
     const ticks = this.fixed.readUInt32LE(at + 8) + this.fixed.readUInt32LE(at + 12) * 2 ** 32;
     const date = new Date(ticks / 10_000 - fileTimeOffset);
-    return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace(/\.\d+Z$/, 'Z');
+    // Programs write 1601 or 4501 for a time that is not set ([MS-OXOCAL] 2.2.1.28).
+    const year = date.getUTCFullYear();
+    return year > 1601 && year < 4501 ? date.toISOString().replace(/\.\d+Z$/, 'Z') : '';
   }
 
   private streamName(id: number, type: number): string {

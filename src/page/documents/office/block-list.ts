@@ -13,12 +13,15 @@ interface OpenList {
   number: number;
 }
 
+/** Maximum length in UTF-16 code units of all blocks: references can repeat parts of a file without bound. */
+const maxHtmlLength = 64_000_000;
 /** Maximum depth of lists; deeper items stand at this depth. */
 const maxLevel = 12;
 
 /** Collects blocks of HTML, and makes nested lists of items that state only their level. */
 export class BlockList {
   #html: string[] = [];
+  #length = 0;
   #open: OpenList[] = [];
   #wrapper: { element: string; separator: string } | null = null;
 
@@ -26,7 +29,7 @@ export class BlockList {
   block(html: string): void {
     if (html === '') return;
     this.#close();
-    this.#html.push(html);
+    this.#write(html);
   }
 
   /** Removes the last block if it is this one. */
@@ -37,13 +40,13 @@ export class BlockList {
   /** Adds content to a block that consecutive calls with the same element share, such as the paragraphs of a quotation. */
   wrapped(element: 'blockquote' | 'pre', html: string): void {
     const separator = element === 'pre' ? '\n' : '';
-    if (this.#wrapper?.element === element) this.#html.push(separator);
+    if (this.#wrapper?.element === element) this.#write(separator);
     else {
       this.#close();
-      this.#html.push(`<${element}>`);
+      this.#write(`<${element}>`);
       this.#wrapper = { element, separator };
     }
-    this.#html.push(html);
+    this.#write(html);
   }
 
   /** True if a list is open. */
@@ -53,7 +56,7 @@ export class BlockList {
 
   /** Adds a block to the open item of a list. */
   continueItem(html: string): void {
-    this.#html.push(html);
+    this.#write(html);
   }
 
   /** Adds an item; a number that does not continue the list starts another one. */
@@ -67,13 +70,19 @@ export class BlockList {
       list?.level === level && list.element === element && (number === null || number === list.number + 1);
     if (list?.level === level && !continues) this.#closeList();
     if (continues) {
-      this.#html.push('</li>');
+      this.#write('</li>');
       list.number = number ?? 0;
     } else {
-      this.#html.push(number === null || number === 1 ? `<${element}>` : `<ol start="${number}">`);
+      this.#write(number === null || number === 1 ? `<${element}>` : `<ol start="${number}">`);
       this.#open.push({ level, element, number: number ?? 0 });
     }
-    this.#html.push(`<li>${html}`);
+    this.#write(`<li>${html}`);
+  }
+
+  #write(html: string): void {
+    this.#length += html.length;
+    if (this.#length > maxHtmlLength) throw new Error('The text of the document exceeds the limit.');
+    this.#html.push(html);
   }
 
   /** Returns the HTML of all blocks. */
@@ -83,12 +92,12 @@ export class BlockList {
   }
 
   #closeList(): void {
-    this.#html.push(`</li></${this.#open.pop()?.element}>`);
+    this.#write(`</li></${this.#open.pop()?.element}>`);
   }
 
   #close(): void {
     while (this.#open.length > 0) this.#closeList();
-    if (this.#wrapper !== null) this.#html.push(`</${this.#wrapper.element}>\n`);
+    if (this.#wrapper !== null) this.#write(`</${this.#wrapper.element}>\n`);
     this.#wrapper = null;
   }
 }

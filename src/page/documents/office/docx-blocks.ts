@@ -7,7 +7,7 @@ import { docxTableHtml } from './docx-table-html.ts';
 import { graphicsHtml, imageTextHtml } from './graphics.ts';
 import { type InlinePiece, joinPieces, tagsOf } from './inline-html.ts';
 import type { OfficePackage, Relation } from './office-package.ts';
-import { ommlToTex } from './omml.ts';
+import { ommlToHtml } from './omml.ts';
 import { symbolCharacter } from './symbol-character.ts';
 import {
   alternative,
@@ -322,13 +322,7 @@ function depthOrder(item: OpenItem, other: OpenItem): number {
 
 function mathHtml(element: XmlElement, isDisplay: boolean): string {
   const formulas = isDisplay ? descendantsOf(element, 'oMath') : [element];
-  return formulas
-    .map((formula) => {
-      const tex = escapeHtml(ommlToTex(formula));
-      const display = isDisplay ? ' display="block"' : '';
-      return tex === '' ? '' : `<math${display} alttext="${tex}"><mtext>${tex}</mtext></math>`;
-    })
-    .join(' ');
+  return formulas.map((formula) => ommlToHtml(formula, isDisplay)).join(' ');
 }
 
 /** Returns the alternative text or the lettering of a shape in Vector Markup Language. */

@@ -4,7 +4,10 @@ import { childOf, switchOf, type XmlElement } from './xml-tree.ts';
 interface OpenField {
   code: string;
   isInResult: boolean;
+  /** URL of the field, or of the innermost one around it. */
   href: string | undefined;
+  /** True if the field is within the code of another one. */
+  isWithinCode: boolean;
   formData: XmlElement | undefined;
 }
 
@@ -20,12 +23,13 @@ export class DocxFields {
 
   /** True within the code of a field, which is not part of the text. */
   get isInCode(): boolean {
-    return this.#open.some(({ isInResult }) => !isInResult);
+    const field = this.#open.at(-1);
+    return field !== undefined && (!field.isInResult || field.isWithinCode);
   }
 
   /** URL of the innermost hyperlink field. */
   get href(): string | undefined {
-    return this.#open.findLast(({ href }) => href !== undefined)?.href;
+    return this.#open.at(-1)?.href;
   }
 
   /** Reads a mark of a field. Returns the text of a check box at its end, else an empty string. */
@@ -36,7 +40,8 @@ export class DocxFields {
         this.#open.push({
           code: '',
           isInResult: false,
-          href: undefined,
+          href: this.href,
+          isWithinCode: this.isInCode,
           formData: childOf(element, 'ffData'),
         });
         return '';
@@ -59,7 +64,7 @@ export class DocxFields {
 
   #startResult(field: OpenField): void {
     field.isInResult = true;
-    field.href = hyperlinkOf(field.code);
+    field.href = hyperlinkOf(field.code) ?? field.href;
   }
 }
 

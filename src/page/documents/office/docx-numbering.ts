@@ -20,6 +20,8 @@ export interface Numbering {
 /** Indent of a list level that states none: half an inch. */
 const defaultIndent = 720;
 const maxLevel = 8;
+/** Maximum length of the pattern of a number, in UTF-16 code units; each paragraph of the level repeats it. */
+const maxPatternLength = 100;
 /** Spaces; U+F020 is that of symbol fonts. */
 const blankSign = /^[\s\uf020]*$/;
 
@@ -29,17 +31,18 @@ export class DocxNumbering {
   readonly #definitions = new Map<string, XmlElement>();
   readonly #counts = new Map<string, number[]>();
   readonly #started = new Set<string>();
+  /** Levels by list and level, and by list and style of a paragraph. */
+  readonly #levels = new Map<string, XmlElement | undefined>();
   readonly #styles: DocxStyles;
 
   constructor(root: XmlElement | undefined, styles: DocxStyles) {
     this.#styles = styles;
     for (const list of childrenOf(root, 'num')) this.#lists.set(list.attributes.numId ?? '', list);
     const definitions = childrenOf(root, 'abstractNum');
+    const byLink = new Map(definitions.map((definition) => [settingOf(definition, 'styleLink'), definition]));
     for (const definition of definitions) {
       const link = settingOf(definition, 'numStyleLink');
-      const linked = definitions.find(
-        (other) => link !== undefined && settingOf(other, 'styleLink') === link,
-      );
+      const linked = link === undefined ? undefined : byLink.get(link);
       this.#definitions.set(definition.attributes.abstractNumId ?? '', linked ?? definition);
     }
   }
@@ -56,12 +59,12 @@ export class DocxNumbering {
     const definition = this.#definitions.get(definitionId);
     if (list === undefined || definition === undefined) return null;
     const styleIds = new Set(styles.map(({ attributes }) => attributes.styleId));
-    const levelOfStyle = childrenOf(definition, 'lvl').find((one) =>
-      styleIds.has(settingOf(one, 'pStyle') ?? ''),
+    const levelOfStyle = this.#level(`${id}/${settingOf(properties, 'pStyle') ?? ''}`, () =>
+      childrenOf(definition, 'lvl').find((one) => styleIds.has(settingOf(one, 'pStyle') ?? '')),
     );
     const stated = sources.map((source) => settingOf(childOf(source, 'numPr'), 'ilvl'));
     const level = clampLevel(stated.find(Boolean) ?? levelOfStyle?.attributes.ilvl ?? '0');
-    const levelAt = (index: number) => levelOf(definition, list, index);
+    const levelAt = (index: number) => this.#level(`${id} ${index}`, () => levelOf(definition, list, index));
     const counts = this.#count({ id, definitionId, list, level, levelAt });
     const format = settingOf(levelAt(level), 'numFmt') ?? 'decimal';
     const isBullet = format === 'bullet' || format === 'none';
@@ -79,6 +82,12 @@ export class DocxNumbering {
     };
   }
 
+  /** Returns the level of a key, which is searched once. */
+  #level(key: string, find: () => XmlElement | undefined): XmlElement | undefined {
+    if (!this.#levels.has(key)) this.#levels.set(key, find());
+    return this.#levels.get(key);
+  }
+
   #count(paragraph: {
     id: string;
     definitionId: string;
@@ -94,9 +103,11 @@ export class DocxNumbering {
       if (index < level) counts[index] ??= start;
       else counts[index] = (counts[index] ?? start - 1) + 1;
     }
-    const restart = settingOf(overrideOf(list, level), 'startOverride');
     const key = `${id} ${level}`;
-    if (restart !== undefined && !this.#started.has(key)) counts[level] = Number(restart);
+    if (!this.#started.has(key)) {
+      const restart = settingOf(overrideOf(list, level), 'startOverride');
+      if (restart !== undefined) counts[level] = Number(restart);
+    }
     this.#started.add(key);
     counts.length = level + 1;
     return counts;
@@ -129,7 +140,7 @@ function labelOf(
   counts: readonly number[],
   levelAt: (level: number) => XmlElement | undefined,
 ): string {
-  const pattern = settingOf(levelAt(level), 'lvlText') ?? '';
+  const pattern = (settingOf(levelAt(level), 'lvlText') ?? '').slice(0, maxPatternLength);
   const label = pattern.replace(/%([1-9])/g, (_, digit: string) => {
     const index = Number(digit) - 1;
     return formatCount(counts[index] ?? 1, settingOf(levelAt(index), 'numFmt') ?? 'decimal');

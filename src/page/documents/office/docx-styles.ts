@@ -1,5 +1,8 @@
 import { childOf, childrenOf, elementAt, settingOf, switchOf, type XmlElement } from './xml-tree.ts';
 
+/** Maximum length of a chain of styles; one that is based on itself has no end. */
+const maxAncestors = 20;
+
 /** Style definitions of a Word document (ECMA-376 part 1, 17.7). */
 export class DocxStyles {
   readonly #chains = new Map<string, XmlElement[]>();
@@ -28,7 +31,7 @@ export class DocxStyles {
     if (known !== undefined) return known;
     const chain: XmlElement[] = [];
     let style = this.#styles.get(name);
-    while (style !== undefined && !chain.includes(style)) {
+    while (style !== undefined && chain.length < maxAncestors) {
       chain.push(style);
       style = this.#styles.get(settingOf(style, 'basedOn') ?? '');
     }

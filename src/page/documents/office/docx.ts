@@ -45,7 +45,8 @@ interface Note {
 class DocxNotes {
   readonly #document: OfficePackage;
   readonly #partOf: (kind: Note['kind']) => string | undefined;
-  readonly #referenced: Note[] = [];
+  /** Notes by their kind and id, with their numbers. */
+  readonly #referenced = new Map<string, Note & { number: number }>();
 
   constructor(document: OfficePackage, partOf: (kind: Note['kind']) => string | undefined) {
     this.#document = document;
@@ -54,20 +55,24 @@ class DocxNotes {
 
   /** Returns the HTML of a reference to a note. */
   reference(kind: Note['kind'], id: string): string {
-    const known = this.#referenced.findIndex((note) => note.kind === kind && note.id === id);
-    const number = known === -1 ? this.#referenced.push({ kind, id }) : known + 1;
+    const key = `${kind} ${id}`;
+    const number = this.#referenced.get(key)?.number ?? this.#referenced.size + 1;
+    this.#referenced.set(key, { kind, id, number });
     return `<sup><a href="#${kind}-${id.replace(/\D/g, '')}">[${number}]</a></sup>`;
   }
 
   /** Returns the HTML of the notes to which the text refers. */
   html(context: DocxContext): string {
-    const trees = new Map<string, XmlElement | undefined>();
+    const notes = new Map<string, ReadonlyMap<string, XmlElement>>();
     const items: string[] = [];
-    // Notes may refer to notes, which are added to the list.
-    for (const { kind, id } of this.#referenced) {
+    // Notes may refer to notes, which are added to the map.
+    for (const { kind, id } of this.#referenced.values()) {
       const name = this.#partOf(kind);
-      if (!trees.has(kind)) trees.set(kind, this.#document.tree(name));
-      const note = childrenOf(trees.get(kind), kind).find(({ attributes }) => attributes.id === id);
+      const byId =
+        notes.get(kind) ??
+        new Map(childrenOf(this.#document.tree(name), kind).map((one) => [one.attributes.id ?? '', one]));
+      notes.set(kind, byId);
+      const note = byId.get(id);
       const relations = this.#document.relations(name ?? '');
       const html = note === undefined ? '' : new DocxBlocks({ ...context, relations }).read(note);
       items.push(`<li id="${kind}-${id.replace(/\D/g, '')}">${html}</li>`);

@@ -16,6 +16,8 @@ import {
 /** Maximum numbers of points of a series and of series in a chart. */
 const maxPoints = 2_000;
 const maxSeries = 100;
+/** Maximum length in UTF-16 code units of a category, which may stand beside many points. */
+const maxCategoryLength = 500;
 /** Maximum number of levels of categories. */
 const maxLevels = 4;
 
@@ -60,7 +62,8 @@ function pointsOf(data: XmlElement | undefined, uses1904: boolean): Points {
   // A category of an outer level holds for the points up to the next one.
   const labels = inner.map(([index, text]): [number, string] => {
     const above = outer.map((points) => points.findLast(([start]) => start <= index)?.[1] ?? '');
-    return [index, [...above.reverse(), text].filter(Boolean).join(' ')];
+    const texts = [...above.reverse(), text].filter(Boolean).map((one) => one.slice(0, maxCategoryLength));
+    return [index, texts.join(' ')];
   });
   return new Map(labels);
 }

@@ -1,5 +1,8 @@
 import { escapeHtml } from '../../../domain/values/escape-html.ts';
 
+/** Maximum length of a URL in UTF-16 code units, that of Office; a longer one could stand beside many texts. */
+export const maxUrlLength = 2_083;
+
 /** Text of a paragraph with its style: start tags from the outermost to the innermost. */
 export interface InlinePiece {
   tags: readonly string[];
@@ -20,7 +23,7 @@ export interface RunStyle {
 /** Returns the start tags of a style, in an order that lets neighbours share them. */
 export function tagsOf({ href, isBold, isItalic, isStruck, isCode, position }: RunStyle): string[] {
   return [
-    ...(href === undefined ? [] : [`<a href="${escapeHtml(href)}">`]),
+    ...(href === undefined || href.length > maxUrlLength ? [] : [`<a href="${escapeHtml(href)}">`]),
     ...(isBold ? ['<strong>'] : []),
     ...(isItalic ? ['<em>'] : []),
     ...(isStruck ? ['<del>'] : []),

@@ -33,7 +33,14 @@ export function openOfficePackage(
     const xml = name === undefined ? null : part(name);
     return xml === null ? undefined : parseXmlTree(xml);
   };
-  return { part, tree, relations: (name) => readRelations(name, tree) };
+  // The parts that many others refer to, such as layouts of slides, are read once.
+  const known = new Map<string, ReadonlyMap<string, Relation>>();
+  const relations = (name: string) => {
+    const found = known.get(name) ?? readRelations(name, tree);
+    known.set(name, found);
+    return found;
+  };
+  return { part, tree, relations };
 }
 
 function readRelations(name: string, tree: OfficePackage['tree']): Map<string, Relation> {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { texSymbols } from '../../markdown/inline/mathml.ts';
 import { childOf, childrenOf, settingOf, switchOf, type XmlElement } from './xml-tree.ts';
 
@@ -39,8 +40,15 @@ const functions: ReadonlySet<string> = new Set(
 const specialCharacter = /[\\%#&_$^~]/;
 
 /** Converts an equation of Office Math Markup Language (ECMA-376 part 1, 22.1) to TeX. */
-export function ommlToTex(element: XmlElement): string {
+function ommlToTex(element: XmlElement): string {
   return content(element).replaceAll(/ {2,}/g, ' ').trim();
+}
+
+/** Returns an equation as a `math` element with its TeX; empty if it has none. */
+export function ommlToHtml(element: XmlElement, isDisplay = false): string {
+  const tex = escapeHtml(ommlToTex(element));
+  const display = isDisplay ? ' display="block"' : '';
+  return tex === '' ? '' : `<math${display} alttext="${tex}"><mtext>${tex}</mtext></math>`;
 }
 
 /** Returns the TeX of the children of an element. */

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../domain/values/escape-html.ts';
 import { BlockList } from './block-list.ts';
 import { type InlinePiece, joinPieces, tagsOf } from './inline-html.ts';
 import type { Relation } from './office-package.ts';
-import { ommlToTex } from './omml.ts';
+import { ommlToHtml } from './omml.ts';
 import { alternative, childOf, childrenOf, isOn, type XmlElement } from './xml-tree.ts';
 
 type Relations = ReadonlyMap<string, Relation>;
@@ -23,7 +23,7 @@ function piecesOf(parent: XmlElement, relations: Relations, href?: string): Inli
       case 'br':
         return [{ tags: [], html: '<br>' }];
       case 'oMath':
-        return [{ tags: [], html: formulaHtml(element) }];
+        return [{ tags: [], html: ommlToHtml(element) }];
       case 'pPr':
       case 'endParaRPr':
         return [];
@@ -35,11 +35,6 @@ function piecesOf(parent: XmlElement, relations: Relations, href?: string): Inli
         );
     }
   });
-}
-
-function formulaHtml(element: XmlElement): string {
-  const tex = escapeHtml(ommlToTex(element));
-  return tex === '' ? '' : `<math alttext="${tex}"><mtext>${tex}</mtext></math>`;
 }
 
 function runTags(run: XmlElement, relations: Relations, href?: string): string[] {
@@ -67,6 +62,10 @@ export type BulletStyles = (level: number) => readonly (XmlElement | undefined)[
 
 const bulletNames: ReadonlySet<string> = new Set(['buNone', 'buChar', 'buAutoNum', 'buBlip']);
 
+function findBullet(sources: readonly (XmlElement | undefined)[]): XmlElement | undefined {
+  return sources.flatMap((source) => source?.children ?? []).find(({ name }) => bulletNames.has(name));
+}
+
 /** Converts a text body to paragraphs and nested lists. */
 export function textBodyHtml(
   body: XmlElement | undefined,
@@ -75,14 +74,15 @@ export function textBodyHtml(
   const blocks = new BlockList();
   const texts = paragraphsHtml(body, relations, href);
   const counts: number[] = [];
+  // Many paragraphs share the style of their level.
+  const inherited = new Map<number, XmlElement | undefined>();
   for (const [index, paragraph] of childrenOf(body, 'p').entries()) {
     const html = texts[index] ?? '';
     const properties = childOf(paragraph, 'pPr');
     const level = Math.min(8, Math.max(0, Number(properties?.attributes.lvl ?? 0) || 0));
     if (html === '') continue;
-    const bullet = [properties, ...styles(level)]
-      .flatMap((source) => source?.children ?? [])
-      .find(({ name }) => bulletNames.has(name));
+    if (!inherited.has(level)) inherited.set(level, findBullet(styles(level)));
+    const bullet = findBullet([properties]) ?? inherited.get(level);
     counts.length = Math.min(counts.length, level + 1);
     if (bullet === undefined || bullet.name === 'buNone') {
       counts.length = 0;

@@ -152,17 +152,35 @@ const defaultBullet: XmlElement = { name: 'pPr', attributes: {}, children: [bull
 function findPlaceholder(
   root: XmlElement | undefined,
   wanted: Pick<XmlElement, 'attributes'> | undefined,
-): { shape: XmlElement; type: string | undefined } | undefined {
+): Placeholder | undefined {
   if (wanted === undefined) return undefined;
-  const shapes = childrenOf(elementAt(root, 'cSld', 'spTree'), 'sp').flatMap((shape) => {
-    const attributes = elementAt(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes;
-    return attributes === undefined ? [] : [{ shape, type: attributes.type, idx: attributes.idx }];
-  });
   const { idx, type } = wanted.attributes;
-  return (
-    shapes.find((shape) => idx !== undefined && shape.idx === idx) ??
-    shapes.find((shape) => (shape.type ?? 'body') === (type ?? 'body'))
-  );
+  const placeholders = root === undefined ? undefined : placeholdersOf(root);
+  const byIndex = idx === undefined ? undefined : placeholders?.get(`#${idx}`);
+  return byIndex ?? placeholders?.get(type ?? 'body');
+}
+
+interface Placeholder {
+  shape: XmlElement;
+  type: string | undefined;
+}
+
+const placeholderMaps = new WeakMap<XmlElement, Map<string, Placeholder>>();
+
+/** Returns the placeholders of a layout or master by type, and by `#` and index; the first of each. */
+function placeholdersOf(root: XmlElement): Map<string, Placeholder> {
+  const known = placeholderMaps.get(root);
+  if (known !== undefined) return known;
+  const placeholders = new Map<string, Placeholder>();
+  for (const shape of childrenOf(elementAt(root, 'cSld', 'spTree'), 'sp')) {
+    const attributes = elementAt(shape, 'nvSpPr', 'nvPr', 'ph')?.attributes;
+    if (attributes === undefined) continue;
+    const { type, idx } = attributes;
+    for (const key of [type ?? 'body', ...(idx === undefined ? [] : [`#${idx}`])])
+      if (!placeholders.has(key)) placeholders.set(key, { shape, type });
+  }
+  placeholderMaps.set(root, placeholders);
+  return placeholders;
 }
 
 function tableToHtml(table: XmlElement, relations: ReadonlyMap<string, Relation>): string {

@@ -10,6 +10,8 @@ export interface Workbook {
   formats: readonly CellFormat[];
   uses1904: boolean;
   remainingCells: number;
+  /** Number of UTF-16 code units that cells may still have; a shared text can stand in many. */
+  remainingText: number;
   /** True if a cell with a value was left out because there are too many cells, or because of its column. */
   hasMoreCells: boolean;
   hasMoreColumns: boolean;
@@ -91,11 +93,13 @@ export function readSheet(workbook: Workbook, xml: Uint8Array): Sheet {
     const text = value === '' ? (link?.text ?? '') : formatCell(workbook, cell, value);
     if (text === '') return;
     if (column >= maxColumns) workbook.hasMoreColumns = true;
-    else if (workbook.remainingCells === 0) workbook.hasMoreCells = true;
+    else if (workbook.remainingCells === 0 || text.length > workbook.remainingText)
+      workbook.hasMoreCells = true;
     else {
       while (row.texts.length < column) row.texts.push('');
       row.texts[column] = text;
       workbook.remainingCells--;
+      workbook.remainingText -= text.length;
       const range = { top: row.index, left: column, bottom: row.index, right: column };
       if (link !== null && sheet.links.length < maxRanges) sheet.links.push({ range, url: link.url });
     }

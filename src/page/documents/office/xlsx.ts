@@ -5,6 +5,7 @@ import { columnsLeftOut } from '../table-html.ts';
 import { type CellFormat, resolveCellFormat } from './cell-format.ts';
 import { readCoreProperties } from './core-properties.ts';
 import { imageTextHtml } from './graphics.ts';
+import { maxUrlLength } from './inline-html.ts';
 import { type OfficePackage, openOfficePackage, relatedPart } from './office-package.ts';
 import { parseXml } from './parse-xml.ts';
 import { paragraphsHtml } from './pptx-text.ts';
@@ -18,6 +19,8 @@ const maxXmlBytes = 64_000_000;
 const maxSheets = 100;
 const maxCells = 400_000;
 const maxLinkedCells = 100_000;
+/** Maximum number of UTF-16 code units of all cells. */
+const maxTextLength = 16_000_000;
 /** Maximum number of hidden sheets that a warning names. */
 const maxNames = 20;
 
@@ -43,6 +46,7 @@ export function xlsxToHtml(bytes: Uint8Array, entries: readonly ZipEntry[]): Htm
     formats: readFormats(shared('styles', 'xl/styles.xml')),
     uses1904,
     remainingCells: maxCells,
+    remainingText: maxTextLength,
     hasMoreCells: false,
     hasMoreColumns: false,
   };
@@ -63,7 +67,9 @@ function warningsOf(workbook: Workbook, sheets: readonly SheetEntry[]): Warning[
   const names = hidden.slice(0, maxNames).join(', ');
   const leftOut = (message: string): Warning => ({ code: 'rows_left_out', message });
   return [
-    ...(workbook.hasMoreCells ? [leftOut(`Only the first ${maxCells} cells are returned.`)] : []),
+    ...(workbook.hasMoreCells
+      ? [leftOut(`At most ${maxCells} cells with ${maxTextLength} characters are returned.`)]
+      : []),
     ...(sheets.length - hidden.length > maxSheets
       ? [leftOut(`Only the first ${maxSheets} sheets are returned.`)]
       : []),
@@ -169,6 +175,7 @@ function cellUrls(
     const target = url ?? (related?.isExternal === true ? related.target : undefined);
     if (target === undefined) continue;
     const whole = fragment === undefined || target.includes('#') ? target : `${target}#${fragment}`;
+    if (whole.length > maxUrlLength) continue;
     for (let row = range.top; row <= range.bottom; row++) {
       for (let column = range.left; column <= range.right; column++) {
         if (urls.size >= maxLinkedCells) return urls;

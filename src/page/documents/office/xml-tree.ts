@@ -46,14 +46,28 @@ function withoutPrefixes(attributes: Record<string, string>): Record<string, str
   return named;
 }
 
+/** Number of children from which on they are indexed by name: a style with many is asked for each text that has it. */
+const minIndexed = 32;
+const indexes = new WeakMap<XmlElement, ReadonlyMap<string, readonly XmlElement[]>>();
+
+function indexOf(element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
+  const index = indexes.get(element) ?? Map.groupBy(element.children, ({ name }) => name);
+  indexes.set(element, index);
+  return index;
+}
+
 /** Returns the first child with a name. */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  return element?.children.find((child) => child.name === name);
+  if (element === undefined || element.children.length < minIndexed)
+    return element?.children.find((child) => child.name === name);
+  return indexOf(element).get(name)?.[0];
 }
 
 /** Returns the children with a name. */
-export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
-  return element?.children.filter((child) => child.name === name) ?? [];
+export function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  if (element === undefined || element.children.length < minIndexed)
+    return element?.children.filter((child) => child.name === name) ?? [];
+  return indexOf(element).get(name) ?? [];
 }
 
 /** Returns the element at the end of a path of child names. */

@@ -44,6 +44,19 @@ const list = (style: string, items: readonly string[], attributes = '') =>
   `<text:list text:style-name="${style}"${attributes}>${items.map((item) => `<text:list-item>${item}</text:list-item>`).join('')}</text:list>`;
 
 describe('OpenDocument texts', () => {
+  test('a level that a list style does not define has the format of the level above it', async () => {
+    const automatic = listStyle('L1', numbered(1));
+    const inner = list('L1', [p('a'), p('b')]);
+    assert.equal(await markdownOf(list('L1', [p('one') + inner]), { automatic }), '1. one\n   1. a\n   2. b');
+  });
+
+  test('elements that are named like properties of objects are read through', async () => {
+    assert.equal(
+      await markdownOf(`${p('one')}<text:constructor>${p('two')}</text:constructor><text:valueOf/>`),
+      'one\n\ntwo',
+    );
+  });
+
   test('bold, italic, struck, raised and lowered text, also by an ancestor of the style', async () => {
     const automatic = [
       textStyle('T1', 'fo:font-weight="bold"'),
@@ -210,7 +223,7 @@ describe('OpenDocument presentations', () => {
     assert.equal(error, null);
     assert.equal(
       markdown,
-      '## Quays\n\n- north\n  - far\n- south\n\nA shape\n\n### Notes\n\nSay hello.\n\n## Depths\n\n| Berth | Depth |\n| --- | --- |\n| 1 | 9 m |',
+      '## Quays\n\n- north\n  - far\n- south\n\nA shape\n\n> Say hello.\n\n## Depths\n\n| Berth | Depth |\n| --- | --- |\n| 1 | 9 m |',
     );
   });
 });

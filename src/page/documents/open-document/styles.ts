@@ -46,6 +46,8 @@ interface Style {
 }
 
 const maxAncestors = 20;
+/** Maximum level of a list style that is read. */
+const maxListLevel = 10;
 
 /** Returns the properties that a `text-properties` element sets. */
 function readTextProperties(attributes: Record<string, string>): TextProperties {
@@ -110,7 +112,11 @@ class StyleCollector {
       this.list = new Map();
       this.lists.set(attributes['style:name'] ?? '', this.list);
     } else if (this.list !== null && name.startsWith('list-level-style-'))
-      this.list.set(Number(attributes['text:level'] ?? 1), readListLevel(name, attributes));
+      this.setLevel(Number(attributes['text:level'] ?? 1), readListLevel(name, attributes));
+  }
+
+  private setLevel(level: number, format: ListLevel): void {
+    if (level >= 1 && level <= maxListLevel) this.list?.set(level, format);
   }
 
   private openStyle(attributes: Record<string, string>): void {
@@ -170,6 +176,11 @@ export function readStyles(files: readonly (Uint8Array | null)[]): Styles {
 
   return {
     resolve,
-    listLevel: (name, level) => (name === null ? null : (collector.lists.get(name)?.get(level) ?? null)),
+    listLevel(name, level) {
+      const levels = name === null ? undefined : collector.lists.get(name);
+      // A level that a style does not define has the format of the nearest level above it, as pandoc writes lists.
+      const defined = [...(levels?.keys() ?? [])].filter((each) => each <= level);
+      return levels?.get(Math.max(...defined)) ?? null;
+    },
   };
 }

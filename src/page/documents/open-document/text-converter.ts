@@ -200,9 +200,14 @@ export class TextConverter {
     if (this.bodyDepth === 0 && name !== 'body') return;
     if (this.bodyDepth >= maxDepth) throw new Error('Its elements are nested too deeply.');
     this.bodyDepth += 1;
-    const close = skipped.has(name) ? 'skip' : (this.openers[name]?.(attributes) ?? nothing);
+    const close = skipped.has(name) ? 'skip' : (this.opener(name)?.(attributes) ?? nothing);
     if (close === 'skip') this.skippedDepth = 1;
     this.closers.push(close === 'skip' ? nothing : close);
+  }
+
+  /** Returns the function for an element; none for a name that all objects have, such as `constructor`. */
+  private opener(name: string): ((attributes: Record<string, string>) => Close | 'skip') | undefined {
+    return Object.hasOwn(this.openers, name) ? this.openers[name] : undefined;
   }
 
   private close(): void {
@@ -454,7 +459,7 @@ export class TextConverter {
 
   private openSpeakerNotes(): Close {
     return this.capture((html) => {
-      if (html !== '') this.write(`<h3>Notes</h3>${html}`);
+      if (html !== '') this.write(`<blockquote>${html}</blockquote>`);
     });
   }
 

@@ -149,3 +149,8 @@ test('damaged and hostile RTF documents end in time', async () => {
   const { error, warnings } = await read(`{\\rtf1 ${'{'.repeat(5_000)}x`);
   assert.ok(error !== null || warnings.length > 0);
 });
+
+test('unknown control words that objects have as properties are ignored', async () => {
+  const { markdown } = await read(String.raw`{\rtf1 one {\constructor two} {\valueOf three}\par}`);
+  assert.equal(markdown, 'one two three');
+});

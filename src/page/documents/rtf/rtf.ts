@@ -78,38 +78,42 @@ const skippedDestinations = new Set(
   ftncn ftnsep ftnsepc generator header headerf headerl headerr info latentstyles nonesttables nonshppict
   objdata object panose pict private revtbl rsidtbl rxe tc template themedata txe xe xmlnstbl`.split(/\s+/),
 );
-const destinations: Readonly<Record<string, Destination>> = {
-  fonttbl: 'fonts',
-  stylesheet: 'styles',
-  listtable: 'lists',
-  listoverridetable: 'lists',
-  fldinst: 'field',
-  title: 'title',
-  author: 'author',
-  creatim: 'created',
-  listtext: 'marker',
-  pntext: 'marker',
-};
+const destinations: ReadonlyMap<string, Destination> = new Map(
+  Object.entries<Destination>({
+    fonttbl: 'fonts',
+    stylesheet: 'styles',
+    listtable: 'lists',
+    listoverridetable: 'lists',
+    fldinst: 'field',
+    title: 'title',
+    author: 'author',
+    creatim: 'created',
+    listtext: 'marker',
+    pntext: 'marker',
+  }),
+);
 
 /** Texts of control words and symbols. */
-const symbols: Readonly<Record<string, string>> = {
-  tab: '\t',
-  emdash: '\u2014',
-  endash: '\u2013',
-  bullet: '\u2022',
-  lquote: '\u2018',
-  rquote: '\u2019',
-  ldblquote: '\u201c',
-  rdblquote: '\u201d',
-  emspace: ' ',
-  enspace: ' ',
-  qmspace: ' ',
-  '~': ' ',
-  _: '-',
-  '{': '{',
-  '}': '}',
-  '\\': '\\',
-};
+const symbols: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    tab: '\t',
+    emdash: '\u2014',
+    endash: '\u2013',
+    bullet: '\u2022',
+    lquote: '\u2018',
+    rquote: '\u2019',
+    ldblquote: '\u201c',
+    rdblquote: '\u201d',
+    emspace: ' ',
+    enspace: ' ',
+    qmspace: ' ',
+    '~': ' ',
+    _: '-',
+    '{': '{',
+    '}': '}',
+    '\\': '\\',
+  }),
+);
 
 /** Converts tokens to HTML, one after the other. */
 class RtfConverter {
@@ -226,14 +230,15 @@ class RtfConverter {
       this.toSkip -= 1;
       return;
     }
-    const destination = destinations[word];
+    const destination = destinations.get(word);
+    const symbol = symbols.get(word);
     // The texts of `\info` are nested in it.
     if (destination !== undefined) this.group.destination = destination;
     else if (word === 'footnote') this.openNote();
     else if (word === 'nesttableprops') return;
     else if (skippedDestinations.has(word) || isOptional) this.group.destination = 'skipped';
     else if (word === 'u') this.unicode(param ?? 0);
-    else if (symbols[word] !== undefined) this.addText(symbols[word]);
+    else if (symbol !== undefined) this.addText(symbol);
     else if (word === 'fldrslt') this.openField();
     else this.controlOf(this.group.destination, word, param);
   }
