@@ -40,6 +40,18 @@ function installOptions(folder: string): string[] {
   ];
 }
 
+/** Maximum time of the first attempt: npm can stop within the unpacking of packages from its cache and never go on. */
+const firstAttemptMs = 240_000;
+
+async function install(file: string, args: readonly string[]): Promise<void> {
+  try {
+    await run(file, args, { timeout: firstAttemptMs, killSignal: 'SIGKILL' });
+  } catch (error) {
+    if ((error as { killed?: boolean }).killed !== true) throw error;
+    await run(file, args, { timeout: hangsAfterMs, killSignal: 'SIGKILL' });
+  }
+}
+
 /**
  * Returns a folder with packages of npm, which are downloaded once, or the reason why there is none. Throws an Error if npm
  * does not have the packages.
@@ -54,7 +66,7 @@ async function download(versions: Versions): Promise<{ path: string } | { missin
   const npm = process.env.npm_execpath;
   const [file, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
   try {
-    await run(file, [...first, ...installOptions(part), ...wanted], { timeout: hangsAfterMs });
+    await install(file, [...first, ...installOptions(part), ...wanted]);
     await rename(part, path);
     return { path };
   } catch (error) {
