@@ -185,7 +185,9 @@ function leadsTo({ asked, sentence }: Search, role: Role, name: ProseName): bool
   const isFull = isFullName(sentence, name);
   const mark = markBehind(sentence, role.end - 1);
   if (role.isVerb) {
-    const isBy = mark === '' && distance > 0 && agents.has(wordAt(sentence, role.end));
+    // "built by Ana Roth's team": she is not who did it.
+    const isOwner = /['’]s$/u.test(sentence.text.slice(0, sentence.words[name.end - 1]?.to));
+    const isBy = mark === '' && distance > 0 && !isOwner && agents.has(wordAt(sentence, role.end));
     return (
       isBy && areAll(articles, sentence, role.end + 1, name.first) && (isFull || isWhole(sentence, name))
     );

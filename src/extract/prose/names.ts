@@ -89,9 +89,10 @@ export function findNames(sentence: Sentence, language: string | null): ProseNam
     const isSmall = functionWords.has(start) && (first === 0 || !particles.has(start));
     if (isCapital[first] !== true || isSmall) continue;
     const end = endOfName(sentence, first, isCapital);
-    // "I" is no name, and "CYBER.org" is no end of one.
+    // "I" is no name, and neither "CYBER.org" nor "XML_Parser" has the end of one.
     const isLong = end - first > 1 || start.length > 1;
-    if (isLong && !/^\.[\p{L}\d]/u.test(text.slice(words[end - 1]?.to))) names.push({ first, end });
+    if (isLong && !/^(?:\.[\p{L}\d]|[_@/\\])/u.test(text.slice(words[end - 1]?.to)))
+      names.push({ first, end });
     first = end - 1;
   }
   return names;
