@@ -63,6 +63,19 @@ test('the guard proxy', async (t) => {
     assert.equal(secret.hits, 0);
   });
 
+  await t.test('answers requests to skipped hosts with nothing until it is resumed', async () => {
+    const target = site.url('/');
+    proxy.skipHosts((host) => host === '127.0.0.11');
+    const skipped = await requestPlain(proxy, target);
+    assert.deepEqual([skipped.status, skipped.body], [204, '']);
+    assert.match(await tunnel(proxy, new URL(target).host), / 403 /);
+    assert.equal(proxy.hasSkipped(new URL(target)), true);
+    assert.equal(proxy.getError(new URL(target)), null);
+    proxy.resume();
+    assert.equal((await requestPlain(proxy, target)).status, 200);
+    assert.equal(proxy.hasSkipped(new URL(target)), false);
+  });
+
   await t.test('reports names without an address', async () => {
     await requestPlain(proxy, 'http://nodns.example.com/');
     assert.equal(proxy.getError(new URL('http://nodns.example.com/'))?.code, 'dns');

@@ -32,6 +32,10 @@ export interface GuardProxy {
   rejectedCount(): number;
   /** Returns the bytes received from sites so far. */
   bytes(): number;
+  /** Answers requests to unwanted hosts with nothing from now on, without a connection; null for none. */
+  skipHosts(isUnwanted: ((host: string) => boolean) | null): void;
+  /** Returns true if a request to the URL's host and port was skipped. */
+  hasSkipped(url: URL): boolean;
   /** Closes all connections, and rejects every request until {@link GuardProxy.resume}: no page is open. */
   pause(): void;
   /** Accepts requests again. Errors, rejections and bytes from before are forgotten. */
@@ -57,6 +61,8 @@ export async function openGuardProxy(
   let rejections = 0;
   let isPaused = false;
   let formerBytes = 0;
+  let isSkipped: ((host: string) => boolean) | null = null;
+  const skipped = new Set<string>();
   // A separate agent, so that contexts share no connections.
   const agent = new Agent({ keepAlive: true });
 
@@ -95,6 +101,11 @@ export async function openGuardProxy(
     const url = parseTarget(request.url ?? '', isHttp);
     if (url === null) throw createRequestError('invalid target', 400);
     const key = hostPortKey(url);
+    if (isSkipped?.(url.hostname) === true) {
+      if (skipped.size < maxErrors) skipped.add(key);
+      if (!isHttp) throw createRequestError('this host is not asked', 403);
+      return { customResponseFunction: createEmptyResponse };
+    }
     try {
       const forwardOptions = await getForwardOptions(url, port, isHttp);
       errors.delete(key);
@@ -115,6 +126,11 @@ export async function openGuardProxy(
     isOwnResponse: (headers) => headers[ownResponseHeader] === ownResponseToken,
     rejectedCount: () => rejections,
     bytes: () => countBytes() - formerBytes,
+    skipHosts(isUnwanted) {
+      isSkipped = isUnwanted;
+      skipped.clear();
+    },
+    hasSkipped: (url) => skipped.has(hostPortKey(url)),
     pause() {
       isPaused = true;
       agent.destroy();
@@ -123,6 +139,8 @@ export async function openGuardProxy(
     },
     resume() {
       isPaused = false;
+      isSkipped = null;
+      skipped.clear();
       errors.clear();
       rejections = 0;
       formerBytes = countBytes();
@@ -161,6 +179,16 @@ function hostPortKey(url: URL): string {
 function createOwnResponse(message: string) {
   const headers = { [ownResponseHeader]: ownResponseToken, 'content-type': 'text/plain; charset=utf-8' };
   return { statusCode: 403, headers, body: message, encoding: 'utf8' as const };
+}
+
+/** Creates the response for a skipped host. A frame shows nothing for it (HTTP Semantics, section 15.3.5). */
+function createEmptyResponse() {
+  return {
+    statusCode: 204,
+    headers: { [ownResponseHeader]: ownResponseToken },
+    body: '',
+    encoding: 'utf8' as const,
+  };
 }
 
 /** Returns a lookup function that returns the checked addresses without resolving again. */

@@ -88,6 +88,7 @@ const routes = new Map<string, Route>([
   ['/virtual-list', { body: virtualList }],
   ['/visitor', { body: visitor }],
   ['/tracked', { body: tracked }],
+  ['/to-tracker', { status: 302, headers: { location: 'http://www.googletagmanager.com/a' } }],
   ['/shop', { body: shop }],
   [
     '/framing',
@@ -209,6 +210,14 @@ test('a page in a browser', async (t) => {
     const all = [...trackerHosts, 'cdn.jsdelivr.net'];
     assert.deepEqual((await askedFor({ screenshot })).toSorted(), all.toSorted());
     assert.deepEqual((await askedFor({ blocksAds: false })).toSorted(), all.toSorted());
+  });
+
+  await t.test('asks a host of advertisements for the page itself, also after a redirect', async () => {
+    askedHosts.length = 0;
+    const rejected = await visit('/to-tracker');
+    assert.ok(rejected.kind === 'fault');
+    assert.equal(rejected.code, 'private_address');
+    assert.ok(askedHosts.includes('www.googletagmanager.com'));
   });
 
   await t.test('has images, fonts and video in a screenshot', async () => {

@@ -17,6 +17,7 @@ import {
   type NavigationRecord,
   recordNavigation,
 } from './navigation-record.ts';
+import { advertisingHosts } from './network/advertising-hosts.ts';
 import type { BrowserRequest, BrowserResult } from './network/browser-request.ts';
 import { interceptRequests } from './network/intercept-requests.ts';
 import { monitorNetwork } from './network/network-monitor.ts';
@@ -88,14 +89,15 @@ async function visitInContext(
     const { url, headers, screenshot } = request;
     const ownHeaders = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const isTextOnly = screenshot === null && !needsImages(request);
+    const skipsAds = request.blocksAds ?? (isTextOnly && !request.network && request.captures !== true);
+    if (skipsAds) proxy.skipHosts(advertisingHosts(url.hostname));
     await interceptRequests(session, {
       origin: url.origin,
       headers,
       isTextOnly,
-      blocksAds: request.blocksAds ?? (isTextOnly && !request.network && request.captures !== true),
       watch: (link) => watchHeaders(link, ownHeaders, spoilTab),
     });
-    return await read(page, session, trail, request, proxy, startedAt);
+    return await read(page, session, trail, request, place, startedAt);
   } catch (error) {
     spoilTab();
     const pageError = toNavigationError(error, trail.requestedUrl, proxy);
@@ -111,7 +113,7 @@ async function read(
   session: CDPSession,
   trail: NavigationRecord,
   request: BrowserRequest,
-  proxy: GuardProxy,
+  { proxy, pace }: PagePlace,
   startedAt: number,
 ): Promise<BrowserResult> {
   const { promise: crash, reject } = Promise.withResolvers<never>();
@@ -122,8 +124,8 @@ async function read(
   const captures = request.captures === true;
   const recorder = request.network || captures ? recordNetwork(page, captures) : null;
   const work = async (): Promise<BrowserResult> => {
-    await page.goto(request.url.href, { waitUntil: 'commit', timeout: 0 });
-    await networkMonitor.waitUntilSettled(request.settleTimeoutMs);
+    await openDocument(page, request.url, trail, proxy);
+    await networkMonitor.waitUntilLoaded(request.settleTimeoutMs, pace);
     const settled = () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
     await waitForContent({ session, settled });
     const warnings: Warning[] = [];
@@ -164,6 +166,19 @@ async function read(
         };
   };
   return Promise.race([work(), crash]);
+}
+
+/** Opens a document. A host that is not asked for parts of a page is asked for the page itself, to which another one may redirect. */
+async function openDocument(page: Page, url: URL, trail: NavigationRecord, proxy: GuardProxy): Promise<void> {
+  const open = () => page.goto(url.href, { waitUntil: 'commit', timeout: 0 });
+  try {
+    await open();
+    return;
+  } catch (error) {
+    if (trail.requestedUrl === null || !proxy.hasSkipped(trail.requestedUrl)) throw error;
+  }
+  proxy.skipHosts(null);
+  await open();
 }
 
 /** Returns true if a call returned JSON and can be repeated without its page: GET, or a GraphQL query. */

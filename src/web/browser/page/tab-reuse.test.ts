@@ -214,6 +214,12 @@ new Worker(URL.createObjectURL(new Blob([code.replace('ORIGIN', location.origin)
       },
     ],
     ['/other', { body: '<p>other</p>' }],
+    [
+      '/slow.js',
+      { body: 'setTimeout(() => { document.querySelector("p").textContent = "found: late"; }, 220);' },
+    ],
+    ['/steady', { body: '<p>found: at once</p>' }],
+    ['/with-slow-script', { body: '<p>found: nothing</p><script src="/slow.js"></script>' }],
     ['/favicon.ico', { status: 404 }],
     ['/*', page],
   ]);
@@ -341,6 +347,14 @@ new Worker(URL.createObjectURL(new Blob([code.replace('ORIGIN', location.origin)
     assert.equal(await read('/worker-that-stays'), 'found: 0');
     assert.equal(await read('/worker-that-stays'), 'found: 0');
     assert.equal(await read('/page'), 'found: .');
+  });
+
+  await t.test('have their late text, whatever the pages before were like', async () => {
+    const mobile = true;
+    for (let visits = 0; visits < 5; visits += 1)
+      assert.equal(await read('/steady', { mobile }), 'found: at once');
+    for (let visits = 0; visits < 5; visits += 1)
+      assert.equal(await read('/with-slow-script', { mobile }), 'found: late');
   });
 
   await t.test('do not follow a page that failed or was aborted', async () => {

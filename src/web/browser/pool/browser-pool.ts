@@ -4,6 +4,7 @@ import type { Upstream } from '../../exits/upstream.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
 import type { BrowserFinder } from '../find/browser-finder.ts';
 import type { BrowserSearch } from '../find/find-browser.ts';
+import type { SettlePace } from '../page/network/settle-pace.ts';
 import type { MemoryLimits } from './browser-memory.ts';
 import type { GuardedContext } from './open-guarded-context.ts';
 
@@ -40,6 +41,8 @@ export interface PagePlace extends GuardedContext {
   newPage(): Promise<Page>;
   /** Prevents that another page follows in this tab. */
   spoilTab(): void;
+  /** What the pages with the same `tabKey` have shown. */
+  pace: SettlePace;
 }
 
 /** A long-lived context. It takes a page slot only during `work`. */

@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { Upstream } from '../../exits/upstream.ts';
 import { type BrowserSearch, type FoundBrowser, noBrowserFailure } from '../find/find-browser.ts';
+import { createSettlePace, type SettlePace } from '../page/network/settle-pace.ts';
 import { type Admission, createAdmission, type ReleaseSlot } from './admission.ts';
 import { checkMemory, defaultMemory, endProcess } from './browser-memory.ts';
 import type { BrowserPool, BrowserPoolOptions, HeldContext, PageOptions, PagePlace } from './browser-pool.ts';
@@ -21,6 +22,8 @@ interface BrowserInstance {
   isRetired: boolean;
 }
 
+/** Maximum number of sites whose pace is known. */
+const maxPaces = 500;
 const closeContextTimeoutMs = 5_000;
 /** Number of pages after which a tab is replaced. */
 const maxPagesPerTab = 50;
@@ -42,6 +45,8 @@ class ProcessBrowserPool implements BrowserPool {
   readonly #tabs = createWaitingTabs<BrowserInstance>((tab) => this.#closeContext(tab.owner, tab.place));
   /** Whether the tabs of a found browser can be cleaned. */
   readonly #cleanable = new WeakMap<FoundBrowser, Promise<boolean>>();
+  /** By tab key, the latest last. */
+  readonly #paces = new Map<string, SettlePace>();
   #current: BrowserInstance | null = null;
   #idleTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -113,6 +118,7 @@ class ProcessBrowserPool implements BrowserPool {
     try {
       const result = await work({
         ...place,
+        pace: this.#paceOf(key),
         newPage: () => (cleanPage === null ? place.newPage() : Promise.resolve(cleanPage)),
         spoilTab: () => {
           canStay = false;
@@ -128,6 +134,17 @@ class ProcessBrowserPool implements BrowserPool {
         this.#tabs.add({ key, owner, place, pages }, clean());
       else await this.#closeContext(owner, place);
     }
+  }
+
+  /** Returns the pace of the pages that follow each other; a new one for a page of its own. */
+  #paceOf(key: string | null): SettlePace {
+    if (key === null) return createSettlePace();
+    const pace = this.#paces.get(key) ?? createSettlePace();
+    this.#paces.delete(key);
+    this.#paces.set(key, pace);
+    const [oldest] = this.#paces.keys();
+    if (this.#paces.size > maxPaces && oldest !== undefined) this.#paces.delete(oldest);
+    return pace;
   }
 
   async #cleanTab(

@@ -1,7 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { canCallerSet, mergeCookies } from '../../../http/request-headers.ts';
 import { createPageConnection, prepareFrames, type TargetConnection } from '../frame-targets.ts';
-import { advertisingPatterns } from './advertising-patterns.ts';
 import { blockedFilePatterns } from './blocked-file-patterns.ts';
 
 /** Rules for the outgoing requests of a page. */
@@ -12,8 +11,6 @@ export interface RequestRules {
   headers: Record<string, string>;
   /** True to skip images, fonts, audio and video, which halves the cost of a page. */
   isTextOnly: boolean;
-  /** True to make no requests for advertisements, analytics and tag managers of other sites. */
-  blocksAds: boolean;
   /** Watches the network events of the page and of each frame in its own process; only for text. */
   watch(link: TargetConnection): void;
 }
@@ -42,8 +39,7 @@ interface PausedRequest {
 export async function interceptRequests(session: CDPSession, rules: RequestRules): Promise<void> {
   const page = createPageConnection(session);
   await interceptTarget(page, rules);
-  if (rules.isTextOnly || rules.blocksAds)
-    await prepareFrames(page, (frame) => interceptTarget(frame, rules));
+  if (rules.isTextOnly) await prepareFrames(page, (frame) => interceptTarget(frame, rules));
 }
 
 async function interceptTarget(link: TargetConnection, rules: RequestRules): Promise<void> {
@@ -87,19 +83,17 @@ async function interceptTarget(link: TargetConnection, rules: RequestRules): Pro
     // The command fails if the page is closed, which ends the request.
     answer().catch(() => {});
   });
-  const urls = [
-    ...(rules.isTextOnly ? blockedFilePatterns : []),
-    ...(rules.blocksAds ? advertisingPatterns(URL.parse(rules.origin)?.hostname ?? '') : []),
-  ];
-  if (urls.length > 0) {
-    await link.send('Network.enable');
-    await link.send('Network.setBlockedURLs', { urls });
-  }
   const patterns =
     callerEntries.length > 0
       ? [{ urlPattern: '*' }]
       : rules.isTextOnly
         ? skippedTypes.map((resourceType) => ({ urlPattern: '*', resourceType }))
         : [];
-  if (patterns.length > 0) await link.send('Fetch.enable', { patterns });
+  // The commands take effect in this order; the page is not open yet, so that none has to wait for the one before.
+  await Promise.all([
+    ...(rules.isTextOnly
+      ? [link.send('Network.enable'), link.send('Network.setBlockedURLs', { urls: [...blockedFilePatterns] })]
+      : []),
+    ...(patterns.length > 0 ? [link.send('Fetch.enable', { patterns })] : []),
+  ]);
 }
