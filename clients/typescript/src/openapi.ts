@@ -2081,6 +2081,15 @@ export interface components {
         [key: string]: unknown;
       }[];
     };
+    Geolocation: {
+      latitude: number;
+      longitude: number;
+      /**
+       * @description metres
+       * @default 50
+       */
+      accuracy?: number;
+    };
     GetDatasetChangesAnswer: {
       did: string;
       changes: components['schemas']['DatasetChange'][];
@@ -3370,6 +3379,8 @@ export interface components {
       url: string | null;
       /** @description SHA-256 (hex) of the complete URL; present if `url` is masked */
       url_sha256?: string;
+      /** @description method of the request; present if it is not GET */
+      method?: string;
       final_url: string | null;
       /** @description SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked */
       final_url_sha256?: string;
@@ -3970,12 +3981,12 @@ export interface components {
       /** @description browser steps to run before the page is read */
       steps?: {
         /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -3991,12 +4002,12 @@ export interface components {
       /** @description alias of `steps` */
       actions?: {
         /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -4046,8 +4057,24 @@ export interface components {
        * @default false
        */
       mobile?: boolean;
-      /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network` */
-      block?: 'ads'[] | null;
+      /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots, and no `ads` for the format `network` */
+      block?: ('ads' | 'images' | 'media' | 'fonts' | 'stylesheets' | 'scripts')[] | null;
+      /** @description `reject`: a browser rejects the request for consent to cookies before steps and screenshots; a warning states what it clicked */
+      consent?: 'reject' | null;
+      /** @description cookies that the site receives as if it had set them before */
+      cookies?: components['schemas']['VisitorCookie'][] | null;
+      /** @description preferred languages, the first one first. Default: the language of the exit’s country */
+      languages?: string[] | null;
+      /** @description time zone of the browser. Default: that of the exit’s country */
+      timezone?: string | null;
+      /** @description place that the browser reports to sites that ask for it */
+      geolocation?: components['schemas']['Geolocation'] | null;
+      /** @description method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent over HTTP */
+      method?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') | null;
+      /** @description body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is that, otherwise text */
+      body?: string | null;
+      /** @description confirms that a request with another method than GET may change something at the site */
+      allow_unsafe?: boolean | null;
       /** @description options of the format `screenshot` */
       screenshot?: components['schemas']['ScreenshotOptions'] | null;
       /** @description id of a saved login */
@@ -4199,8 +4226,8 @@ export interface components {
          * @default false
          */
         mobile?: boolean;
-        /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network` */
-        block?: 'ads'[] | null;
+        /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots, and no `ads` for the format `network` */
+        block?: ('ads' | 'images' | 'media' | 'fonts' | 'stylesheets' | 'scripts')[] | null;
         /** @description maximum cost of one page in credits */
         max_credits?: number | null;
         /**
@@ -4503,6 +4530,14 @@ export interface components {
       };
       /** @description `true` when the lists are shortened. */
       truncated: boolean;
+    };
+    VisitorCookie: {
+      name: string;
+      value: string;
+      /** @description domain whose hosts receive it; by default only the host of the page */
+      domain?: string | null;
+      /** @default / */
+      path?: string;
     };
     Warning: {
       code: string;

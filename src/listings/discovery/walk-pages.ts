@@ -13,7 +13,6 @@ import { findEndBehind, findOpenEnd, type LastPage, type OpenEnd } from './open-
 import { readStates } from './read-states.ts';
 import {
   callCommand,
-  readingPost,
   failIfUnread,
   fetchWithResponse,
   findRecordsOn,
@@ -21,6 +20,7 @@ import {
   type ListingPorts,
   pageCommand,
   type RecordsPage,
+  readingPost,
   toPagedAnswer,
   toPageRequest,
 } from './records-page.ts';

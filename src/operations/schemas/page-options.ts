@@ -53,7 +53,9 @@ const stepSchema = withSchemaName(
     selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
     text: secretField(z.string().max(100_000), typesText)
       .nullish()
-      .describe('text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions`'),
+      .describe(
+        'text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions`',
+      ),
     key: secretField(z.string().min(1).max(50), pressesCharacter)
       .nullish()
       .describe('name of the key, for press: Enter, Tab, a'),

@@ -65,7 +65,9 @@ export const visitorOptions = {
   method: z
     .enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
     .nullish()
-    .describe('method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent over HTTP'),
+    .describe(
+      'method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent over HTTP',
+    ),
   body: secretField(z.string().max(1_000_000))
     .nullish()
     .describe(

@@ -1,6 +1,13 @@
 import { maxPageBytes } from '../../domain/pages/max-page-bytes.ts';
 import type { ExchangeRequest, ExchangeResult } from './http-exchange.ts';
-import type { FetchError, HttpErrorResult, HttpMethod, HttpRequest, HttpResponse, Redirect } from './http-result.ts';
+import type {
+  FetchError,
+  HttpErrorResult,
+  HttpMethod,
+  HttpRequest,
+  HttpResponse,
+  Redirect,
+} from './http-result.ts';
 import { createRedirectCookies, type RedirectCookies } from './redirect-cookies.ts';
 import { resolveRedirect } from './redirects.ts';
 import { type ClientHeaders, composeHeaders } from './request-headers.ts';
@@ -86,7 +93,8 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
       if (becomesGet(method, lastResponse?.result.statusCode ?? 0)) {
         method = 'GET';
         body = undefined;
-      } else if (body !== undefined && target.origin !== requestedOrigin) return createRedirectError('resend');
+      } else if (body !== undefined && target.origin !== requestedOrigin)
+        return createRedirectError('resend');
       if (redirects.length === 0) visited.add(getStepKey());
       redirects.push({ url: url.href, statusCode: lastResponse?.result.statusCode ?? 0 });
       storeCookies(url, lastResponse?.result.headers['set-cookie']);

@@ -194,6 +194,8 @@ class Receipt(Model):
     """
     url_sha256: str | None = None
     """SHA-256 (hex) of the complete URL; present if `url` is masked"""
+    method: str | None = None
+    """method of the request; present if it is not GET"""
     final_url: str | None
     final_url_sha256: str | None = None
     """SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked"""

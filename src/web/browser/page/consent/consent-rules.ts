@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { IndexedCMPRuleset } from '@duckduckgo/autoconsent';
 import { loadOnDemand } from '../../../../domain/system/load-on-demand.ts';
 import { once } from '../../../../domain/values/once.ts';
@@ -19,9 +20,11 @@ export const readConsentRules = once((): ConsentRules => {
   const require = createRequire(import.meta.url);
   const { filterCompactRules } = loadOnDemand(library);
   const rules = require(`${library}/rules/compact-rules.json`) as IndexedCMPRuleset;
-  const entry = require.resolve(library);
   return {
-    script: readFileSync(entry.replace(/[^/\\]+$/, 'autoconsent.playwright.js'), 'utf8'),
-    rulesFor: (url, mainFrame) => ({ autoconsent: [], compact: filterCompactRules(rules, { url, mainFrame }) }),
+    script: readFileSync(join(dirname(require.resolve(library)), 'autoconsent.playwright.js'), 'utf8'),
+    rulesFor: (url, mainFrame) => ({
+      autoconsent: [],
+      compact: filterCompactRules(rules, { url, mainFrame }),
+    }),
   };
 });

@@ -17,7 +17,8 @@ const choose = (choice: string) =>
   `document.getElementById('choice').textContent = 'answer: ${choice}'; this.closest('[data-banner]').remove()`;
 const button = (choice: string, id = choice, text = choice) =>
   `<button id="${id}" onclick="${choose(choice)}">${text}</button>`;
-const fixed = 'style="position: fixed; bottom: 0; left: 0; right: 0; height: 200px; background: white; z-index: 99"';
+const fixed =
+  'style="position: fixed; bottom: 0; left: 0; right: 0; height: 200px; background: white; z-index: 99"';
 const page = (banner: string): Route => ({
   body: `<!doctype html><html lang="en"><title>Harbour</title><body>${article}${banner}</body></html>`,
 });
@@ -86,7 +87,10 @@ test('a request for consent', async (t) => {
     const { choice, hasBanner, warnings } = await read('/known-program');
     assert.deepEqual([choice, hasBanner], ['answer: reject', false]);
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', /^The page asks for consent \(.*onetrust.*\); it was rejected with one click\.$/i);
+    assert.match(
+      warnings[0] ?? '',
+      /^The page asks for consent \(.*onetrust.*\); it was rejected with one click\.$/i,
+    );
   });
 
   await t.test('of the site itself is rejected by the words of its buttons', async () => {
@@ -100,8 +104,11 @@ test('a request for consent', async (t) => {
     assert.deepEqual([choice, hasBanner], ['no answer', true]);
   });
 
-  await t.test('is left alone if the caller does not ask, and pages without one have no warning', async () => {
-    assert.equal((await read('/known-program', null)).choice, 'no answer');
-    assert.deepEqual(await read('/no-banner'), { choice: 'no answer', hasBanner: false, warnings: [] });
-  });
+  await t.test(
+    'is left alone if the caller does not ask, and pages without one have no warning',
+    async () => {
+      assert.equal((await read('/known-program', null)).choice, 'no answer');
+      assert.deepEqual(await read('/no-banner'), { choice: 'no answer', hasBanner: false, warnings: [] });
+    },
+  );
 });

@@ -25,11 +25,13 @@ const config = {
   isMainWorld: false,
 };
 
-const startScript = 'globalThis.consentMessages = []; globalThis.autoconsentSendMessage = async (one) => void consentMessages.push(one);';
+const startScript =
+  'globalThis.consentMessages = []; globalThis.autoconsentSendMessage = async (one) => void consentMessages.push(one);';
 const takeMessages = 'function () { return globalThis.consentMessages.splice(0); }';
 const receiveMessage = 'function (message) { void globalThis.autoconsentReceiveMessage(message); }';
 /** The script looks again only after a change of the document. */
-const touchDocument = "function () { const mark = document.createComment(''); document.documentElement.append(mark); mark.remove(); }";
+const touchDocument =
+  "function () { const mark = document.createComment(''); document.documentElement.append(mark); mark.remove(); }";
 
 /** Message of the script in a frame. */
 interface ConsentMessage {
@@ -160,7 +162,10 @@ async function isTrueInPage(session: CDPSession, expression: string): Promise<bo
 }
 
 function toWarning({ found, result, clicks }: ConsentProgress): Warning {
-  const name = found?.startsWith('HEURISTIC') === true ? 'The page asks for consent' : `The page asks for consent (${found})`;
+  const name =
+    found?.startsWith('HEURISTIC') === true
+      ? 'The page asks for consent'
+      : `The page asks for consent (${found})`;
   const done =
     result === true
       ? `it was rejected with ${clicks === 1 ? 'one click' : `${clicks} clicks`}.`

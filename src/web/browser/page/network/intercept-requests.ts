@@ -46,7 +46,8 @@ interface PausedRequest {
 export async function interceptRequests(session: CDPSession, rules: RequestRules): Promise<void> {
   const page = createPageConnection(session);
   await interceptTarget(page, rules);
-  if (rules.blocks.size > 0 || rules.watch !== null) await prepareFrames(page, (frame) => interceptTarget(frame, rules));
+  if (rules.blocks.size > 0 || rules.watch !== null)
+    await prepareFrames(page, (frame) => interceptTarget(frame, rules));
 }
 
 async function interceptTarget(link: TargetConnection, rules: RequestRules): Promise<void> {
