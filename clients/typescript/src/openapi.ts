@@ -446,7 +446,8 @@ export interface components {
         | 'key_created'
         | 'key_revoked'
         | 'key_rotated'
-        | 'secret_rotated';
+        | 'secret_rotated'
+        | 'sign_in_link_created';
       /** @description Identifier of the changed key or account, or of the new receipt key. */
       subject: string;
       /**
@@ -1629,6 +1630,20 @@ export interface components {
           size: number;
         };
       } | null;
+    };
+    CreateSignInLinkAnswer: {
+      key_id: string;
+      /** @description Link, returned only once. null in a response that is replayed for an Idempotency-Key. */
+      url: string | null;
+      /** @description Time until which the link can be used. */
+      expires_at: string;
+    };
+    CreateSignInLinkRequest: {
+      /**
+       * @description Seconds for which the link is valid. Default: one week.
+       * @default 604800
+       */
+      valid_s?: number;
     };
     CreateWorkflowRequest: {
       /** @description Name of the workflow. */
@@ -7168,6 +7183,33 @@ export interface operations {
       };
     };
   };
+  create_sign_in_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateSignInLinkRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreateSignInLinkAnswer'];
+        };
+      };
+    };
+  };
   list_audit: {
     parameters: {
       query?: {
@@ -7181,7 +7223,16 @@ export interface operations {
           | 'key_created'
           | 'key_revoked'
           | 'key_rotated'
-          | 'secret_rotated';
+          | 'secret_rotated'
+          | 'sign_in_link_created';
+        /** @description Only changes that this key made. */
+        key_id?: string;
+        /** @description Only changes of this key or account, by its identifier. */
+        subject?: string;
+        /** @description Only entries from this time on, as RFC 3339. */
+        since?: string;
+        /** @description Only entries before this time. */
+        until?: string;
         /** @description Identifier of an entry; returns only older entries. Use `next_before` of the previous page. */
         before?: number | null;
         /**

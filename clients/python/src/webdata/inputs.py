@@ -1651,9 +1651,22 @@ class RotateKeyFields(CallOptions, total=False):
     """Seconds for which the old key stays valid. 0 revokes it immediately."""
 
 
+class CreateSignInLinkFields(CallOptions, total=False):
+    valid_s: int
+    """Seconds for which the link is valid. Default: one week."""
+
+
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated"]
+    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created"]
     """Only entries with this action."""
+    key_id: str
+    """Only changes that this key made."""
+    subject: str
+    """Only changes of this key or account, by its identifier."""
+    since: str
+    """Only entries from this time on, as RFC 3339."""
+    until: str
+    """Only entries before this time."""
     before: int | None
     """Identifier of an entry; returns only older entries. Use `next_before` of the previous
     page.

@@ -2528,10 +2528,18 @@ class RevokeKeyAnswer(Model):
     revoked: Literal[True]
 
 
+class CreateSignInLinkAnswer(Model):
+    key_id: str
+    url: str | None
+    """Link, returned only once. null in a response that is replayed for an Idempotency-Key."""
+    expires_at: str
+    """Time until which the link can be used."""
+
+
 class AuditEntry(Model):
     id: int
     at: str
-    action: Annotated[Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated"], ACCEPT_NEW_VALUES]
+    action: Annotated[Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created"], ACCEPT_NEW_VALUES]
     subject: str
     """Identifier of the changed key or account, or of the new receipt key."""
     by: Annotated[Literal["account", "operator", "data_directory"], ACCEPT_NEW_VALUES]
