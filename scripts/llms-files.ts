@@ -54,6 +54,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     'self-hosting/docker',
     'self-hosting/kubernetes',
     'self-hosting/reverse-proxy',
+    'self-hosting/teams',
     'self-hosting/postgresql-and-s3',
     'self-hosting/monitoring',
     'self-hosting/upgrade',

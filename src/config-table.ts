@@ -8,6 +8,7 @@ import {
   hostAndPort,
   hostNames,
   integerBetween,
+  issuerUrl,
   limits,
   networks,
   ocrLanguages,
@@ -21,6 +22,7 @@ import {
   retention,
   searchProviders,
   secretText,
+  signInRules,
   token,
 } from './config-values.ts';
 import type { Settings } from './domain/system/settings.ts';
@@ -253,6 +255,20 @@ export const configTable: Table = {
     true,
   ),
   mailFrom: setting('WEBDATA_MAIL_FROM', null, anyText, 'sender address of e-mails'),
+  oidcIssuer: setting(
+    'WEBDATA_OIDC_ISSUER',
+    null,
+    issuerUrl,
+    'issuer of OpenID Connect through which persons sign in to the console (docs/self-hosting/teams.md)',
+  ),
+  oidcClientId: setting('WEBDATA_OIDC_CLIENT_ID', null, anyText, 'client that is registered at the issuer'),
+  oidcClientSecret: setting('WEBDATA_OIDC_CLIENT_SECRET', null, anyText, 'secret of this client', true),
+  oidcAllow: setting(
+    'WEBDATA_OIDC_ALLOW',
+    null,
+    signInRules,
+    'persons who may sign in, with their scopes, such as ada@example.com=read+write+admin,*@example.com=read',
+  ),
   politeness: setting(
     'WEBDATA_POLITENESS',
     '2/250ms',

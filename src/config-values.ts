@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { scopes } from './domain/resources/account.ts';
 import { type SearchProviderName, searchProviderNames } from './domain/resources/search.ts';
 import type {
   ArchiveSetting,
@@ -7,6 +8,7 @@ import type {
   PolitenessRule,
   Retention,
   SearchProviderSetting,
+  SignInRule,
 } from './domain/system/settings.ts';
 import { dayMs } from './domain/values/day-ms.ts';
 import { removeTrailingSlashes } from './domain/values/trailing-slashes.ts';
@@ -52,6 +54,33 @@ export function optionalUrl(...schemes: string[]) {
     }
     return removeTrailingSlashes(text);
   };
+}
+
+/** Identifier of an issuer: an https URL, or http on this machine; kept as it is, because issuers differ by a slash. Or null. */
+export function issuerUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.parse(text);
+  const isLocal = url !== null && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLocal))
+    throw new Error('must be a URL with scheme https');
+  return text;
+}
+
+/** Persons who may sign in, with their scopes: `ada@example.com=read+write,*@example.com=read`. */
+export function signInRules(text: string | null): SignInRule[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => {
+      const [who = '', granted = ''] = item.toLowerCase().split('=');
+      const names = granted.split('+').map((name) => name.trim());
+      const unknown = names.find((name) => !scopes.some((scope) => scope === name));
+      if (!/^[^@\s]+@[^@\s]+$/.test(who.trim()))
+        throw new Error(`"${who}" is not an e-mail address or *@ with a domain`);
+      if (unknown !== undefined) throw new Error(`"${unknown}" is not one of ${scopes.join(', ')}`);
+      return { who: who.trim(), scopes: scopes.filter((scope) => names.includes(scope)) };
+    });
 }
 
 /** A URL with one of the schemes; requires a default. */

@@ -99,6 +99,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: 'Containers', link: '/self-hosting/docker' },
       { text: 'Kubernetes', link: '/self-hosting/kubernetes' },
       { text: 'TLS and reverse proxies', link: '/self-hosting/reverse-proxy' },
+      { text: 'Teams', link: '/self-hosting/teams' },
       { text: 'PostgreSQL and S3', link: '/self-hosting/postgresql-and-s3' },
       { text: 'Browsers', link: '/browsers' },
       { text: 'Exits', link: '/exits' },

@@ -22,6 +22,7 @@ import { capabilities } from './capabilities.ts';
 import { checkStart } from './check-start.ts';
 import { databaseTimeoutMs } from './commands/checks.ts';
 import { version } from './commands/version.ts';
+import { composeConsoleOidc } from './composition/console-oidc.ts';
 import { composeConsoleSessions, createSignInUrl } from './composition/console-sessions.ts';
 import { watchExits } from './composition/exits.ts';
 import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
@@ -76,6 +77,7 @@ async function openHttpInterface(
     dialect: composeV2(app, registry, ports),
     callPath,
     consoleSessions: composeConsoleSessions(app),
+    consoleOidc: composeConsoleOidc(app, stack),
     version,
     baseUrl: settings.baseUrl,
     fallbackUrl: () => url,

@@ -61,7 +61,9 @@ test('the pages of the account in the console', async (t) => {
     const guestPage = await guest.newPage();
     await guestPage.goto(link);
     await guestPage.getByRole('navigation').first().waitFor();
-    const session = await guestPage.evaluate(async () => (await fetch('/console/session')).json());
+    const session = (await guestPage.evaluate(async () => (await fetch('/console/session')).json())) as {
+      scopes: string[];
+    };
     assert.deepEqual(session.scopes, ['read']);
     await guest.close();
   });

@@ -447,7 +447,8 @@ export interface components {
         | 'key_revoked'
         | 'key_rotated'
         | 'secret_rotated'
-        | 'sign_in_link_created';
+        | 'sign_in_link_created'
+        | 'signed_in';
       /** @description Identifier of the changed key or account, or of the new receipt key. */
       subject: string;
       /**
@@ -7224,7 +7225,8 @@ export interface operations {
           | 'key_revoked'
           | 'key_rotated'
           | 'secret_rotated'
-          | 'sign_in_link_created';
+          | 'sign_in_link_created'
+          | 'signed_in';
         /** @description Only changes that this key made. */
         key_id?: string;
         /** @description Only changes of this key or account, by its identifier. */

@@ -1,12 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { clearQueries } from '../data/query.ts';
-import { signInError, signInWithKey } from '../data/session.ts';
+import { readIssuer, signInError, signInWithKey } from '../data/session.ts';
 
 /** Asks for an API key. */
 export function SignIn() {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const [issuer, setIssuer] = useState<string | null>(null);
+  useEffect(() => {
+    // Without an answer there is only the key.
+    readIssuer().then(setIssuer, () => {});
+  }, []);
   const signIn = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
@@ -55,6 +60,11 @@ export function SignIn() {
         <Button kind="primary" type="submit" isBusy={isBusy}>
           Sign in
         </Button>
+        {issuer !== null && (
+          <a class="button" href="/console/oidc">
+            Sign in with {issuer}
+          </a>
+        )}
       </form>
     </main>
   );

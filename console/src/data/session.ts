@@ -46,6 +46,29 @@ async function signInWithLink(token: string): Promise<void> {
   session.value = await readSession(response, null);
 }
 
+/** Returns the name of the issuer through which persons sign in; null if there is none. */
+export async function readIssuer(): Promise<string | null> {
+  const response = await fetch('/console/sign-in');
+  return response.ok ? ((await response.json()) as { issuer: string | null }).issuer : null;
+}
+
+const issuerErrors: Readonly<Record<string, string>> = {
+  issuer:
+    'The sign-in at the issuer failed. Try again, or ask the operator; the log of the service has the reason.',
+  not_allowed: 'You are not on the list of persons who may sign in. Ask the operator for access.',
+  expired: 'The sign-in took too long or was started in another browser. Try again.',
+};
+
+/** Removes the error of a sign-in at the issuer from the address, and returns it in words. */
+function takeIssuerError(): string | null {
+  const address = new URL(location.href);
+  const code = address.searchParams.get('sign_in_error');
+  if (code === null) return null;
+  address.searchParams.delete('sign_in_error');
+  history.replaceState(null, '', address.href);
+  return issuerErrors[code] ?? null;
+}
+
 /** Removes the sign-in token from the address and the browser history, and returns it. */
 function takeLinkToken(): string | null {
   const address = new URL(location.href);
@@ -68,6 +91,8 @@ async function restoreSession(): Promise<void> {
 /** Signs in with the link in the address, the key of this tab or the session cookie. */
 export async function startSession(): Promise<void> {
   const token = takeLinkToken();
+  const issuerError = takeIssuerError();
+  if (issuerError !== null) signInError.value = issuerError;
   try {
     if (token === null) await restoreSession();
     else await signInWithLink(token);

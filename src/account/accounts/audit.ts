@@ -10,6 +10,7 @@ export const auditActions = [
   'key_rotated',
   'secret_rotated',
   'sign_in_link_created',
+  'signed_in',
 ] as const;
 
 /** One of {@link auditActions}. */
@@ -18,7 +19,8 @@ export type AuditAction = (typeof auditActions)[number];
 /** Principal, request and time of an action. */
 export interface Actor {
   principal: Principal;
-  requestId: string;
+  /** Null for a sign-in, which is no request of the API. */
+  requestId: string | null;
   at: Date;
 }
 

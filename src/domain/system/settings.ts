@@ -1,3 +1,4 @@
+import type { Scope } from '../resources/account.ts';
 import type { Network } from '../resources/exit.ts';
 import type { SearchProviderName } from '../resources/search.ts';
 
@@ -21,6 +22,13 @@ export interface PolitenessRule {
 export interface Limits {
   requestsPerMinute: number;
   concurrent: number;
+}
+
+/** Who may sign in through an issuer, and with which scopes. */
+export interface SignInRule {
+  /** An e-mail address, or `*@` and a domain; in lower case. */
+  who: string;
+  scopes: Scope[];
 }
 
 /** One provider of the ordered search list. */
@@ -88,6 +96,12 @@ export interface Settings {
   corsOrigins: string[];
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** Issuer of OpenID Connect for the console. */
+  oidcIssuer: string | null;
+  oidcClientId: string | null;
+  oidcClientSecret: string | null;
+  /** The first rule that fits a person applies; nobody else may sign in. */
+  oidcAllow: SignInRule[];
   politeness: PolitenessRule;
   limits: Limits;
   /** Minimum interval between two runs of a schedule, in milliseconds. */

@@ -13,6 +13,7 @@ import type { Answer, Operation } from '../../operations/declaration/operation.t
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { createLlmsText } from '../llms-text.ts';
 import { createOpenApiDocument } from '../openapi/openapi-document.ts';
+import { addOidcRoutes, type ConsoleOidc } from './console/console-oidc.ts';
 import { type ConsoleSessionStore, createConsoleSession } from './console/console-session.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { serveDocs } from './docs/serve-docs.ts';
@@ -44,6 +45,8 @@ export interface HttpInterfaceOptions {
   dialect: ApiDialect;
   callPath: CallPath;
   consoleSessions: ConsoleSessionStore;
+  /** Sign-in through an issuer; null if none is configured. */
+  consoleOidc: ConsoleOidc | null;
   version: string;
   baseUrl: string | null;
   /** Base URL for links if a request has no usable host. */
@@ -290,6 +293,11 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   });
   addDocuments(app, options, baseUrl);
   consoleSession.addRoutes(app);
+  addOidcRoutes(app, {
+    oidc: options.consoleOidc,
+    baseUrl: (context) => baseUrl(context as unknown as HttpContext),
+    onError: (error) => log.warn({ err: error }, 'a person could not sign in through the issuer'),
+  });
   addMcpEndpoint(app, options, baseUrl);
   if (options.processCalls !== null) addProcessCalls(app, options.processCalls);
   app.get('/metrics', (context) =>

@@ -1657,7 +1657,7 @@ class CreateSignInLinkFields(CallOptions, total=False):
 
 
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created"]
+    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"]
     """Only entries with this action."""
     key_id: str
     """Only changes that this key made."""
