@@ -24,6 +24,7 @@ import {
   token,
 } from './config-values.ts';
 import type { Settings } from './domain/system/settings.ts';
+import { trustedCertificates } from './trusted-certificates.ts';
 
 /** One setting: its variable, its description, and the reader of its text. */
 export interface Setting<Value> {
@@ -123,6 +124,12 @@ export const configTable: Table = {
     null,
     networks,
     'private address ranges that requests may access, such as 127.0.0.0/8,::1/128',
+  ),
+  trustedCertificates: setting(
+    'WEBDATA_TRUSTED_CERTIFICATES',
+    null,
+    trustedCertificates,
+    'PEM file, or folder of PEM files, with certificates of private authorities that all TLS connections and the browser trust (docs/operations.md)',
   ),
   exitsFile: setting('WEBDATA_EXITS', null, anyText, 'path of the exits file'),
   geoipFile: setting(

@@ -10,7 +10,7 @@ import { runSteps } from '../steps/page-steps.ts';
 import { createDevice } from './device.ts';
 import { readDocumentHtml } from './document-html.ts';
 import { loadMore } from './load-more.ts';
-import { toNavigationError } from './navigation-error.ts';
+import { toNavigationError, withCertificate } from './navigation-error.ts';
 import {
   createNavigationRecord,
   getProxyError,
@@ -102,7 +102,8 @@ async function visitInContext(
     spoilTab();
     const pageError = toNavigationError(error, trail.requestedUrl, proxy);
     if (pageError === null) throw error;
-    return createErrorResult(pageError, trail, proxy.bytes(), startedAt);
+    const explained = await withCertificate(pageError, trail.requestedUrl, proxy);
+    return createErrorResult(explained, trail, proxy.bytes(), startedAt);
   } finally {
     endWatch();
   }
