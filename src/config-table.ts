@@ -1,3 +1,4 @@
+import { readConfigCertificates } from './config-certificates.ts';
 import {
   anyText,
   archives,
@@ -24,7 +25,6 @@ import {
   token,
 } from './config-values.ts';
 import type { Settings } from './domain/system/settings.ts';
-import { trustedCertificates } from './trusted-certificates.ts';
 
 /** One setting: its variable, its description, and the reader of its text. */
 export interface Setting<Value> {
@@ -128,7 +128,7 @@ export const configTable: Table = {
   trustedCertificates: setting(
     'WEBDATA_TRUSTED_CERTIFICATES',
     null,
-    trustedCertificates,
+    readConfigCertificates,
     'PEM file, or folder of PEM files, with certificates of private authorities that all TLS connections and the browser trust (docs/operations.md)',
   ),
   exitsFile: setting('WEBDATA_EXITS', null, anyText, 'path of the exits file'),

@@ -57,7 +57,7 @@ function describe(error: unknown, path: string): string {
  * Reads the certificates of a PEM file, or of the `.pem`, `.crt` and `.cer` files of a folder. Returns one PEM text for each
  * certificate, none without a path. Throws an Error of one line if one cannot be read.
  */
-export function trustedCertificates(text: string | null): string[] {
+export function readConfigCertificates(text: string | null): string[] {
   if (text === null) return [];
   const path = resolve(text);
   try {
