@@ -46,7 +46,7 @@ export async function emitDigestEvent(transaction: DatabaseTransaction, event: D
     .where('type', '=', 'monitor.digest')
     .where('attempts', '=', 0)
     .where('next_attempt_at', '=', sendAt)
-    .where(sql<boolean>`data @> ${JSON.stringify(data)}::jsonb`)
+    .where(sql<boolean>`data::jsonb @> ${JSON.stringify(data)}::jsonb`)
     .forUpdate()
     .executeTakeFirst();
   if (pending === undefined) {
