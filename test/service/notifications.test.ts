@@ -138,7 +138,7 @@ test('a digest collects the events of several monitors in one message', async (t
   const webhook = [{ url: server.urls.gotify, form: 'gotify' }, receiver.url('/digest')];
   const notify = { webhook, digest: 'daily', digest_at: '06:30', timezone: 'Europe/Berlin' };
   const paths = ['/lamp', '/desk'];
-  const mids = [];
+  const mids: string[] = [];
   for (const path of paths) {
     site.page(path);
     mids.push(await watch(service, { url: site.url(path), name: path, notify }));
