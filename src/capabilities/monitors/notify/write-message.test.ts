@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultFormatOf } from '../../../domain/resources/message-format.ts';
 import type { DeliveryClaim } from '../../../jobs/webhooks/claims.ts';
-import { createEmail } from './email-text.ts';
+import { createEmail } from './create-email.ts';
 import { templateError } from './template.ts';
 import { writeMessage } from './write-message.ts';
 
