@@ -774,10 +774,19 @@ export interface components {
                   /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                   url: string;
                   /**
-                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                    * @enum {string}
                    */
-                  form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                  form?:
+                    | 'standard'
+                    | 'slack'
+                    | 'discord'
+                    | 'telegram'
+                    | 'ntfy'
+                    | 'gotify'
+                    | 'matrix'
+                    | 'teams'
+                    | 'apprise';
                 }
               | (
                   | string
@@ -785,10 +794,19 @@ export interface components {
                       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                       url: string;
                       /**
-                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                        * @enum {string}
                        */
-                      form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                      form?:
+                        | 'standard'
+                        | 'slack'
+                        | 'discord'
+                        | 'telegram'
+                        | 'ntfy'
+                        | 'gotify'
+                        | 'matrix'
+                        | 'teams'
+                        | 'apprise';
                     }
                 )[]
             )
@@ -796,6 +814,22 @@ export interface components {
         email?: (string | string[]) | null;
         /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
         muted?: boolean;
+        /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
+        template?: {
+          title?: string;
+          text?: string;
+        } | null;
+        /** @description Send the events together. Default: each at once. */
+        digest?: ('hourly' | 'daily') | null;
+        /** @description Time of the daily digest. Default: 08:00. */
+        digest_at?: string | null;
+        /** @description Events between these times are sent at their end. */
+        quiet_hours?: {
+          from: string;
+          to: string;
+        } | null;
+        /** @description Time zone of these times. Default: UTC. */
+        timezone?: string | null;
       };
     };
     CollectAnswer:
@@ -1384,10 +1418,19 @@ export interface components {
                   /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                   url: string;
                   /**
-                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                    * @enum {string}
                    */
-                  form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                  form?:
+                    | 'standard'
+                    | 'slack'
+                    | 'discord'
+                    | 'telegram'
+                    | 'ntfy'
+                    | 'gotify'
+                    | 'matrix'
+                    | 'teams'
+                    | 'apprise';
                 }
               | (
                   | string
@@ -1395,10 +1438,19 @@ export interface components {
                       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                       url: string;
                       /**
-                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                        * @enum {string}
                        */
-                      form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                      form?:
+                        | 'standard'
+                        | 'slack'
+                        | 'discord'
+                        | 'telegram'
+                        | 'ntfy'
+                        | 'gotify'
+                        | 'matrix'
+                        | 'teams'
+                        | 'apprise';
                     }
                 )[]
             )
@@ -1406,6 +1458,22 @@ export interface components {
         email?: (string | string[]) | null;
         /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
         muted?: boolean;
+        /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
+        template?: {
+          title?: string;
+          text?: string;
+        } | null;
+        /** @description Send the events together. Default: each at once. */
+        digest?: ('hourly' | 'daily') | null;
+        /** @description Time of the daily digest. Default: 08:00. */
+        digest_at?: string | null;
+        /** @description Events between these times are sent at their end. */
+        quiet_hours?: {
+          from: string;
+          to: string;
+        } | null;
+        /** @description Time zone of these times. Default: UTC. */
+        timezone?: string | null;
       };
     };
     CreateRecipeRequest: {
@@ -1800,6 +1868,7 @@ export interface components {
         | 'monitor.changed'
         | 'monitor.failing'
         | 'monitor.recovered'
+        | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
         | 'webhook.test';
@@ -1841,6 +1910,7 @@ export interface components {
         | 'monitor.changed'
         | 'monitor.failing'
         | 'monitor.recovered'
+        | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
         | 'webhook.test';
@@ -2379,10 +2449,19 @@ export interface components {
                     /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                     url: string;
                     /**
-                     * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                     * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                      * @enum {string}
                      */
-                    form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                    form?:
+                      | 'standard'
+                      | 'slack'
+                      | 'discord'
+                      | 'telegram'
+                      | 'ntfy'
+                      | 'gotify'
+                      | 'matrix'
+                      | 'teams'
+                      | 'apprise';
                   }
                 | (
                     | string
@@ -2390,10 +2469,19 @@ export interface components {
                         /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                         url: string;
                         /**
-                         * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                         * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                          * @enum {string}
                          */
-                        form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                        form?:
+                          | 'standard'
+                          | 'slack'
+                          | 'discord'
+                          | 'telegram'
+                          | 'ntfy'
+                          | 'gotify'
+                          | 'matrix'
+                          | 'teams'
+                          | 'apprise';
                       }
                   )[]
               )
@@ -2401,6 +2489,22 @@ export interface components {
           email?: (string | string[]) | null;
           /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
           muted?: boolean;
+          /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
+          template?: {
+            title?: string;
+            text?: string;
+          } | null;
+          /** @description Send the events together. Default: each at once. */
+          digest?: ('hourly' | 'daily') | null;
+          /** @description Time of the daily digest. Default: 08:00. */
+          digest_at?: string | null;
+          /** @description Events between these times are sent at their end. */
+          quiet_hours?: {
+            from: string;
+            to: string;
+          } | null;
+          /** @description Time zone of these times. Default: UTC. */
+          timezone?: string | null;
         };
       }[];
     };
@@ -4409,6 +4513,7 @@ export interface components {
         | 'monitor.changed'
         | 'monitor.failing'
         | 'monitor.recovered'
+        | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
         | 'webhook.test';
@@ -4433,7 +4538,26 @@ export interface components {
     };
     TestWebhookRequest: {
       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
-      url: string;
+      url?: string;
+      /**
+       * @description Format of the message. Default: the format of the URL’s service, otherwise `standard`.
+       * @enum {string}
+       */
+      form?:
+        | 'standard'
+        | 'slack'
+        | 'discord'
+        | 'telegram'
+        | 'ntfy'
+        | 'gotify'
+        | 'matrix'
+        | 'teams'
+        | 'apprise';
+      /**
+       * Format: email
+       * @description E-mail address, instead of a URL.
+       */
+      email?: string;
     };
     Usage: {
       from: string;
