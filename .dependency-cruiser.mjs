@@ -119,7 +119,7 @@ export default {
       name: 'config-imports-domain',
       severity: 'error',
       from: { path: '^src/config', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-(table|values|file)\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/domain/', '^src/config-(certificates|table|values|file)\\.ts$'] },
     },
     {
       name: 'capabilities-stand-alone',

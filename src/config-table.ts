@@ -1,3 +1,4 @@
+import { readConfigCertificates } from './config-certificates.ts';
 import {
   anyText,
   archives,
@@ -125,6 +126,12 @@ export const configTable: Table = {
     null,
     networks,
     'private address ranges that requests may access, such as 127.0.0.0/8,::1/128',
+  ),
+  trustedCertificates: setting(
+    'WEBDATA_TRUSTED_CERTIFICATES',
+    null,
+    readConfigCertificates,
+    'PEM file, or folder of PEM files, with certificates of private authorities that all TLS connections and the browser trust (docs/operations.md)',
   ),
   exitsFile: setting('WEBDATA_EXITS', null, anyText, 'path of the exits file'),
   geoipFile: setting(

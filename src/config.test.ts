@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { configurationPage, configurationPath } from '../scripts/write-docs.ts';
+import { createCertificate } from '../test/world/certificate.ts';
 import {
   ConfigurationError,
   createSettingsFileText,
@@ -136,4 +139,30 @@ test('the documentation lists each setting of the code once', async () => {
 
 test('the documentation and the table agree', async () => {
   assert.equal(await readFile(configurationPath, 'utf8'), configurationPage());
+});
+
+test('trusted certificates are read from a file or a folder, and each is one PEM text', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'webdata-certificates-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [first, second] = [createCertificate({ names: ['one'] }), createCertificate({ names: ['two'] })];
+  const bundle = join(folder, 'bundle.pem');
+  const read = (path: string) => readSettings({ WEBDATA_TRUSTED_CERTIFICATES: path }).trustedCertificates;
+  // A bundle has comments, and may hold the key of its owner.
+  await writeFile(bundle, `# Root\n${first.cert}\nCN = two\n${second.cert}${second.key}`);
+  assert.deepEqual(read(bundle), [first.cert.trim(), second.cert.trim()]);
+  await writeFile(join(folder, 'again.CRT'), first.cert);
+  await writeFile(join(folder, 'README'), 'not a certificate');
+  assert.deepEqual(read(folder).toSorted(), [first.cert.trim(), second.cert.trim()].toSorted());
+  assert.deepEqual(readSettings({}).trustedCertificates, []);
+
+  const refusedFile = (path: string, message: RegExp) =>
+    refused({ WEBDATA_TRUSTED_CERTIFICATES: path }, message);
+  refusedFile(join(folder, 'missing.pem'), /missing\.pem does not exist/);
+  refusedFile(join(folder, 'README'), /README: it contains no certificate\. Use PEM/);
+  await writeFile(join(folder, 'cut.pem'), `${first.cert}${second.cert.slice(0, -60)}`);
+  refusedFile(folder, /cut\.pem: certificate 2 has no line/);
+  await writeFile(join(folder, 'cut.pem'), first.cert.replace(/^M.*$/m, ''));
+  refusedFile(folder, /cut\.pem: certificate 1 is damaged/);
+  await mkdir(join(folder, 'empty'));
+  refusedFile(join(folder, 'empty'), /has no file that ends with \.pem/);
 });

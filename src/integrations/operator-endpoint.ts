@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { createSecretFilter } from '../domain/secrets/secret-filter.ts';
+import { isUntrustedIssuer, trustAdvice } from '../domain/system/certificate-errors.ts';
 import { errorMessage } from '../domain/system/failure.ts';
 import { itemAt } from '../domain/values/elements.ts';
 
@@ -84,6 +85,12 @@ function findErrorCode(error: unknown): string {
   return code ?? errorMessage(first);
 }
 
+function adviceFor(errorCode: string): string {
+  return isUntrustedIssuer(errorCode)
+    ? `The authority of its certificate is not trusted. If you trust it, ${trustAdvice}.`
+    : 'Check its URL and that it is running.';
+}
+
 function joinHeaders(headers: Record<string, string | string[] | undefined>): EndpointResponse['headers'] {
   const values = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, values(value)]));
@@ -127,7 +134,7 @@ export function openOperatorEndpoint(options: OperatorEndpointOptions): Operator
       return {
         kind: 'fault',
         code: 'unreachable',
-        message: `A connection to ${name} failed: ${reason}. Check its URL and that it is running.`,
+        message: `A connection to ${name} failed: ${reason}. ${adviceFor(reason)}`,
         reason,
       };
     }

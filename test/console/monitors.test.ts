@@ -104,18 +104,37 @@ test('monitors in the console', async (t) => {
     const changes = json.deliveries.filter(({ type }: { type: string }) => type === 'monitor.changed');
     assert.equal(changes.length, 1, 'only the change before muting was sent');
     await page.getByRole('button', { name: 'Test notification' }).click();
-    await page.getByText('A test event was sent to 1 webhook.').waitFor();
+    await page.getByText('A test message was sent to 1 recipient.').waitFor();
     await until(() => receiver.messages('/hook').length > before);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name', { exact: true }).fill('The brass lamp');
     await page.getByLabel('Schedule', { exact: true }).selectOption({ label: 'At fixed times (cron)' });
+    const recipients = `${receiver.url('/hook')}\ngotify ${receiver.url('/message?token=hush')}`;
+    await page.getByLabel('Webhooks', { exact: true }).fill(recipients);
+    await page.getByText('Digest, quiet hours and texts').click();
+    await page.getByLabel('Send', { exact: true }).selectOption({ label: 'A digest every day' });
+    await page.getByLabel('Time of the digest').fill('06:30');
+    await page.getByLabel('Time zone', { exact: true }).last().fill('Europe/Berlin');
+    await page.getByLabel('Quiet hours from').fill('22:00');
+    await page.getByLabel('Title of messages').fill('Price of {{name}}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Enter both times of the quiet hours, or none.').waitFor();
+    await page.getByLabel('Quiet hours to').fill('07:00');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'The brass lamp' }).waitFor();
     await page.getByText(/every day at 07:00/).waitFor();
     const stored = (await service.get(`/v1/monitors/${mid}`)).json;
-    assert.equal(stored.notify.muted, true);
+    assert.deepEqual(stored.notify, {
+      webhook: [receiver.url('/hook'), { url: receiver.url('/message?token=hush'), form: 'gotify' }],
+      muted: true,
+      template: { title: 'Price of {{name}}' },
+      digest: 'daily',
+      digest_at: '06:30',
+      quiet_hours: { from: '22:00', to: '07:00' },
+      timezone: 'Europe/Berlin',
+    });
     assert.equal(stored.watch.kind, 'section');
   });
 

@@ -40,7 +40,7 @@ async function startService(t: TestContext, url: string, certificate: string): P
   const { url: base, key } = await home.start({
     WEBDATA_SMTP_URL: url,
     WEBDATA_MAIL_FROM: from,
-    NODE_EXTRA_CA_CERTS: certificate,
+    WEBDATA_TRUSTED_CERTIFICATES: certificate,
     BASE_URL: 'https://webdata.example.com',
     WEBDATA_BROWSER: 'none',
   });

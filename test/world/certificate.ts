@@ -13,6 +13,10 @@ export interface CertificateOptions {
   names: string[];
   /** End of validity. Default: one day from now. */
   notAfter?: Date;
+  /** Authority that signs the certificate, with its first name. Default: the certificate itself. */
+  signedBy?: Certificate & { name: string };
+  /** False for a certificate that may sign no others. Default: true. */
+  isAuthority?: boolean;
 }
 
 const dayMs = 86_400_000;
@@ -25,25 +29,24 @@ const oids = {
   basicConstraints: [0x55, 0x1d, 0x13],
 } as const;
 
-/** Creates a self-signed certificate (X.509 v3, RFC 5280 section 4.1), so that no key is stored in the repository. */
-export function createCertificate({ names, notAfter }: CertificateOptions): Certificate {
+/** Creates a certificate (X.509 v3, RFC 5280 section 4.1), so that no key is stored in the repository. */
+export function createCertificate(options: CertificateOptions): Certificate {
+  const { names, notAfter, signedBy, isAuthority = true } = options;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(oids.ecdsaSha256));
-  const name = sequence(
-    tagged(0x31, sequence(oid(oids.commonName), tagged(0x0c, Buffer.from(names[0] ?? 'test')))),
-  );
+  const subject = createName(names[0] ?? 'test');
   const last = notAfter ?? new Date(Date.now() + dayMs);
   const body = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
-    name,
+    signedBy === undefined ? subject : createName(signedBy.name),
     sequence(utcTime(new Date(last.getTime() - 2 * dayMs)), utcTime(last)),
-    name,
+    subject,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(...extensions(names))),
+    tagged(0xa3, sequence(...extensions(names, isAuthority))),
   );
-  const signature = sign('sha256', body, privateKey);
+  const signature = sign('sha256', body, signedBy?.key ?? privateKey);
   const der = sequence(body, algorithm, tagged(0x03, Buffer.from([0]), signature));
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return {
@@ -52,16 +55,20 @@ export function createCertificate({ names, notAfter }: CertificateOptions): Cert
   };
 }
 
-function extensions(names: string[]): Buffer[] {
+function createName(text: string): Buffer {
+  return sequence(tagged(0x31, sequence(oid(oids.commonName), tagged(0x0c, Buffer.from(text)))));
+}
+
+function extensions(names: string[], isAuthority: boolean): Buffer[] {
   const alternatives = names.map((name) =>
     isIP(name) === 4
       ? tagged(0x87, Buffer.from(name.split('.').map(Number)))
       : tagged(0x82, Buffer.from(name)),
   );
-  const isAuthority = sequence(tagged(0x01, Buffer.from([0xff])));
+  const constraints = isAuthority ? sequence(tagged(0x01, Buffer.from([0xff]))) : sequence();
   return [
     sequence(oid(oids.subjectAltName), tagged(0x04, sequence(...alternatives))),
-    sequence(oid(oids.basicConstraints), tagged(0x04, isAuthority)),
+    sequence(oid(oids.basicConstraints), tagged(0x04, constraints)),
   ];
 }
 

@@ -776,10 +776,19 @@ export interface components {
                   /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                   url: string;
                   /**
-                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                    * @enum {string}
                    */
-                  form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                  form?:
+                    | 'standard'
+                    | 'slack'
+                    | 'discord'
+                    | 'telegram'
+                    | 'ntfy'
+                    | 'gotify'
+                    | 'matrix'
+                    | 'teams'
+                    | 'apprise';
                 }
               | (
                   | string
@@ -787,10 +796,19 @@ export interface components {
                       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                       url: string;
                       /**
-                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                        * @enum {string}
                        */
-                      form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                      form?:
+                        | 'standard'
+                        | 'slack'
+                        | 'discord'
+                        | 'telegram'
+                        | 'ntfy'
+                        | 'gotify'
+                        | 'matrix'
+                        | 'teams'
+                        | 'apprise';
                     }
                 )[]
             )
@@ -798,6 +816,22 @@ export interface components {
         email?: (string | string[]) | null;
         /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
         muted?: boolean;
+        /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
+        template?: {
+          title?: string;
+          text?: string;
+        } | null;
+        /** @description Send the events together. Default: each at once. */
+        digest?: ('hourly' | 'daily') | null;
+        /** @description Time of the daily digest. Default: 08:00. */
+        digest_at?: string | null;
+        /** @description Events between these times are sent at their end. */
+        quiet_hours?: {
+          from: string;
+          to: string;
+        } | null;
+        /** @description Time zone of these times. Default: UTC. */
+        timezone?: string | null;
       };
     };
     CollectAnswer:
@@ -1386,10 +1420,19 @@ export interface components {
                   /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                   url: string;
                   /**
-                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                   * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                    * @enum {string}
                    */
-                  form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                  form?:
+                    | 'standard'
+                    | 'slack'
+                    | 'discord'
+                    | 'telegram'
+                    | 'ntfy'
+                    | 'gotify'
+                    | 'matrix'
+                    | 'teams'
+                    | 'apprise';
                 }
               | (
                   | string
@@ -1397,10 +1440,19 @@ export interface components {
                       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                       url: string;
                       /**
-                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                       * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                        * @enum {string}
                        */
-                      form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                      form?:
+                        | 'standard'
+                        | 'slack'
+                        | 'discord'
+                        | 'telegram'
+                        | 'ntfy'
+                        | 'gotify'
+                        | 'matrix'
+                        | 'teams'
+                        | 'apprise';
                     }
                 )[]
             )
@@ -1408,6 +1460,22 @@ export interface components {
         email?: (string | string[]) | null;
         /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
         muted?: boolean;
+        /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
+        template?: {
+          title?: string;
+          text?: string;
+        } | null;
+        /** @description Send the events together. Default: each at once. */
+        digest?: ('hourly' | 'daily') | null;
+        /** @description Time of the daily digest. Default: 08:00. */
+        digest_at?: string | null;
+        /** @description Events between these times are sent at their end. */
+        quiet_hours?: {
+          from: string;
+          to: string;
+        } | null;
+        /** @description Time zone of these times. Default: UTC. */
+        timezone?: string | null;
       };
     };
     CreateRecipeRequest: {
@@ -1816,6 +1884,7 @@ export interface components {
         | 'monitor.changed'
         | 'monitor.failing'
         | 'monitor.recovered'
+        | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
         | 'webhook.test';
@@ -1857,6 +1926,7 @@ export interface components {
         | 'monitor.changed'
         | 'monitor.failing'
         | 'monitor.recovered'
+        | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
         | 'webhook.test';
@@ -2404,10 +2474,19 @@ export interface components {
                     /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                     url: string;
                     /**
-                     * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                     * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                      * @enum {string}
                      */
-                    form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                    form?:
+                      | 'standard'
+                      | 'slack'
+                      | 'discord'
+                      | 'telegram'
+                      | 'ntfy'
+                      | 'gotify'
+                      | 'matrix'
+                      | 'teams'
+                      | 'apprise';
                   }
                 | (
                     | string
@@ -2415,10 +2494,19 @@ export interface components {
                         /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
                         url: string;
                         /**
-                         * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.
+                         * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
                          * @enum {string}
                          */
-                        form?: 'standard' | 'slack' | 'discord' | 'telegram' | 'ntfy';
+                        form?:
+                          | 'standard'
+                          | 'slack'
+                          | 'discord'
+                          | 'telegram'
+                          | 'ntfy'
+                          | 'gotify'
+                          | 'matrix'
+                          | 'teams'
+                          | 'apprise';
                       }
                   )[]
               )
@@ -2426,6 +2514,22 @@ export interface components {
           email?: (string | string[]) | null;
           /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
           muted?: boolean;
+          /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
+          template?: {
+            title?: string;
+            text?: string;
+          } | null;
+          /** @description Send the events together. Default: each at once. */
+          digest?: ('hourly' | 'daily') | null;
+          /** @description Time of the daily digest. Default: 08:00. */
+          digest_at?: string | null;
+          /** @description Events between these times are sent at their end. */
+          quiet_hours?: {
+            from: string;
+            to: string;
+          } | null;
+          /** @description Time zone of these times. Default: UTC. */
+          timezone?: string | null;
         };
       }[];
     };
@@ -4452,6 +4556,7 @@ export interface components {
         | 'monitor.changed'
         | 'monitor.failing'
         | 'monitor.recovered'
+        | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
         | 'webhook.test';
@@ -4476,7 +4581,26 @@ export interface components {
     };
     TestWebhookRequest: {
       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
-      url: string;
+      url?: string;
+      /**
+       * @description Format of the message. Default: the format of the URL’s service, otherwise `standard`.
+       * @enum {string}
+       */
+      form?:
+        | 'standard'
+        | 'slack'
+        | 'discord'
+        | 'telegram'
+        | 'ntfy'
+        | 'gotify'
+        | 'matrix'
+        | 'teams'
+        | 'apprise';
+      /**
+       * Format: email
+       * @description E-mail address, instead of a URL.
+       */
+      email?: string;
     };
     Usage: {
       from: string;

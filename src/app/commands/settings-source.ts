@@ -12,6 +12,7 @@ import {
 } from '../../config.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import type { UserShell } from '../../interfaces/cli/install-completion.ts';
+import { trustCertificates } from '../../runtime/trust-certificates.ts';
 import { findDataDirectory } from './known-directories.ts';
 
 /** Where the settings of a command come from. */
@@ -19,8 +20,11 @@ export interface CommandSettings extends SettingsSource {
   settings: Settings;
 }
 
+/** Every command reads its settings here, before it opens a connection. */
 function read(source: SettingsSource): CommandSettings {
-  return { ...source, settings: readSettings(source.environment, source.file) };
+  const settings = readSettings(source.environment, source.file);
+  trustCertificates(settings.trustedCertificates);
+  return { ...source, settings };
 }
 
 /** Reads the settings of the service: environment variables, and the settings file of `DATA_DIR`. Throws ConfigurationError. */

@@ -8,7 +8,9 @@ import { userAgent } from '../../fetching/user-agent.ts';
 import type { Check } from '../../operations/check.ts';
 import { insertBlob, storeBytes } from '../../store/blobs/stored-blobs.ts';
 import { type BrowserFinder, createBrowserFinder } from '../../web/browser/find/browser-finder.ts';
+import { findTrustGap } from '../../web/browser/find/certificate-store.ts';
 import { noBrowserFailure } from '../../web/browser/find/find-browser.ts';
+import { isRemote } from '../../web/browser/find/remote-browser.ts';
 import { createBrowserClient } from '../../web/browser/page/browser-page.ts';
 import { createControlledDevice, type DeviceOptions } from '../../web/browser/page/device.ts';
 import { createProcessBrowserPool } from '../../web/browser/pool/process-browser-pool.ts';
@@ -30,6 +32,7 @@ function browserFinder(app: AppContext): BrowserFinder {
     configured,
     guardListenAddress: guardPlace,
     unpackFolder: join(app.directory.path, 'browser'),
+    trustedCertificates: app.settings.trustedCertificates,
     onSearch: ({ browser, detail, rejected }) =>
       app.log.info(
         { found: browser !== null, detail, rejected },
@@ -68,6 +71,10 @@ export function composeBrowser(
   const { settings, database, blobs, clock, log } = app;
   const finder = browserFinder(app);
   stack.defer(() => finder.close());
+  const { browser: configured, trustedCertificates } = settings;
+  const gap = findTrustGap(configured !== null && isRemote(configured) ? null : (configured ?? ''));
+  if (trustedCertificates.length > 0 && configured !== 'none' && gap !== null)
+    log.warn({ certificates: trustedCertificates.length }, `the browser: ${gap}`);
   const pool = createProcessBrowserPool({ finder, guard, log });
   stack.defer(() => pool.close());
   // Added to the User-Agent of the browser, to name this service.

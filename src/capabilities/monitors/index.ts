@@ -9,7 +9,7 @@ import { sweepChecks } from './check/checks.ts';
 import { createPictureStore } from './check/screenshots/picture-store.ts';
 import { startCheck } from './check/start-check.ts';
 import { monitorOperations } from './monitors.ts';
-import { createEmail } from './notify/email-text.ts';
+import { createEmail } from './notify/create-email.ts';
 import { writeMessage } from './notify/write-message.ts';
 
 /** Pause between two readings of a page that differs, so that content that changes every second differs again. */

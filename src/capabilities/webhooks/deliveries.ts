@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import { defaultFormatOf, messageFormats } from '../../domain/resources/message-format.ts';
 import { deliveryStatuses } from '../../domain/resources/webhook.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
+import { notConfigured } from '../../domain/system/not-configured.ts';
 import type { Target } from '../../fetching/target-check.ts';
-import type { DeliveryDetail, DeliveryFilter, DeliveryPage } from '../../jobs/webhooks/deliveries.ts';
+import type {
+  DeliveryDetail,
+  DeliveryFilter,
+  DeliveryPage,
+  TestTarget,
+} from '../../jobs/webhooks/deliveries.ts';
 import { deliveryKind } from '../../jobs/webhooks/delivery-kind.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
@@ -22,7 +29,9 @@ export interface DeliveryPorts {
   listDeliveries(accountId: string, filter: DeliveryFilter): Promise<DeliveryPage>;
   findDelivery(accountId: string, deliveryId: string): Promise<DeliveryDetail | null>;
   redeliver(accountId: string, deliveryId: string): Promise<DeliveryDetail>;
-  sendTestEvent(accountId: string, url: string): Promise<DeliveryDetail>;
+  sendTestEvent(accountId: string, target: TestTarget): Promise<DeliveryDetail>;
+  /** True when e-mail is configured. */
+  hasMail: boolean;
   /** Returns a validation error for each URL that the guard does not allow. */
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   listFailingTargets(accountId: string, limit: number): Promise<TargetDocument[]>;
@@ -138,29 +147,52 @@ export function listTargetsOperation(ports: Pick<DeliveryPorts, 'listFailingTarg
   });
 }
 
+const testBody = z
+  .strictObject({
+    url: webhookUrlSchema.optional(),
+    form: z
+      .enum(messageFormats)
+      .optional()
+      .describe('Format of the message. Default: the format of the URL’s service, otherwise `standard`.'),
+    email: z.email().max(254).optional().describe('E-mail address, instead of a URL.'),
+  })
+  .refine(
+    ({ url, form, email }) =>
+      (url === undefined) !== (email === undefined) && (url !== undefined || form === undefined),
+    'must contain either `url`, with `form` if it is needed, or `email`',
+  );
+
+function toTestTarget({ url, form, email }: z.output<typeof testBody>): TestTarget {
+  if (url === undefined) return { url: `mailto:${email}`, form: 'mail' };
+  return { url, form: form ?? defaultFormatOf(url) };
+}
+
 /** Sends a test event to a receiver. */
 export function testWebhookOperation(
-  ports: Pick<DeliveryPorts, 'sendTestEvent' | 'addressErrors'>,
+  ports: Pick<DeliveryPorts, 'sendTestEvent' | 'addressErrors' | 'hasMail'>,
 ): Operation {
   return defineOperation({
     name: 'test_webhook',
     title: 'Test a webhook',
     description:
-      'Sends an event of type `webhook.test` to a URL, signed and retried like any other event. It is also sent to a disabled URL, which is enabled again on success. The delivery states the result.',
+      'Sends an event of type `webhook.test` to a URL, signed and retried like any other event, or a test message to an e-mail address. It is also sent to a disabled URL, which is enabled again on success. The delivery states the result.',
     price: 'free',
     method: 'POST',
     path: '/v1/webhooks/test',
     scope: 'write',
     writesToDisk: true,
     annotations: writeAnnotations,
-    input: { body: z.strictObject({ url: webhookUrlSchema }) },
-    toCommand: ({ body }) => body.url,
+    errors: ['not_configured'],
+    input: { body: testBody },
+    toCommand: ({ body }) => toTestTarget(body),
     output: testDeliverySchema,
     example: { body: { url: 'https://example.com/hooks/webdata' } },
-    run: async (url, { principal }) => {
-      throwIfInvalid(await ports.addressErrors([{ pointer: '/url', url }]));
-      const delivery = maskUrl(await ports.sendTestEvent(principal.accountId, url));
-      const warnings = new URL(url).protocol === 'https:' ? [] : [insecureWarning];
+    run: async (target, { principal }) => {
+      const { url, form } = target;
+      if (form !== 'mail') throwIfInvalid(await ports.addressErrors([{ pointer: '/url', url }]));
+      else if (!ports.hasMail) throw notConfigured('mail', 'This service has no mail server.');
+      const delivery = maskUrl(await ports.sendTestEvent(principal.accountId, target));
+      const warnings = new URL(url).protocol === 'http:' ? [insecureWarning] : [];
       return { ...freeOutcome({ ...delivery, warnings }), url: delivery.url };
     },
   });

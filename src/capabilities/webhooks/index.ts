@@ -17,7 +17,7 @@ export const webhooksCapability = defineCapability({
   name: 'webhooks',
   topic: 'Webhooks',
   tags: { webhooks: 'Webhooks' },
-  operations({ database, clock, webhookKey, targets }) {
+  operations({ database, clock, settings, webhookKey, targets }) {
     const secrets = createWebhookSecrets({ database, key: webhookKey });
     return [
       webhookSecretOperation({ secrets, clock }),
@@ -29,7 +29,8 @@ export const webhooksCapability = defineCapability({
         listFailingTargets: (id, limit) => listFailingTargets(database, id, limit, clock.now()),
       }),
       testWebhookOperation({
-        sendTestEvent: (id, url) => sendTestEvent(database, id, url, clock),
+        sendTestEvent: (id, target) => sendTestEvent(database, id, target, clock),
+        hasMail: settings.smtpUrl !== null && settings.mailFrom !== null,
         addressErrors: targets.addressErrors,
       }),
     ];

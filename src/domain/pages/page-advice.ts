@@ -40,7 +40,7 @@ const adviceOfCode: Readonly<Partial<Record<PageErrorCode, string>>> = {
   robots: 'robots.txt forbids the page, and `robots` is `respect`. Use another source, or ask the user.',
   http_5xx: 'The site has an error of its own. Try once more later.',
   timeout: 'The page took too long. Try once more later.',
-  tls: 'The certificate of the site is invalid. No option helps.',
+  tls: 'No option helps: the message names what is wrong with the certificate, and its issuer. Tell the user.',
   redirects: 'The redirects of the page do not end. Use the URL of the target.',
   too_large: 'The page exceeds the size limit of this service. Read a smaller part of the site.',
   document:

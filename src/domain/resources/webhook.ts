@@ -9,6 +9,7 @@ export const webhookEventTypes = [
   'monitor.changed',
   'monitor.failing',
   'monitor.recovered',
+  'monitor.digest',
   'workflow.needs_input',
   'workflow.completed',
   'webhook.test',

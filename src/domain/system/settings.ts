@@ -68,6 +68,8 @@ export interface Settings {
   remoteUrl: string | null;
   remoteKey: string | null;
   allowNetworks: string[];
+  /** Certificates in PEM that are trusted beside those of Node. */
+  trustedCertificates: string[];
   exitsFile: string | null;
   geoipFile: string | null;
   browser: string | null;

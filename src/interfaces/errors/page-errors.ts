@@ -65,8 +65,9 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
     action: 'Repeat the request. If it fails again, check host and port.',
   },
   tls: {
-    cause: 'The certificate of the site is not valid, or the TLS handshake failed.',
-    action: 'No option helps: the site must correct it. Check the host name and the clock of this machine.',
+    cause: 'The certificate of the site is not trusted or not valid, or the TLS handshake failed.',
+    action:
+      'The message names the issuer. If it is a private authority that you trust, set `WEBDATA_TRUSTED_CERTIFICATES` to its certificate (PEM). Otherwise no option helps: the site must correct it. Check the host name and the clock of this machine.',
   },
   redirects: {
     cause: 'The redirects of the page are too many, form a loop, or have no target.',

@@ -47,6 +47,12 @@ export interface AttemptPorts {
 export interface ThirdPartyMessage {
   body: string;
   headers: Record<string, string>;
+  /** URL of the request, if it differs from that of the delivery. */
+  url?: string;
+  /** Default: POST. */
+  method?: 'POST' | 'PUT';
+  /** Errors of statuses that are a success in general, by status. */
+  errors?: Readonly<Record<number, string>>;
 }
 
 /** Makes one attempt; rejects only when `signal` aborts or the secret cannot be read. */
@@ -100,14 +106,14 @@ export function createAttempt(ports: AttemptPorts): MakeAttempt {
       'user-agent': userAgent,
       ...createSignedHeaders(keys, { id: claim.deliveryId, at: now, body }),
     };
-    const url = URL.parse(claim.url);
+    const url = URL.parse(thirdParty?.url ?? claim.url);
     if (url === null) return { ...noResponse, error: 'The URL of the webhook is not valid. Correct it.' };
-    const answer = await poster.post({ url, headers, body }, deadline);
+    const answer = await poster.post({ url, headers, body, method: thirdParty?.method ?? 'POST' }, deadline);
     if (answer.kind === 'fault') return { ...noResponse, error: answer.message };
     return {
       statusCode: answer.statusCode,
       answer: new TextDecoder().decode(answer.firstBytes),
-      error: findStatusError(answer.statusCode),
+      error: thirdParty?.errors?.[answer.statusCode] ?? findStatusError(answer.statusCode),
       retryAfterMs: parseRetryAfterMs(answer.retryAfter ?? undefined, clock.now()),
     };
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MessageFormat } from '../../domain/resources/message-format.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import type { DeliveryStatus, WebhookEventType } from '../../domain/resources/webhook.ts';
 import type { Clock } from '../../domain/system/clock.ts';
@@ -37,6 +38,13 @@ export interface DeliveryDocument {
 export interface DeliveryDetail extends DeliveryDocument {
   data: Record<string, unknown>;
   attempts: AttemptDocument[];
+}
+
+/** Receiver of a test event. */
+export interface TestTarget {
+  /** URL of a webhook, or `mailto:` with an address. */
+  url: string;
+  form: MessageFormat | 'mail';
 }
 
 /** Filter of a delivery list. */
@@ -181,11 +189,11 @@ export async function redeliver(
   return detail;
 }
 
-/** Sends a `webhook.test` event to a URL and returns its pending delivery. */
+/** Sends a `webhook.test` event to a URL in a format, or to a `mailto:` address, and returns its pending delivery. */
 export async function sendTestEvent(
   database: Database,
   accountId: string,
-  url: string,
+  { url, form }: TestTarget,
   clock: Clock,
 ): Promise<DeliveryDetail> {
   const id = await database.transaction().execute((transaction) =>
@@ -194,7 +202,7 @@ export async function sendTestEvent(
       jobId: null,
       type: 'webhook.test',
       url,
-      data: { message: 'This is a test.' },
+      data: { message: 'This is a test.', ...(form !== 'standard' && { form }) },
       at: clock.now(),
     }),
   );

@@ -21,6 +21,8 @@ export interface NewEvent {
   /** Paths by name, turned into absolute `data.links` on delivery; default for a job: its status and results. */
   links?: Record<string, string>;
   at: Date;
+  /** The first attempt is not made before this time. Default: at once. */
+  notBefore?: Date;
 }
 
 /** Keeps the body below 20 kB, including type, time, ids and links. */
@@ -59,7 +61,7 @@ export function computeUrlDigest(url: string): Buffer {
 
 /** Test events are also sent to disabled targets, because their success enables the target. */
 function createRow(event: NewEvent) {
-  const { accountId, jobId, type, url, at } = event;
+  const { accountId, jobId, type, url, at, notBefore = at } = event;
   const isStopped = sql<boolean>`exists (select from webhook_stops where account_id = ${accountId}
     and job_id = ${jobId ?? ''} and url_digest = ${computeUrlDigest(url)})
     ${
@@ -79,7 +81,7 @@ function createRow(event: NewEvent) {
     links: JSON.stringify(getLinks(event)),
     at,
     status: sql<'pending' | 'disabled'>`case when ${isStopped} then 'disabled' else 'pending' end`,
-    next_attempt_at: sql<Date | null>`case when ${isStopped} then null else ${at}::timestamptz end`,
+    next_attempt_at: sql<Date | null>`case when ${isStopped} then null else ${notBefore}::timestamptz end`,
   };
 }
 

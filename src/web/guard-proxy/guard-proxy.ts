@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { lookup } from 'node:dns';
 import { Agent, type Server as HttpServer, type IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
 import { itemAt } from '../../domain/values/elements.ts';
+import { dialUpstream } from '../exits/dial-upstream.ts';
 import type { Upstream } from '../exits/upstream.ts';
 import { GuardRejectionError } from '../guard/guard-verdict.ts';
 import type { Guard, ResolvedAddress } from '../guard/ssrf-guard.ts';
+import { describeCertificate } from '../http/connections/describe-certificate.ts';
 import { toPageError } from '../http/error-codes.ts';
 import type { FetchError } from '../http/http-result.ts';
 import {
@@ -26,6 +28,8 @@ export interface GuardProxy {
   readonly credentials: { username: string; password: string } | null;
   /** Returns the error of the last connection to the URL's host and port, or null if it was forwarded. */
   getError(url: URL): FetchError | null;
+  /** Describes the certificate that the browser rejected at an https URL, with its issuer; null if it cannot be read. */
+  describeCertificate(url: URL): Promise<string | null>;
   /** Returns true if a response was created by this proxy, not by a site. */
   isOwnResponse(headers: Record<string, string>): boolean;
   /** Returns the number of requests and tunnels that the guard rejected. */
@@ -48,6 +52,8 @@ export interface GuardProxy {
 const ownResponseHeader = 'x-guard-answer';
 const ownResponseToken = randomBytes(16).toString('hex');
 const maxErrors = 500;
+const dialTimeoutMs = 5_000;
+
 /**
  * Opens a proxy, which forwards allowed targets through `upstream` if there is one: on a free loopback port, or at the
  * `listener` for remote browsers.
@@ -116,6 +122,16 @@ export async function openGuardProxy(
       return { customResponseFunction: () => createOwnResponse(message) };
     }
   };
+  /** Opens a connection to a checked target as a tunnel of the browser does. */
+  async function openSocket(url: URL): Promise<Socket> {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(url.port) || 443;
+    if (upstream === null)
+      return connectTcp({ host, port, lookup: createFixedLookup(await resolveChecked(url, port)) });
+    await guard.checkForProxy(url);
+    return dialUpstream(upstream, { host, port }, dialTimeoutMs);
+  }
+
   const countBytes = () => registration.bytes() + (tunnels?.bytes() ?? 0);
   const registration = listener === null ? await openLoopbackProxy(route) : listener.open(route);
 
@@ -123,6 +139,11 @@ export async function openGuardProxy(
     address: registration.address,
     credentials: registration.credentials,
     getError: (url) => errors.get(hostPortKey(url)) ?? null,
+    describeCertificate: (url) =>
+      describeCertificate({
+        host: url.hostname.replace(/^\[|\]$/g, ''),
+        openSocket: () => openSocket(url),
+      }),
     isOwnResponse: (headers) => headers[ownResponseHeader] === ownResponseToken,
     rejectedCount: () => rejections,
     bytes: () => countBytes() - formerBytes,

@@ -1,6 +1,7 @@
 import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import { UpstreamError } from '../exits/dial-upstream.ts';
 import { GuardRejectionError } from '../guard/guard-verdict.ts';
+import { CertificateRejectedError } from './connections/describe-certificate.ts';
 import type { FetchError } from './http-result.ts';
 
 const messages = {
@@ -62,6 +63,8 @@ export function toPageError(error: unknown): FetchError {
   const failure = findCause(error, UpstreamError);
   if (failure !== null)
     return { code: 'no_exit', message: `The page could not be requested: ${failure.message}.` };
+  const rejected = findCause(error, CertificateRejectedError);
+  if (rejected !== null) return { code: 'tls', message: rejected.message };
   const code = getNetworkCode(errorCode(error));
   return { code, message: messages[code] };
 }

@@ -9,6 +9,8 @@ export interface PostRequest {
   /** Headers of this service, sent unchanged. */
   headers: Record<string, string>;
   body: string;
+  /** Default: POST. */
+  method?: 'POST' | 'PUT';
 }
 
 /** A response of any status; redirects are not followed. */
@@ -79,10 +81,13 @@ export function createPoster(options: PosterOptions): HttpPoster {
     keepAlive: true,
   });
 
-  async function send({ url, headers, body }: PostRequest, signal: AbortSignal): Promise<PostResult> {
+  async function send(
+    { url, headers, body, method = 'POST' }: PostRequest,
+    signal: AbortSignal,
+  ): Promise<PostResult> {
     const answer = await request(url, {
       dispatcher: agent,
-      method: 'POST',
+      method,
       headers,
       body,
       signal,

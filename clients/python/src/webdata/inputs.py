@@ -931,19 +931,30 @@ class Condition(TypedDict, total=False):
 class CreateMonitorFieldsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
+    ntfy.sh, Matrix or Teams), otherwise `standard`.
     """
 
 
 class CreateMonitorFieldsNotifyWebhook2(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
+    ntfy.sh, Matrix or Teams), otherwise `standard`.
     """
+
+
+class CreateMonitorFieldsNotifyTemplate(TypedDict, total=False):
+    title: str
+    text: str
+
+
+CreateMonitorFieldsNotifyQuietHours = TypedDict("CreateMonitorFieldsNotifyQuietHours", {
+    "from": "Required[str]",
+    "to": "Required[str]",
+}, total=False)
 
 
 class CreateMonitorFieldsNotify(TypedDict, total=False):
@@ -954,6 +965,16 @@ class CreateMonitorFieldsNotify(TypedDict, total=False):
     email: str | list[str] | None
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
+    template: CreateMonitorFieldsNotifyTemplate | None
+    """Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`."""
+    digest: Literal["hourly", "daily"] | None
+    """Send the events together. Default: each at once."""
+    digest_at: str | None
+    """Time of the daily digest. Default: 08:00."""
+    quiet_hours: CreateMonitorFieldsNotifyQuietHours | None
+    """Events between these times are sent at their end."""
+    timezone: str | None
+    """Time zone of these times. Default: UTC."""
 
 
 class CreateMonitorFields(CallOptions, total=False):
@@ -1042,19 +1063,30 @@ class ImportMonitorsFieldsMonitorsWatchDataset(TypedDict, total=False):
 class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
+    ntfy.sh, Matrix or Teams), otherwise `standard`.
     """
 
 
 class ImportMonitorsFieldsMonitorsNotifyWebhook2(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
+    ntfy.sh, Matrix or Teams), otherwise `standard`.
     """
+
+
+class ImportMonitorsFieldsMonitorsNotifyTemplate(TypedDict, total=False):
+    title: str
+    text: str
+
+
+ImportMonitorsFieldsMonitorsNotifyQuietHours = TypedDict("ImportMonitorsFieldsMonitorsNotifyQuietHours", {
+    "from": "Required[str]",
+    "to": "Required[str]",
+}, total=False)
 
 
 class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
@@ -1065,6 +1097,16 @@ class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
     email: str | list[str] | None
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
+    template: ImportMonitorsFieldsMonitorsNotifyTemplate | None
+    """Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`."""
+    digest: Literal["hourly", "daily"] | None
+    """Send the events together. Default: each at once."""
+    digest_at: str | None
+    """Time of the daily digest. Default: 08:00."""
+    quiet_hours: ImportMonitorsFieldsMonitorsNotifyQuietHours | None
+    """Events between these times are sent at their end."""
+    timezone: str | None
+    """Time zone of these times. Default: UTC."""
 
 
 class ImportMonitorsFieldsMonitors(TypedDict, total=False):
@@ -1147,19 +1189,30 @@ class ChangeMonitorFieldsWatchDataset(TypedDict, total=False):
 class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
+    ntfy.sh, Matrix or Teams), otherwise `standard`.
     """
 
 
 class ChangeMonitorFieldsNotifyWebhook2(TypedDict, total=False):
     url: Required[str]
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
-    form: Literal["standard", "slack", "discord", "telegram", "ntfy"]
-    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or
-    ntfy), otherwise `standard`.
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
+    ntfy.sh, Matrix or Teams), otherwise `standard`.
     """
+
+
+class ChangeMonitorFieldsNotifyTemplate(TypedDict, total=False):
+    title: str
+    text: str
+
+
+ChangeMonitorFieldsNotifyQuietHours = TypedDict("ChangeMonitorFieldsNotifyQuietHours", {
+    "from": "Required[str]",
+    "to": "Required[str]",
+}, total=False)
 
 
 class ChangeMonitorFieldsNotify(TypedDict, total=False):
@@ -1170,6 +1223,16 @@ class ChangeMonitorFieldsNotify(TypedDict, total=False):
     email: str | list[str] | None
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
+    template: ChangeMonitorFieldsNotifyTemplate | None
+    """Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`."""
+    digest: Literal["hourly", "daily"] | None
+    """Send the events together. Default: each at once."""
+    digest_at: str | None
+    """Time of the daily digest. Default: 08:00."""
+    quiet_hours: ChangeMonitorFieldsNotifyQuietHours | None
+    """Events between these times are sent at their end."""
+    timezone: str | None
+    """Time zone of these times. Default: UTC."""
 
 
 class ChangeMonitorFields(CallOptions, total=False):
@@ -1613,8 +1676,12 @@ class ListWebhookTargetsFields(CallOptions, total=False):
 
 
 class TestWebhookFields(CallOptions, total=False):
-    url: Required[str]
+    url: str
     """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
+    """Format of the message. Default: the format of the URL’s service, otherwise `standard`."""
+    email: str
+    """E-mail address, instead of a URL."""
 
 
 class LedgerFields(CallOptions, total=False):

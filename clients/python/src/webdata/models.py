@@ -2242,7 +2242,7 @@ class RotateWebhookSecretAnswer(Model):
 class Delivery(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2277,7 +2277,7 @@ class DeliveryAttempt(Model):
 class DeliveryDetail(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2315,7 +2315,7 @@ class ListWebhookTargetsAnswer(Model):
 class TestWebhookAnswer(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""

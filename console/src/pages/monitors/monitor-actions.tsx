@@ -1,6 +1,6 @@
 import { Bell, BellOff, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { Monitor } from '../../../../clients/typescript/src/index.ts';
+import type { Monitor, TestWebhookRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
@@ -10,12 +10,15 @@ import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { countOf } from '../../text/format.ts';
 import { nameOf, recipientsOf } from './monitor-facts.ts';
+import { webhooksOf } from './notify-draft.ts';
 
-/** Sends a test event to each webhook of a monitor; returns what to say about it. */
+/** Sends a test message to each recipient of a monitor; returns what to say about it. */
 async function sendTests(monitor: Monitor): Promise<string> {
-  const { webhook } = recipientsOf(monitor);
-  await Promise.all(webhook.map((url) => client.value.testWebhook({ url })));
-  return `A test event was sent to ${countOf(webhook.length, 'webhook')}.`;
+  const { email } = recipientsOf(monitor);
+  const webhooks = webhooksOf(monitor) as TestWebhookRequest[];
+  const tests = [...webhooks, ...email.map((address) => ({ email: address }))];
+  await Promise.all(tests.map((test) => client.value.testWebhook(test)));
+  return `A test message was sent to ${countOf(tests.length, 'recipient')}.`;
 }
 
 /** The actions of a monitor; only for keys that write. */
@@ -72,7 +75,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
           {isMuted ? 'Unmute' : 'Mute'}
         </Button>
       )}
-      {webhook.length > 0 && (
+      {webhook.length + email.length > 0 && (
         <Button icon={Send} isDisabled={isBusy} onClick={() => void run(() => sendTests(monitor), null)}>
           Test notification
         </Button>

@@ -4,7 +4,14 @@ import type {
   ScheduleInput,
 } from '../../../../clients/typescript/src/index.ts';
 import { fieldsOf, type NamedField, schemaOf } from '../../components/field-rows.tsx';
-import { recipientsOf, type Watch } from './monitor-facts.ts';
+import type { Watch } from './monitor-facts.ts';
+import {
+  emptyNotify,
+  type NotifyDraft,
+  notifyDraftOf,
+  notifyError,
+  toNotifyRequest,
+} from './notify-draft.ts';
 
 /** Settings of a monitor while the user edits them. */
 export interface MonitorDraft {
@@ -17,8 +24,7 @@ export interface MonitorDraft {
   screenshot: boolean;
   /** One per line. */
   ignore: string;
-  webhook: string;
-  email: string;
+  notify: NotifyDraft;
   render: 'auto' | 'never' | 'always';
 }
 
@@ -35,8 +41,7 @@ export function emptyDraft(url: string): MonitorDraft {
     schedule: { every: '1h' },
     screenshot: false,
     ignore: '',
-    webhook: '',
-    email: '',
+    notify: emptyNotify(),
     render: 'auto',
   };
 }
@@ -44,7 +49,6 @@ export function emptyDraft(url: string): MonitorDraft {
 /** Returns the settings of a stored monitor. */
 export function draftOf(monitor: Monitor): MonitorDraft {
   const watch = monitor.watch as unknown as Watch;
-  const { webhook, email } = recipientsOf(monitor);
   const texts = monitor.ignore.filter((rule) => typeof rule === 'string');
   return {
     name: monitor.name ?? '',
@@ -54,8 +58,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
     schedule: monitor.schedule as unknown as ScheduleInput,
     screenshot: monitor.screenshot,
     ignore: texts.join('\n'),
-    webhook: webhook.join('\n'),
-    email: email.join('\n'),
+    notify: notifyDraftOf(monitor),
     render: monitor.render,
   };
 }
@@ -81,19 +84,10 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Returns the recipients, with the message formats and the muting of the stored monitor. */
-function notifyOf(draft: MonitorDraft, stored: Monitor | null): Record<string, unknown> {
-  const before = [stored?.notify.webhook ?? []].flat() as (string | { url: string })[];
-  const forms = new Map(before.map((hook) => [typeof hook === 'string' ? hook : hook.url, hook]));
-  return {
-    webhook: linesOf(draft.webhook).map((url) => forms.get(url) ?? url),
-    email: linesOf(draft.email),
-    ...(stored?.notify.muted === true && { muted: true }),
-  };
-}
-
 /** Returns the reason why a draft cannot be saved; null if it can. */
-export function draftError({ url, watch, fields }: MonitorDraft): string | null {
+export function draftError({ url, watch, fields, notify }: MonitorDraft): string | null {
+  const notifyReason = notifyError(notify);
+  if (notifyReason !== null) return notifyReason;
   if (watch.kind === 'dataset') return watch.did === '' ? 'Choose a dataset.' : null;
   if (url.trim() === '') return 'Enter the address of a page.';
   if (watch.kind === 'section' && watch.selector === undefined && watch.focus === undefined)
@@ -115,6 +109,6 @@ export function toRequest(draft: MonitorDraft, stored: Monitor | null): CreateMo
     ...(draft.schedule !== null && { schedule: draft.schedule }),
     ...(!isDataset && { screenshot: draft.screenshot, render: draft.render }),
     ignore: [...linesOf(draft.ignore), ...rules] as NonNullable<CreateMonitorRequest['ignore']>,
-    notify: notifyOf(draft, stored) as NonNullable<CreateMonitorRequest['notify']>,
+    notify: toNotifyRequest(draft.notify, stored),
   };
 }

@@ -18,6 +18,7 @@ import {
   type WatchKind,
   watchOfKind,
 } from './monitor-draft.ts';
+import { NotifyFields } from './notify-fields.tsx';
 import { SectionPicker } from './section-picker.tsx';
 
 const kinds: readonly [WatchKind, string, string][] = [
@@ -147,19 +148,9 @@ function Delivery({ draft, change }: EditProps) {
         onChange={(name) => change({ name })}
       />
       <ScheduleField value={draft.schedule} noneLabel={null} onChange={(schedule) => change({ schedule })} />
-      <TextField
-        label="Webhooks"
-        hint="One per line. Slack, Discord, Telegram and ntfy addresses receive readable messages."
-        rows={2}
-        value={draft.webhook}
-        onChange={(webhook) => change({ webhook })}
-      />
-      <TextField
-        label="E-mail addresses"
-        hint="One per line. The service needs a mail server."
-        rows={2}
-        value={draft.email}
-        onChange={(email) => change({ email })}
+      <NotifyFields
+        draft={draft.notify}
+        change={(changes) => change({ notify: { ...draft.notify, ...changes } })}
       />
       {draft.watch.kind !== 'dataset' && (
         <>

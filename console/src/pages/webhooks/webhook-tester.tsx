@@ -1,21 +1,37 @@
 import { Send } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { Warning } from '../../../../clients/typescript/src/index.ts';
+import type { TestWebhookRequest, Warning } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { showError } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { setParams } from '../../data/route.ts';
 
+const forms = [
+  ['standard', 'Signed event'],
+  ['slack', 'Slack'],
+  ['discord', 'Discord'],
+  ['telegram', 'Telegram'],
+  ['ntfy', 'ntfy'],
+  ['gotify', 'Gotify'],
+  ['matrix', 'Matrix'],
+  ['teams', 'Microsoft Teams'],
+  ['apprise', 'Apprise'],
+] as const;
+
 /** Sends a signed test event to a receiver, and opens its delivery. */
 export function WebhookTester() {
   const [url, setUrl] = useState('');
+  const [form, setForm] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const send = async () => {
     setBusy(true);
     try {
-      const delivery = await client.value.testWebhook({ url: url.trim() });
+      const delivery = await client.value.testWebhook({
+        url: url.trim(),
+        ...(form !== '' && { form: form as NonNullable<TestWebhookRequest['form']> }),
+      });
       setWarnings(delivery.warnings);
       setParams({ delivery: delivery.id });
       invalidate('webhook');
@@ -43,6 +59,17 @@ export function WebhookTester() {
             placeholder="https://example.com/hooks/webdata"
             onInput={(event) => setUrl(event.currentTarget.value)}
           />
+        </label>
+        <label>
+          <span>Format</span>
+          <select value={form} onChange={(event) => setForm(event.currentTarget.value)}>
+            <option value="">By the address</option>
+            {forms.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
         </label>
         <Button kind="primary" type="submit" icon={Send} isBusy={isBusy}>
           Send a test event

@@ -1,9 +1,12 @@
+import type { MessageFormat } from '../../../domain/resources/message-format.ts';
+import { emitDigestEvent } from '../../../jobs/webhooks/digests.ts';
 import { emitEvents, type NewEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { limitDiff } from '../check/compare/compare-versions.ts';
 import type { CheckResult, MonitorEvent } from '../check/evaluate-check.ts';
 import type { StoredMonitor } from '../monitor-table.ts';
-import type { MessageFormat, Notify } from '../settings/monitor-settings.ts';
+import type { Notify } from '../settings/monitor-settings.ts';
+import { findSendTime } from './send-time.ts';
 
 /** A check to notify. */
 export interface NotifiedCheck {
@@ -52,6 +55,21 @@ function eventData(
   };
 }
 
+/** Returns the fields of a delivery that say how its message is written. */
+function formatData(form: MessageFormat | 'mail', { template }: Notify): Record<string, string> {
+  return {
+    ...(form !== 'standard' && { form }),
+    ...(template?.title !== undefined && { template_title: template.title }),
+    ...(template?.text !== undefined && { template_text: template.text }),
+  };
+}
+
+/** Returns an event as an element of a digest: without its differences, which its check has. */
+function digestEntry(type: string, data: Record<string, unknown>, path: string, at: Date) {
+  const { diff: _diff, ...rest } = data;
+  return { type, at: at.toISOString(), ...rest, path };
+}
+
 /** Creates the deliveries of a check's events in the transaction that records the check. */
 export async function notifyCheck(
   transaction: DatabaseTransaction,
@@ -59,22 +77,29 @@ export async function notifyCheck(
   check: NotifiedCheck,
 ): Promise<void> {
   const { monitorId, accountId, settings } = monitor;
+  const { notify } = settings;
+  const { at } = check;
   const links = {
     monitor: `/v1/monitors/${monitorId}`,
     check: `/v1/monitors/${monitorId}/checks/${check.number}`,
   };
-  const events = check.result.events.flatMap((event) =>
-    recipientsOf(settings.notify).map(
-      ({ url, form }): NewEvent => ({
-        accountId,
-        jobId: null,
-        type: `monitor.${event}`,
-        url,
-        data: { ...eventData(monitor, event, check), ...(form !== 'standard' && { form }) },
-        links,
-        at: check.at,
-      }),
-    ),
-  );
+  const sendAt = findSendTime(notify, at);
+  const events: NewEvent[] = [];
+  for (const event of check.result.events) {
+    const type = `monitor.${event}` as const;
+    const data = eventData(monitor, event, check);
+    for (const { url, form } of recipientsOf(notify)) {
+      const common = { accountId, jobId: null, url, at };
+      if (notify.digest === undefined) {
+        const message = { ...data, ...formatData(form, notify) };
+        events.push({ ...common, type, data: message, links, notBefore: sendAt });
+      } else {
+        const entry = digestEntry(type, data, links.check, at);
+        // All fields are set, so that digests of other formats and templates are told apart.
+        const digest = { form, template_title: '', template_text: '', ...formatData(form, notify) };
+        await emitDigestEvent(transaction, { ...common, data: digest, entry, sendAt });
+      }
+    }
+  }
   await emitEvents(transaction, events);
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultFormatOf } from '../../../domain/resources/message-format.ts';
 import type { DeliveryClaim } from '../../../jobs/webhooks/claims.ts';
-import { defaultFormatOf } from './default-format.ts';
-import { createEmail } from './email-text.ts';
+import { createEmail } from './create-email.ts';
+import { templateError } from './template.ts';
 import { writeMessage } from './write-message.ts';
 
 const base = 'https://data.example';
@@ -87,4 +88,88 @@ test('an e-mail states the change, the page and the monitor', () => {
   for (const part of ['price: 40 → 35', 'Page: https://shop.example/lamp', '/checks/7', 'mon_1']) {
     assert.ok(text.includes(part), part);
   }
+});
+
+test('further services: URL, token and body follow their protocol', () => {
+  const write = (url: string, form: string, more: object = {}) =>
+    writeMessage(claim(url, form, more), base) ?? assert.fail(form);
+  const gotify = write('https://push.example/message?token=A.hush&priority=7', 'gotify');
+  assert.equal(gotify.url, 'https://push.example/message');
+  assert.deepEqual(gotify.headers, { 'x-gotify-key': 'A.hush' });
+  const { title, priority, message, extras } = JSON.parse(gotify.body);
+  assert.deepEqual([title, priority], ['Changed: Lamp <b> & co', 7]);
+  assert.match(message, /price: 40 → 35/);
+  assert.equal(extras['client::notification'].click.url, 'https://shop.example/lamp');
+
+  const room = 'https://chat.example/_matrix/client/v3/rooms/!quay:chat.example/send/m.room.message';
+  assert.equal(defaultFormatOf(`${room}?access_token=hush`), 'matrix');
+  const matrix = write(`${room}?access_token=hush`, 'matrix');
+  assert.deepEqual([matrix.method, matrix.url], ['PUT', `${room}/evt_1`]);
+  assert.equal(matrix.headers.authorization, 'Bearer hush');
+  const event = JSON.parse(matrix.body);
+  assert.match(event.formatted_body, /^<strong>Changed: Lamp &lt;b&gt; &amp; co<\/strong><br>/);
+  assert.deepEqual([event.msgtype, event['m.mentions']], ['m.text', {}]);
+
+  const flow =
+    'https://prod-9.westeurope.logic.azure.com:443/workflows/f1/triggers/manual/paths/invoke?sig=x';
+  assert.equal(defaultFormatOf(flow), 'teams');
+  const teams = write(flow, 'teams', { name: '[Lamp](https://evil.example)' });
+  const [{ contentType, content }] = JSON.parse(teams.body).attachments;
+  assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
+  // Runs of text have no Markdown.
+  assert.ok(content.body.every(({ type }: { type: string }) => type === 'RichTextBlock'));
+  assert.equal(content.body[0].inlines[0].text, 'Changed: [Lamp](https://evil.example)');
+  assert.deepEqual(
+    content.actions.map(({ url }: { url: string }) => url),
+    ['https://shop.example/lamp', 'https://data.example/v1/monitors/mon_1/checks/7'],
+  );
+
+  const apprise = write('https://apprise.example/notify/?urls=tgram%3A%2F%2Fhush%2F1&tag=ops', 'apprise');
+  assert.equal(apprise.url, 'https://apprise.example/notify/');
+  const { body, ...rest } = JSON.parse(apprise.body);
+  assert.deepEqual(rest, {
+    urls: 'tgram://hush/1',
+    tag: 'ops',
+    title: 'Changed: Lamp <b> & co',
+    type: 'info',
+    format: 'text',
+  });
+  assert.match(body, /€ 35 @everyone/);
+  assert.match(apprise.errors?.[204] ?? '', /no configuration/);
+});
+
+test('a template replaces title and text, and its values are not templates', () => {
+  const templates = {
+    template_title: '{{event}}: {{ name }}\n!',
+    template_text: 'See {{url}} ({{check}}) {{unfinished',
+    name: '{{url}}',
+    check: 7,
+  };
+  const { text } = JSON.parse(
+    writeMessage(claim('https://api.telegram.org/bot1:x/sendMessage', 'telegram', templates), base)?.body ??
+      '',
+  );
+  assert.equal(text, 'changed: {{url}} !\nSee https://shop.example/lamp (7) {{unfinished');
+  const mail = createEmail(claim('mailto:a@example.com', 'mail', templates), base);
+  assert.equal(mail?.subject, 'changed: {{url}} !');
+  assert.match(mail?.text ?? '', /^See https:\/\/shop\.example\/lamp \(7\)/);
+  assert.equal(templateError('{{name}} {{ at }} }} {{'), null);
+  assert.match(templateError('{{name}} {{constructor}}') ?? '', /no field \{\{constructor\}\}/);
+});
+
+test('a digest lists its events, and a test message says that it is one', () => {
+  const events = [
+    { type: 'monitor.changed', mid: 'mon_1', name: 'Lamp', url: 'https://shop.example/lamp', summary: 'new' },
+    { type: 'monitor.failing', mid: 'mon_2', name: 'Desk', url: null, summary: 'gone', path: '/v1/x' },
+  ];
+  const digest = { ...claim('https://x/', 'slack', { events, more: 2 }), type: 'monitor.digest' as const };
+  const { text } = JSON.parse(writeMessage(digest, base)?.body ?? '');
+  assert.equal(
+    text,
+    '*Digest: 4 notifications*\nChanged: Lamp — new\nhttps://shop.example/lamp\nNot working: Desk — gone\n… and 2 more',
+  );
+  const templated = { ...digest, data: { ...digest.data, template_text: '{{name}} at {{link}}' } };
+  assert.match(writeMessage(templated, base)?.body ?? '', /Desk at https:\/\/data\.example\/v1\/x/);
+  const testing = { ...claim('mailto:a@example.com', 'mail'), type: 'webhook.test' as const };
+  assert.equal(createEmail(testing, base)?.subject, 'Test message — webdata can send messages here.');
 });

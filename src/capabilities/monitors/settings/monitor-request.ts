@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { defaultFormatOf, messageFormats } from '../../../domain/resources/message-format.ts';
+import { isTimeZone } from '../../../domain/resources/schedule.ts';
 import { withSchemaName } from '../../../operations/schema-names.ts';
 import { countrySchema } from '../../../operations/schemas/page-options.ts';
 import { scheduleSchema } from '../../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../../operations/schemas/webhook-url.ts';
 import { selectorError } from '../../../page/tree/select.ts';
 import { extractionSchema } from '../../extract/extract-request.ts';
-import { defaultFormatOf } from '../notify/default-format.ts';
+import { templateError } from '../notify/template.ts';
 import { conditionValueError } from './conditions.ts';
 import { ignoreRuleError } from './ignore-rules.ts';
 import {
@@ -13,7 +15,6 @@ import {
   conditionOps,
   type IgnoreRule,
   type MonitorSettings,
-  messageFormats,
   type Notify,
   type Watch,
 } from './monitor-settings.ts';
@@ -111,10 +112,21 @@ const webhookSchema = z.strictObject({
     .enum(messageFormats)
     .optional()
     .describe(
-      'Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram or ntfy), otherwise `standard`.',
+      'Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.',
     ),
 });
 const emailSchema = z.email().max(254).describe('E-mail address. Requires WEBDATA_SMTP_URL.');
+
+const template = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .max(maxLength)
+    .check((context) => {
+      const error = templateError(context.value);
+      if (error !== null) context.issues.push({ code: 'custom', message: error, input: context.value });
+    });
+const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:00 or 22:30');
 
 const notifySchema = z
   .strictObject({
@@ -126,6 +138,26 @@ const notifySchema = z
       .boolean()
       .optional()
       .describe('`true`: checks continue, but no notification is sent. Default: `false`.'),
+    template: z
+      .strictObject({ title: template(200).optional(), text: template(1_000).optional() })
+      .nullish()
+      .describe('Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`.'),
+    digest: z
+      .enum(['hourly', 'daily'])
+      .nullish()
+      .describe('Send the events together. Default: each at once.'),
+    digest_at: timeOfDay.nullish().describe('Time of the daily digest. Default: 08:00.'),
+    quiet_hours: z
+      .strictObject({ from: timeOfDay, to: timeOfDay })
+      .refine(({ from, to }) => from !== to, 'must have two different times')
+      .nullish()
+      .describe('Events between these times are sent at their end.'),
+    timezone: z
+      .string()
+      .max(100)
+      .refine(isTimeZone, 'must be a time zone of the IANA database, such as Europe/Berlin')
+      .nullish()
+      .describe('Time zone of these times. Default: UTC.'),
   })
   .describe(
     'Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.',
@@ -213,7 +245,19 @@ function toList<Value>(value: Value | Value[] | null | undefined): Value[] {
   return value == null ? [] : ([value].flat() as Value[]);
 }
 
-function toNotify({ webhook, email, muted }: z.output<typeof notifySchema>): Notify {
+/** Options of {@link Notify} that are the same in requests, settings and responses. */
+const optionNames = ['template', 'digest', 'digest_at', 'quiet_hours', 'timezone'] as const;
+
+/** Returns the options that are set. */
+function optionsOf(
+  notify: z.output<typeof notifySchema> | Notify,
+): Pick<Notify, (typeof optionNames)[number]> {
+  const set = optionNames.flatMap((name) => (notify[name] == null ? [] : [[name, notify[name]]]));
+  return Object.fromEntries(set);
+}
+
+function toNotify(notify: z.output<typeof notifySchema>): Notify {
+  const { webhook, email, muted } = notify;
   const webhooks = toList<string | z.output<typeof webhookSchema>>(webhook).map((hook) => {
     const { url, form } = typeof hook === 'string' ? { url: hook } : hook;
     return { url, form: form ?? defaultFormatOf(url) };
@@ -222,6 +266,7 @@ function toNotify({ webhook, email, muted }: z.output<typeof notifySchema>): Not
     webhook: webhooks,
     email: [...new Set(toList(email))],
     ...(muted === true && { muted }),
+    ...optionsOf(notify),
   };
 }
 
@@ -263,15 +308,17 @@ export function changedSettings(
 }
 
 /** Recipients in the form of requests and responses. */
-export type WireNotify = { webhook?: unknown; email?: unknown; muted?: boolean };
+export type WireNotify = Omit<Notify, 'webhook' | 'email'> & { webhook?: unknown; email?: unknown };
 
 /** Converts recipients to the wire form: a single value, or a list of several. */
-export function toWireNotify({ webhook, email, muted }: Notify): WireNotify {
+export function toWireNotify(notify: Notify): WireNotify {
+  const { webhook, email, muted } = notify;
   const webhooks = webhook.map(({ url, form }) => (form === defaultFormatOf(url) ? url : { url, form }));
   const unwrapSingle = <Value>(list: Value[]) => (list.length === 1 ? list[0] : list);
   return {
     ...(webhooks.length > 0 && { webhook: unwrapSingle(webhooks) }),
     ...(email.length > 0 && { email: unwrapSingle(email) }),
     ...(muted === true && { muted }),
+    ...optionsOf(notify),
   };
 }

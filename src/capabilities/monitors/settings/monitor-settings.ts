@@ -1,5 +1,6 @@
 import type { PageKeys } from '../../../diff/selection-noise.ts';
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
+import type { MessageFormat } from '../../../domain/resources/message-format.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
 import type { BodyDigest } from '../../../fetching/fetched-page.ts';
 import type { Validators } from '../../../store/pages/cached-pages.ts';
@@ -49,18 +50,22 @@ export interface Condition {
  */
 export type IgnoreRule = string | { expression: string; shown: boolean };
 
-/** Formats of webhook messages. */
-export const messageFormats = ['standard', 'slack', 'discord', 'telegram', 'ntfy'] as const;
-
-/** One of {@link messageFormats}. */
-export type MessageFormat = (typeof messageFormats)[number];
-
 /** Recipients of the events of a monitor. A document. */
 export interface Notify {
   webhook: Array<{ url: string; form: MessageFormat }>;
   email: string[];
   /** True while no events are sent; absent in settings that were stored without it. */
   muted?: boolean;
+  /** Texts with `{{field}}`, instead of the default ones; not for `standard`. */
+  template?: { title?: string | undefined; text?: string | undefined };
+  /** Events are collected and sent together. */
+  digest?: 'hourly' | 'daily';
+  /** Time of the daily digest, `HH:MM`. Default: 08:00. */
+  digest_at?: string;
+  /** Events between these times (`HH:MM`) are sent at their end. */
+  quiet_hours?: { from: string; to: string };
+  /** Time zone of `digest_at` and `quiet_hours`. Default: UTC. */
+  timezone?: string;
 }
 
 /** Settings of a monitor. A document that is stored, exported and imported. */

@@ -28,6 +28,8 @@ export interface BrowserFinderOptions {
   guardListenAddress: GuardListenAddress | null;
   /** Folder into which the packaged browser is unpacked. */
   unpackFolder: string;
+  /** Certificates in PEM that the browser trusts beside its own. */
+  trustedCertificates?: readonly string[];
   /** Called after every search. */
   onSearch(search: BrowserSearch): void;
 }
@@ -74,9 +76,10 @@ export function createBrowserFinder(options: BrowserFinderOptions): BrowserFinde
   async function searchOnce(): Promise<BrowserSearch> {
     expiresAt = Number.POSITIVE_INFINITY;
     await removeOldHomes();
+    const { unpackFolder, trustedCertificates = [] } = options;
     const search = isRemoteConfigured
-      ? await findRemoteBrowser(configured, async () => listen(configured))
-      : await findBrowser(configured, { unpackFolder: options.unpackFolder });
+      ? await findRemoteBrowser(configured, async () => listen(configured), trustedCertificates)
+      : await findBrowser(configured, { unpackFolder, trustedCertificates });
     expiresAt = Math.min(expiresAt, performance.now() + retryDelayMs(search));
     onSearch(search);
     return search;

@@ -5,6 +5,7 @@ import { errorMessage, Failure } from '../../../domain/system/failure.ts';
 import { configurationAdvice, notConfigured } from '../../../domain/system/not-configured.ts';
 import { findShortage } from '../../../domain/system/shortage.ts';
 import { type BrowserProcess, startBrowser } from '../pool/browser-process.ts';
+import { findTrustGap } from './certificate-store.ts';
 import { knownBrowsers, playwrightCaches, playwrightExecutables } from './known-browsers.ts';
 import { type BrowserProgram, describeConfinement, getConfinements } from './launch-command.ts';
 import { hasPackagedBrowser, type PackagedBrowser, unpackBrowser } from './packaged-browser.ts';
@@ -50,6 +51,8 @@ export interface BrowserLocations {
   knownExecutables?: readonly string[];
   /** Folder into which the packaged browser is unpacked; null to skip it. */
   unpackFolder?: string | null;
+  /** Certificates in PEM that the browser trusts beside its own. */
+  trustedCertificates?: readonly string[];
 }
 
 /**
@@ -61,6 +64,7 @@ export async function findBrowser(
   {
     knownExecutables = [...systemBrowsers(), ...cachedBrowsers()],
     unpackFolder = null,
+    trustedCertificates = [],
   }: BrowserLocations = {},
 ): Promise<BrowserSearch> {
   if (configured === 'none') return createEmptySearch('disabled by WEBDATA_BROWSER', []);
@@ -70,21 +74,24 @@ export async function findBrowser(
       if (configured !== null) rejected.push(createRejectedBrowser(executable, 'the program does not exist'));
       continue;
     }
-    const search = await probeConfinements({ executable, env: {} }, rejected);
+    const search = await probeConfinements({ executable, env: {}, trustedCertificates }, rejected);
     if (search !== null) return search;
   }
   const packaged =
-    configured === null && unpackFolder !== null ? await probePackaged(unpackFolder, rejected) : null;
+    configured === null && unpackFolder !== null
+      ? await probePackaged(unpackFolder, trustedCertificates, rejected)
+      : null;
   return packaged ?? createEmptySearch(describeMissing(configured, rejected), rejected);
 }
 
 async function probePackaged(
   folder: string,
+  trustedCertificates: readonly string[],
   rejected: BrowserSearch['rejected'],
 ): Promise<BrowserSearch | null> {
   if (!hasPackagedBrowser()) return null;
   try {
-    return await probeConfinements(await unpackBrowser(folder), rejected);
+    return await probeConfinements({ ...(await unpackBrowser(folder)), trustedCertificates }, rejected);
   } catch (error) {
     rejected.push(createRejectedBrowser('the packaged browser', error));
     return null;
@@ -111,16 +118,19 @@ function describeMissing(configured: string | null, rejected: BrowserSearch['rej
 }
 
 async function probeConfinements(
-  { executable, env }: PackagedBrowser,
+  packaged: PackagedBrowser & Pick<BrowserProgram, 'trustedCertificates'>,
   rejected: BrowserSearch['rejected'],
 ): Promise<BrowserSearch | null> {
+  const { executable, trustedCertificates = [] } = packaged;
+  const gap = trustedCertificates.length > 0 ? findTrustGap(executable) : null;
   for (const confinement of getConfinements()) {
-    const program = { executable, env, confinement };
+    const program = { ...packaged, confinement };
     const confinementText = describeConfinement(confinement);
     try {
       const probed = await probeBrowser(program);
       const browser = { ...probed, program, start: () => startBrowser(program) };
-      return { browser, detail: `${probed.product} at ${executable}, ${confinementText}`, rejected };
+      const detail = `${probed.product} at ${executable}, ${confinementText}`;
+      return { browser, detail: gap === null ? detail : `${detail}. ${gap}`, rejected };
     } catch (error) {
       rejected.push(createRejectedBrowser(executable, error, confinementText));
     }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { openProxyListener, type ProxyListener } from '../../guard-proxy/proxy-listener.ts';
+import { findTrustGap } from './certificate-store.ts';
 import { type BrowserSearch, createEmptySearch, createRejectedBrowser } from './find-browser.ts';
 import { connectRemoteBrowser, redactEndpoint } from './remote-browser.ts';
 
@@ -18,7 +19,11 @@ export type OpenListener = () => Promise<ProxyListener>;
  * Probes the browser at a DevTools address. It is used only if its pages cannot bypass the guard proxy, which is checked at
  * every connection.
  */
-export async function findRemoteBrowser(endpoint: string, open: OpenListener): Promise<BrowserSearch> {
+export async function findRemoteBrowser(
+  endpoint: string,
+  open: OpenListener,
+  trustedCertificates: readonly string[] = [],
+): Promise<BrowserSearch> {
   const executable = redactEndpoint(endpoint);
   try {
     const listener = await open();
@@ -26,7 +31,9 @@ export async function findRemoteBrowser(endpoint: string, open: OpenListener): P
     await process.end();
     const start = async () => (await connectRemoteBrowser(endpoint, await open())).process;
     const browser = { product, userAgent, program: null, start };
-    return { browser, detail: `${product} at ${executable}, guarded at ${listener.address}`, rejected: [] };
+    const detail = `${product} at ${executable}, guarded at ${listener.address}`;
+    const gap = trustedCertificates.length > 0 ? findTrustGap(null) : null;
+    return { browser, detail: gap === null ? detail : `${detail}. ${gap}`, rejected: [] };
   } catch (error) {
     const rejected = createRejectedBrowser(executable, error);
     return createEmptySearch(`${executable} cannot be used: ${rejected.reason}`, [rejected]);

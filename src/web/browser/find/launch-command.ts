@@ -3,6 +3,7 @@ import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayMs } from '../../../domain/values/day-ms.ts';
+import { writeCertificateStore } from './certificate-store.ts';
 import { launchFlags } from './launch-flags.ts';
 
 /** Confinement of a browser: its user and its sandbox. */
@@ -18,6 +19,8 @@ export interface BrowserProgram {
   /** Additional environment variables, such as library paths. */
   env: Record<string, string>;
   confinement: Confinement;
+  /** Certificates in PEM that the browser trusts beside its own; see {@link findTrustGap}. */
+  trustedCertificates?: readonly string[];
 }
 
 /** Command that starts one browser; the caller that ends it removes `home`. */
@@ -62,12 +65,14 @@ export async function prepareLaunch({
   executable,
   env: additionalEnv,
   confinement,
+  trustedCertificates = [],
 }: BrowserProgram): Promise<LaunchCommand> {
   const home = await mkdtemp(join(tmpdir(), homePrefix));
   const { uid, sandbox } = confinement;
   const downloads = join(home, 'downloads');
   await mkdir(downloads);
-  if (uid !== null) await Promise.all([home, downloads].map((folder) => chown(folder, uid, uid)));
+  const created = [home, downloads, ...(await writeCertificateStore(home, trustedCertificates))];
+  if (uid !== null) await Promise.all(created.map((path) => chown(path, uid, uid)));
   const flags = [...launchFlags, `--user-data-dir=${join(home, 'profile')}`];
   if (!sandbox) flags.push('--no-sandbox');
   const env = {

@@ -11,7 +11,7 @@ import { rejectConsent } from './consent/reject-consent.ts';
 import { createDevice } from './device.ts';
 import { readDocumentHtml } from './document-html.ts';
 import { loadMore } from './load-more.ts';
-import { toNavigationError } from './navigation-error.ts';
+import { toNavigationError, withCertificate } from './navigation-error.ts';
 import {
   createNavigationRecord,
   getProxyError,
@@ -109,7 +109,8 @@ async function visitInContext(
     spoilTab();
     const pageError = toNavigationError(error, trail.requestedUrl, proxy);
     if (pageError === null) throw error;
-    return createErrorResult(pageError, trail, proxy.bytes(), startedAt);
+    const explained = await withCertificate(pageError, trail.requestedUrl, proxy);
+    return createErrorResult(explained, trail, proxy.bytes(), startedAt);
   } finally {
     endWatch();
   }

@@ -59,3 +59,13 @@ export function toNavigationError(error: unknown, lastUrl: URL | null, proxy: Gu
   if (proxyError !== null) return proxyError;
   return errorsByPrefix.find(([prefix]) => name.startsWith(prefix))?.[1] ?? networkError('reset');
 }
+
+/** Adds the issuer of a rejected certificate, and the remedy, to the error of a navigation to `url`. */
+export async function withCertificate(
+  pageError: FetchError,
+  url: URL | null,
+  proxy: GuardProxy,
+): Promise<FetchError> {
+  if (pageError.code !== 'tls' || url?.protocol !== 'https:') return pageError;
+  return { ...pageError, message: (await proxy.describeCertificate(url)) ?? pageError.message };
+}

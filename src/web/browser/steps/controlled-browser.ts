@@ -17,7 +17,7 @@ import {
   type TabView,
 } from '../page/browser-tabs.ts';
 import { readDocumentHtml } from '../page/document-html.ts';
-import { toNavigationError } from '../page/navigation-error.ts';
+import { toNavigationError, withCertificate } from '../page/navigation-error.ts';
 import { getProxyError, type NavigationRecord, recordNavigation } from '../page/navigation-record.ts';
 import type { Screenshot } from '../page/network/browser-request.ts';
 import type { SavedState } from '../page/saved-state.ts';
@@ -208,7 +208,10 @@ function createControlledBrowser(
     await tab.page.goto(url.href, { waitUntil: 'commit', timeout: withinMs });
   }
 
-  function toActionError(error: unknown, action: BrowserAction): NonNullable<ActionResult['error']> {
+  async function toActionError(
+    error: unknown,
+    action: BrowserAction,
+  ): Promise<NonNullable<ActionResult['error']>> {
     if (error instanceof NavigationRejectedError) return { code: error.code, message: error.message };
     const where = action.target === null ? action.type : `${action.type} ${JSON.stringify(action.target)}`;
     // The driver waited for the target in vain. Its log says why; the page is not to blame.
@@ -216,7 +219,10 @@ function createControlledBrowser(
       return { code: 'step', message: `${where}: ${getErrorReason(error)}.` };
     const trail = navigations.get(tabs.activeTab());
     const fault = toNavigationError(error, trail?.requestedUrl ?? null, proxy);
-    if (fault !== null) return { code: fault.code, message: fault.message };
+    if (fault !== null) {
+      const { code, message } = await withCertificate(fault, trail?.requestedUrl ?? null, proxy);
+      return { code, message };
+    }
     return { code: 'step', message: `${where}: ${getErrorReason(error)}.` };
   }
 
@@ -259,7 +265,7 @@ function createControlledBrowser(
       if (isRecorded && action.type === 'type' && action.target === null) target = { target: null };
       output = await runAction({ tabs, downloads, find, navigate }, action, uploads, warnings);
     } catch (thrown) {
-      error = toActionError(thrown, action);
+      error = await toActionError(thrown, action);
     }
     const isSecret = await writing.end();
     await tabs.waitForOpened();

@@ -1,6 +1,8 @@
+import { connect as connectTcp, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { isCertificateError } from '../../../domain/system/certificate-errors.ts';
 import {
   dialProxy,
   dialUpstream,
@@ -10,6 +12,7 @@ import {
 import type { Upstream } from '../../exits/upstream.ts';
 import { GuardRejectionError } from '../../guard/guard-verdict.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
+import { CertificateRejectedError, describeCertificate } from './describe-certificate.ts';
 import { recordHttp2Streams } from './http2-streams.ts';
 
 /** Connection of a request. */
@@ -131,7 +134,11 @@ function createProxyConnector(
       (socket) => {
         if (isPlain) callback(null, socket);
         // The connector's types only accept sockets that it has created.
-        else connectTls({ ...target, httpSocket: socket } as buildConnector.Options, callback);
+        else
+          connectTls(
+            { ...target, httpSocket: socket } as buildConnector.Options,
+            explainCertificate(host, openSocket, callback),
+          );
       },
       (error: Error) => callback(error, null),
     );
@@ -149,10 +156,31 @@ function createGuardedConnector(
     lookup: guard.lookupFor(portOf(url)),
     secureContext,
   });
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const openSocket = async () =>
+    connectTcp({ host, port: portOf(url), lookup: guard.lookupFor(portOf(url)) });
   return (target, callback) => {
     const verdict = guard.check(url);
-    if (verdict.allowed) connect(target, callback);
+    if (verdict.allowed) connect(target, explainCertificate(host, openSocket, callback));
     else callback(new GuardRejectionError(verdict), null);
+  };
+}
+
+/** Returns a callback that replaces the error of a rejected certificate by one with its issuer and the remedy. */
+function explainCertificate(
+  host: string,
+  openSocket: () => Promise<Socket>,
+  callback: buildConnector.Callback,
+): buildConnector.Callback {
+  return (...result) => {
+    const [error] = result;
+    if (error === null || !isCertificateError((error as NodeJS.ErrnoException).code ?? '')) {
+      callback(...result);
+      return;
+    }
+    void describeCertificate({ host, openSocket }).then((message) =>
+      callback(message === null ? error : new CertificateRejectedError(message, error), null),
+    );
   };
 }
 

@@ -1682,8 +1682,8 @@ class AsyncOperations(AsyncCalls):
         """Test a webhook.
 
         Sends an event of type `webhook.test` to a URL, signed and retried like any other
-        event. It is also sent to a disabled URL, which is enabled again on success. The
-        delivery states the result.
+        event, or a test message to an e-mail address. It is also sent to a disabled URL,
+        which is enabled again on success. The delivery states the result.
 
         Needs a key of scope `write`. Price: free.
         """
