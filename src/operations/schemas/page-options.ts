@@ -75,7 +75,11 @@ const stepSchema = withSchemaName(
   }
 });
 
-const stepsSchema = z.array(stepSchema).max(50).describe('browser steps to run before the page is read');
+/** Browser steps of a page request, as wire fields. */
+export const stepsSchema = z
+  .array(stepSchema)
+  .max(50)
+  .describe('browser steps to run before the page is read');
 
 const screenshotSchema = withSchemaName(
   'ScreenshotOptions',
@@ -222,7 +226,8 @@ const pageOptionsSchema = z.strictObject(pageOptions);
 /** Validated wire options. */
 export type PageOptions = z.output<typeof pageOptionsSchema>;
 
-function toStep(step: z.output<typeof stepSchema>): Step {
+/** Converts a step of a request to the step of a command. */
+export function toStep(step: z.output<typeof stepSchema>): Step {
   return {
     type: step.type,
     selector: step.selector ?? null,
