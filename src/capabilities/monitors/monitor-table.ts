@@ -127,7 +127,8 @@ export async function listMonitors(
 ): Promise<{ monitors: StoredMonitor[]; total: number }> {
   let query = database.selectFrom('monitors').where('account_id', '=', accountId);
   if (status !== null) query = query.where('status', '=', status);
-  if (tag !== null) query = query.where(sql<boolean>`settings -> 'tags' @> ${JSON.stringify([tag])}::jsonb`);
+  if (tag !== null)
+    query = query.where(sql<boolean>`(settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb`);
   if (search !== null) {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((where) =>

@@ -75,7 +75,7 @@ export async function listTagChanges(
       where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and notified
       order by ordinal desc limit ${limit}
     ) changes
-    where account_id = ${accountId} and settings -> 'tags' @> ${JSON.stringify([tag])}::jsonb
+    where account_id = ${accountId} and (settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb
     order by changes.at desc limit ${limit}`.execute(database);
   const changes = await Promise.all(
     rows.map(async ({ monitor_id: monitorId, ordinal }) => {

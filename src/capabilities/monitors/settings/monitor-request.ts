@@ -154,7 +154,12 @@ const notifySchema = z
   );
 
 /** Label of monitors. */
-export const tagSchema = z.string().trim().min(1).max(50);
+export const tagSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters');
 
 const settingsFields = {
   name: z.string().min(1).max(200).nullable().describe('Name in lists and messages.'),
