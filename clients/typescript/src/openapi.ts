@@ -704,9 +704,11 @@ export interface components {
     ChangeMonitorRequest: {
       /** @description Name in lists and messages. */
       name?: string | null;
-      /** @description URL of the page; null for a dataset. */
+      /** @description URL of the page; null if no page is watched. */
       url?: string | null;
-      /** @description The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page. */
+      /** @description Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed. */
+      tags?: string[];
+      /** @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page. */
       watch?:
         | {
             /** @constant */
@@ -719,7 +721,7 @@ export interface components {
             kind: 'section';
             /** @description Heading of the section, or words that describe it. */
             focus?: string;
-            /** @description CSS selector of the section. */
+            /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
             selector?: string;
           }
         | {
@@ -735,6 +737,23 @@ export interface components {
             /** @constant */
             kind: 'dataset';
             did: string;
+          }
+        | {
+            /** @constant */
+            kind: 'search';
+            /** @description Query whose results are watched. */
+            query: string;
+            /**
+             * @description Number of results. Default: 10.
+             * @default 10
+             */
+            limit?: number;
+          }
+        | {
+            /** @constant */
+            kind: 'workflow';
+            /** @description Workflow whose records are watched: those of its last completed run. */
+            id: string;
           };
       schedule?: components['schemas']['ScheduleInput'];
       /** @description Country of the exit, two-letter code. */
@@ -748,6 +767,7 @@ export interface components {
       render?: 'auto' | 'never' | 'always';
       /** @description Id of a saved login for the site of `url`. */
       login?: string | null;
+      request?: components['schemas']['WatchedRequest'];
       /** @description Parts of the page that are not compared. */
       ignore?: components['schemas']['IgnoreRule'][];
       /** @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value. */
@@ -1228,6 +1248,7 @@ export interface components {
     CreateMonitorAnswer: {
       mid: string;
       name: string | null;
+      tags?: string[];
       url: string | null;
       watch: {
         [key: string]: unknown;
@@ -1240,6 +1261,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
+      request?: components['schemas']['WatchedRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -1259,6 +1281,14 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'paused' | 'needs_attention';
+      /** @description Time and result of the last check; null before the first one. */
+      latest_check: {
+        check: number;
+        at: string;
+        /** @enum {string} */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        summary: string;
+      } | null;
       created_at: string;
       updated_at: string;
       last_check: string | null;
@@ -1280,13 +1310,15 @@ export interface components {
        * @default null
        */
       name?: string | null;
+      /** @description Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed. */
+      tags?: string[];
       /**
-       * @description URL of the page; null for a dataset.
+       * @description URL of the page; null if no page is watched.
        * @default null
        */
       url?: string | null;
       /**
-       * @description The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page.
+       * @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page.
        * @default {
        *       "kind": "page"
        *     }
@@ -1303,7 +1335,7 @@ export interface components {
             kind: 'section';
             /** @description Heading of the section, or words that describe it. */
             focus?: string;
-            /** @description CSS selector of the section. */
+            /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
             selector?: string;
           }
         | {
@@ -1319,6 +1351,23 @@ export interface components {
             /** @constant */
             kind: 'dataset';
             did: string;
+          }
+        | {
+            /** @constant */
+            kind: 'search';
+            /** @description Query whose results are watched. */
+            query: string;
+            /**
+             * @description Number of results. Default: 10.
+             * @default 10
+             */
+            limit?: number;
+          }
+        | {
+            /** @constant */
+            kind: 'workflow';
+            /** @description Workflow whose records are watched: those of its last completed run. */
+            id: string;
           };
       schedule?: components['schemas']['ScheduleInput'];
       /** @description Country of the exit, two-letter code. */
@@ -1339,6 +1388,7 @@ export interface components {
        * @default null
        */
       login?: string | null;
+      request?: components['schemas']['WatchedRequest'];
       /**
        * @description Parts of the page that are not compared.
        * @default []
@@ -2130,6 +2180,7 @@ export interface components {
     GetMonitorAnswer: {
       mid: string;
       name: string | null;
+      tags?: string[];
       url: string | null;
       watch: {
         [key: string]: unknown;
@@ -2142,6 +2193,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
+      request?: components['schemas']['WatchedRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -2161,6 +2213,14 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'paused' | 'needs_attention';
+      /** @description Time and result of the last check; null before the first one. */
+      latest_check: {
+        check: number;
+        at: string;
+        /** @enum {string} */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        summary: string;
+      } | null;
       created_at: string;
       updated_at: string;
       last_check: string | null;
@@ -2252,7 +2312,7 @@ export interface components {
         advice?: string;
       };
     };
-    /** @description A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown. */
+    /** @description A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown. */
     IgnoreRule:
       | string
       | {
@@ -2275,13 +2335,15 @@ export interface components {
          * @default null
          */
         name?: string | null;
+        /** @description Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed. */
+        tags?: string[];
         /**
-         * @description URL of the page; null for a dataset.
+         * @description URL of the page; null if no page is watched.
          * @default null
          */
         url?: string | null;
         /**
-         * @description The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page.
+         * @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page.
          * @default {
          *       "kind": "page"
          *     }
@@ -2298,7 +2360,7 @@ export interface components {
               kind: 'section';
               /** @description Heading of the section, or words that describe it. */
               focus?: string;
-              /** @description CSS selector of the section. */
+              /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
               selector?: string;
             }
           | {
@@ -2314,6 +2376,23 @@ export interface components {
               /** @constant */
               kind: 'dataset';
               did: string;
+            }
+          | {
+              /** @constant */
+              kind: 'search';
+              /** @description Query whose results are watched. */
+              query: string;
+              /**
+               * @description Number of results. Default: 10.
+               * @default 10
+               */
+              limit?: number;
+            }
+          | {
+              /** @constant */
+              kind: 'workflow';
+              /** @description Workflow whose records are watched: those of its last completed run. */
+              id: string;
             };
         schedule?: components['schemas']['ScheduleInput'];
         /** @description Country of the exit, two-letter code. */
@@ -2334,6 +2413,7 @@ export interface components {
          * @default null
          */
         login?: string | null;
+        request?: components['schemas']['WatchedRequest'];
         /**
          * @description Parts of the page that are not compared.
          * @default []
@@ -2811,6 +2891,7 @@ export interface components {
     Monitor: {
       mid: string;
       name: string | null;
+      tags?: string[];
       url: string | null;
       watch: {
         [key: string]: unknown;
@@ -2823,6 +2904,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
+      request?: components['schemas']['WatchedRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -2842,6 +2924,14 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'paused' | 'needs_attention';
+      /** @description Time and result of the last check; null before the first one. */
+      latest_check: {
+        check: number;
+        at: string;
+        /** @enum {string} */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        summary: string;
+      } | null;
       created_at: string;
       updated_at: string;
       last_check: string | null;
@@ -4508,6 +4598,53 @@ export interface components {
       code: string;
       message: string;
     };
+    /** @description How the page is requested: headers, cookies, browser steps, or the body of an API request. */
+    WatchedRequest: {
+      /**
+       * @description Method of the request. Default: `GET`. `POST` needs `allow_unsafe`.
+       * @enum {string}
+       */
+      method?: 'GET' | 'POST';
+      /** @description Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the text. */
+      body?: string;
+      /** @description Allow a method that may change data. Each check, and each reading that confirms a difference, sends the request again. Default: `false`. */
+      allow_unsafe?: boolean;
+      /** @description request headers, sent only to the origin of the URL */
+      headers?: {
+        [key: string]: string;
+      };
+      /** @description Cookies by name, sent only to the origin of the URL. */
+      cookies?: {
+        [key: string]: string;
+      };
+      /** @description browser steps to run before the page is read */
+      steps?: {
+        /** @enum {string} */
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+        target?: string | null;
+        /** @description selector of the element; use it or `target` */
+        selector?: string | null;
+        /** @description text to type, for type; text that must appear, for wait_for */
+        text?: string | null;
+        /** @description name of the key, for press: Enter, Tab, a */
+        key?: string | null;
+        /** @description milliseconds, for wait */
+        ms?: number | null;
+        /** @description for scroll */
+        direction?: ('up' | 'down') | null;
+        /** @description CSS pixels, for scroll */
+        amount?: number | null;
+        /** @description timeout of this step in milliseconds */
+        timeout_ms?: number | null;
+      }[];
+      /** @description Selector or text of an element that must appear in the browser before the page is read. */
+      wait_for?: string;
+      /** @description Milliseconds to wait in the browser after the page has loaded. */
+      wait_ms?: number;
+      /** @description Emulate a mobile viewport and User-Agent. Default: `false`. */
+      mobile?: boolean;
+    };
     WebhookSecret: {
       /** @description Secret: `whsec_` followed by the key in base64, as Standard Webhooks libraries expect it. */
       secret: string;
@@ -5677,6 +5814,8 @@ export interface operations {
         status?: 'active' | 'paused' | 'needs_attention';
         /** @description Part of the name or the URL. */
         q?: string;
+        /** @description Only monitors with this tag. */
+        tag?: string;
         /** @description Number of items to skip. */
         offset?: number;
         /**
@@ -5766,6 +5905,32 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ImportMonitorsAnswer'];
+        };
+      };
+    };
+  };
+  monitors_feed: {
+    parameters: {
+      query: {
+        /**
+         * @description Tag of the monitors.
+         * @example prices
+         */
+        tag: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
         };
       };
     };

@@ -83,7 +83,7 @@ export type Health = components['schemas']['Health'];
 export type HistoryDetail = components['schemas']['HistoryDetail'];
 export type HistoryEntry = components['schemas']['HistoryEntry'];
 /**
- * A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.
+ * A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.
  */
 export type IgnoreRule = components['schemas']['IgnoreRule'];
 export type ImportMonitorsAnswer = components['schemas']['ImportMonitorsAnswer'];
@@ -190,6 +190,10 @@ export type Usage = components['schemas']['Usage'];
 export type VerifyReceiptRequest = components['schemas']['VerifyReceiptRequest'];
 export type VersionDiff = components['schemas']['VersionDiff'];
 export type Warning = components['schemas']['Warning'];
+/**
+ * How the page is requested: headers, cookies, browser steps, or the body of an API request.
+ */
+export type WatchedRequest = components['schemas']['WatchedRequest'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type WebhookTarget = components['schemas']['WebhookTarget'];
 export type Workflow = components['schemas']['Workflow'];

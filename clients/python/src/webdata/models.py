@@ -1552,9 +1552,65 @@ class ExportDatasetAnswer(Model):
     """URL of the file. It supports ranges and requires a key of the account."""
 
 
+class WatchedRequestSteps(Model):
+    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for"], ACCEPT_NEW_VALUES]
+    target: str | None = None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None = None
+    """selector of the element; use it or `target`"""
+    text: str | None = None
+    """text to type, for type; text that must appear, for wait_for"""
+    key: str | None = None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None = None
+    """milliseconds, for wait"""
+    direction: Annotated[Literal["up", "down"], ACCEPT_NEW_VALUES] | None = None
+    """for scroll"""
+    amount: int | None = None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None = None
+    """timeout of this step in milliseconds"""
+
+
+class WatchedRequest(Model):
+    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
+    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES] | None = None
+    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
+    body: str | None = None
+    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
+    text.
+    """
+    allow_unsafe: bool | None = None
+    """Allow a method that may change data. Each check, and each reading that confirms a
+    difference, sends the request again. Default: `false`.
+    """
+    headers: dict[str, str] | None = None
+    """request headers, sent only to the origin of the URL"""
+    cookies: dict[str, str] | None = None
+    """Cookies by name, sent only to the origin of the URL."""
+    steps: list[WatchedRequestSteps] | None = None
+    """browser steps to run before the page is read"""
+    wait_for: str | None = None
+    """Selector or text of an element that must appear in the browser before the page is read."""
+    wait_ms: int | None = None
+    """Milliseconds to wait in the browser after the page has loaded."""
+    mobile: bool | None = None
+    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+
+
+class CreateMonitorAnswerLatestCheck(Model):
+    check: int
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    summary: str
+
+
 class CreateMonitorAnswer(Model):
     mid: str
     name: str | None
+    tags: list[str] | None = None
     url: str | None
     watch: dict[str, Any]
     schedule: dict[str, Any]
@@ -1562,6 +1618,7 @@ class CreateMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
+    request: WatchedRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1573,6 +1630,8 @@ class CreateMonitorAnswer(Model):
     """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
+    latest_check: CreateMonitorAnswerLatestCheck | None
+    """Time and result of the last check; null before the first one."""
     created_at: str
     updated_at: str
     last_check: str | None
@@ -1589,9 +1648,17 @@ class CreateMonitorAnswer(Model):
     warnings: list[Warning]
 
 
+class MonitorLatestCheck(Model):
+    check: int
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    summary: str
+
+
 class Monitor(Model):
     mid: str
     name: str | None
+    tags: list[str] | None = None
     url: str | None
     watch: dict[str, Any]
     schedule: dict[str, Any]
@@ -1599,6 +1666,7 @@ class Monitor(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
+    request: WatchedRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1610,6 +1678,8 @@ class Monitor(Model):
     """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
+    latest_check: MonitorLatestCheck | None
+    """Time and result of the last check; null before the first one."""
     created_at: str
     updated_at: str
     last_check: str | None
@@ -1638,6 +1708,13 @@ class ExportMonitorsAnswer(Model):
 class ImportMonitorsAnswer(Model):
     mids: list[str]
     """Ids of the created monitors, in the order of the request."""
+
+
+class GetMonitorAnswerLatestCheck(Model):
+    check: int
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    summary: str
 
 
 class VersionDiffBlocks(Model):
@@ -1719,6 +1796,7 @@ class MonitorVersion(Model):
 class GetMonitorAnswer(Model):
     mid: str
     name: str | None
+    tags: list[str] | None = None
     url: str | None
     watch: dict[str, Any]
     schedule: dict[str, Any]
@@ -1726,6 +1804,7 @@ class GetMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
+    request: WatchedRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1737,6 +1816,8 @@ class GetMonitorAnswer(Model):
     """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
+    latest_check: GetMonitorAnswerLatestCheck | None
+    """Time and result of the last check; null before the first one."""
     created_at: str
     updated_at: str
     last_check: str | None
