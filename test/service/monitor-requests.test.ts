@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
-import { type Answer, startLoopbackServer } from '../world/loopback-server.ts';
+import { type Answer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
 
@@ -32,7 +32,7 @@ test('monitored answers of requests', async (t) => {
   const site = await startLoopbackServer(
     '127.0.0.22',
     () =>
-      new Map([
+      new Map<string, Route>([
         [
           '/api',
           (request, _url, count) => {
@@ -212,7 +212,7 @@ test('browser steps before a check', async (t) => {
   const site = await startLoopbackServer(
     '127.0.0.23',
     () =>
-      new Map([
+      new Map<string, Route>([
         [
           '/boat',
           () => ({

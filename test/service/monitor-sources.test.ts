@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { until } from '../until.ts';
 import { startChangingSite } from '../world/changing-site.ts';
-import { startLoopbackServer } from '../world/loopback-server.ts';
+import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
 import { pagesAbout, searchKey, startSearchServer } from '../world/search-server.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
@@ -51,7 +51,7 @@ test('the records of a workflow are watched', async (t) => {
   const site = await startLoopbackServer(
     '127.0.0.23',
     () =>
-      new Map([
+      new Map<string, Route>([
         [
           '/ships',
           () => ({ body: `<title>Ships</title><main><h1>${ship}</h1><p>It lies at the quay.</p></main>` }),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ContentThreads } from '../../domain/pages/content.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
-import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
@@ -24,7 +23,6 @@ import { checkStates, type Version } from './settings/monitor-settings.ts';
 export interface CheckOperationPorts {
   database: Database;
   threads: Pick<ContentThreads, 'run'>;
-  clock: Clock;
 }
 
 const { exampleId } = monitorResource;
@@ -199,7 +197,7 @@ function feedOperation({ database }: CheckOperationPorts): Operation {
 }
 
 /** Returns the operation that lists the changes of all monitors with a tag. */
-export function tagFeedOperation({ database, clock }: CheckOperationPorts): Operation {
+export function tagFeedOperation({ database }: CheckOperationPorts): Operation {
   return defineReadOperation({
     name: 'monitors_feed',
     title: 'Get the changes of all monitors with a tag as a feed',
@@ -221,7 +219,7 @@ export function tagFeedOperation({ database, clock }: CheckOperationPorts): Oper
         const monitor = monitors.get(monitorId);
         return monitor === undefined ? [] : [{ monitor, change }];
       });
-      return feedOutcome(createTagFeed(tag, entries, baseUrl, clock.now()));
+      return feedOutcome(createTagFeed(tag, entries, baseUrl));
     },
   });
 }

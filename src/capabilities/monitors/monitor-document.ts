@@ -4,6 +4,7 @@ import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.
 import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
+import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -17,7 +18,6 @@ import {
   monitorStatuses,
   type Version,
 } from './settings/monitor-settings.ts';
-import { watchedRequestSchema } from './settings/watched-request.ts';
 
 /** A monitor in responses, in wire names (docs/api/datasets-and-monitors.md#monitors). */
 export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
@@ -122,7 +122,7 @@ const documentFields = {
   strict_country: z.boolean(),
   render: z.enum(['auto', 'never', 'always']),
   login: z.string().nullable(),
-  request: watchedRequestSchema.optional(),
+  request: pageRequestSchema.optional(),
   ignore: z.array(z.unknown()),
   conditions: z.array(z.record(z.string(), z.unknown())),
   match: z.enum(['all', 'any']),

@@ -146,12 +146,12 @@ export const pageOptions = {
     .array(selectorSchema)
     .max(50)
     .default([])
-    .describe('CSS selectors: only matching elements are read'),
+    .describe('CSS selectors, or XPath that starts with //: only matching elements are read'),
   exclude_selectors: z
     .array(selectorSchema)
     .max(50)
     .default([])
-    .describe('CSS selectors: matching elements are omitted'),
+    .describe('CSS selectors, or XPath that starts with //: matching elements are omitted'),
   wait_ms: z
     .int()
     .min(0)

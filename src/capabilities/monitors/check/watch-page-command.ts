@@ -1,8 +1,8 @@
 import { defaultPageCommand, type PageCommand } from '../../../domain/pages/page-command.ts';
+import { toRequestOptions } from '../../../operations/schemas/page-request.ts';
 import { isJsonPath } from '../../../page/text/json-path.ts';
 import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings } from '../settings/monitor-settings.ts';
-import { toRequestOptions } from '../settings/watched-request.ts';
 
 /** Maximum length of the compared Markdown, in code points. */
 const maxComparedLength = 2_000_000;

@@ -72,17 +72,15 @@ export interface TaggedChange {
   change: CheckDocument;
 }
 
+/** Time of a feed without changes, so that it stays the same (RFC 4287 requires one). */
+const noChange = new Date(0).toISOString();
+
 /** Returns the changes of all monitors with a tag as an Atom feed (RFC 4287), in their order. */
-export function createTagFeed(
-  tag: string,
-  changes: readonly TaggedChange[],
-  base: string,
-  now: Date,
-): string {
+export function createTagFeed(tag: string, changes: readonly TaggedChange[], base: string): string {
   return createFeed({
     id: `urn:webdata:monitors:${encodeURIComponent(tag)}`,
     title: `Monitors: ${tag}`,
-    updated: changes[0]?.change.at ?? now.toISOString(),
+    updated: changes[0]?.change.at ?? noChange,
     self: `${base}/v1/monitors/feed?tag=${encodeURIComponent(tag)}`,
     alternate: null,
     entries: changes.map(({ monitor, change }) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withSchemaName } from '../../../operations/schema-names.ts';
 import { countrySchema } from '../../../operations/schemas/page-options.ts';
+import { pageRequestSchema } from '../../../operations/schemas/page-request.ts';
 import { scheduleSchema } from '../../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../../operations/schemas/webhook-url.ts';
 import { isJsonPath, jsonPathError } from '../../../page/text/json-path.ts';
@@ -19,7 +20,6 @@ import {
   type Watch,
 } from './monitor-settings.ts';
 import type { RequestedSettings } from './validate-settings.ts';
-import { watchedRequestSchema } from './watched-request.ts';
 
 const focusText = z.string().min(1).max(1_000);
 
@@ -178,7 +178,7 @@ const settingsFields = {
     .enum(['auto', 'never', 'always'])
     .describe('Whether a browser loads the page. `auto`: if the page has no content without its scripts.'),
   login: z.string().min(1).max(100).nullable().describe('Id of a saved login for the site of `url`.'),
-  request: watchedRequestSchema.optional(),
+  request: pageRequestSchema.optional(),
   ignore: z.array(ignoreSchema).max(50).describe('Parts of the page that are not compared.'),
   conditions: z
     .array(conditionSchema)

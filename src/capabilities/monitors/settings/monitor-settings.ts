@@ -2,8 +2,8 @@ import type { PageKeys } from '../../../diff/selection-noise.ts';
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
 import type { BodyDigest } from '../../../fetching/fetched-page.ts';
+import type { PageRequest } from '../../../operations/schemas/page-request.ts';
 import type { Validators } from '../../../store/pages/cached-pages.ts';
-import type { WatchedRequest } from './watched-request.ts';
 
 /**
  * The watched part of a page, or what is watched without a page: the changes of a dataset, the results of a search, or the
@@ -90,7 +90,7 @@ export interface MonitorSettings {
   render: 'auto' | 'never' | 'always';
   login: string | null;
   /** How the page is requested, if not by GET alone. */
-  request?: WatchedRequest | undefined;
+  request?: PageRequest | undefined;
   ignore: IgnoreRule[];
   conditions: Condition[];
   /** `all`: all conditions must hold; `any`: at least one. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { PageCommand } from '../../../domain/pages/page-command.ts';
-import { secretField } from '../../../operations/declaration/secret-fields.ts';
-import { withSchemaName } from '../../../operations/schema-names.ts';
-import { headersSchema, stepsSchema, toStep } from '../../../operations/schemas/page-options.ts';
-import { parseJson } from '../../../page/text/json.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { parseJson } from '../../page/text/json.ts';
+import { secretField } from '../declaration/secret-fields.ts';
+import { withSchemaName } from '../schema-names.ts';
+import { headersSchema, stepsSchema, toStep } from './page-options.ts';
 
 const methods = ['GET', 'POST'] as const;
 
@@ -33,9 +33,7 @@ const requestFields = z.strictObject({
   allow_unsafe: z
     .boolean()
     .optional()
-    .describe(
-      'Allow a method that may change data. Each check, and each reading that confirms a difference, sends the request again. Default: `false`.',
-    ),
+    .describe('Allow a method that may change data: each reading sends the request again. Default: `false`.'),
   headers: headersSchema.optional(),
   cookies: cookiesSchema.optional(),
   steps: stepsSchema.optional(),
@@ -54,37 +52,37 @@ const requestFields = z.strictObject({
   mobile: z.boolean().optional().describe('Emulate a mobile viewport and User-Agent. Default: `false`.'),
 });
 
-/** How a watched page is requested. A document in wire names. */
-export type WatchedRequest = z.output<typeof requestFields>;
+/** How a saved task requests its pages. A document in wire names. */
+export type PageRequest = z.output<typeof requestFields>;
 
 /** Options that only a browser supports. */
 const browserOptions = ['steps', 'wait_for', 'wait_ms', 'mobile'] as const;
 
-function refineRequest(request: WatchedRequest, context: z.RefinementCtx): void {
+function refineRequest(request: PageRequest, context: z.RefinementCtx): void {
   const add = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   const isPost = request.method === 'POST';
   if (isPost && request.allow_unsafe !== true)
-    add('method', 'may change data, and each check repeats it. Set `allow_unsafe: true` to allow that');
+    add('method', 'may change data, and each reading repeats it. Set `allow_unsafe: true` to allow that');
   if (!isPost && request.body !== undefined) add('body', 'needs `method: "POST"`');
   for (const option of browserOptions) {
     if (isPost && request[option]) add(option, 'needs a browser, which sends no POST. Omit it, or use `GET`');
   }
 }
 
-/** Schema of {@link WatchedRequest}. */
-export const watchedRequestSchema: z.ZodType<WatchedRequest> = withSchemaName(
-  'WatchedRequest',
+/** Schema of {@link PageRequest}. */
+export const pageRequestSchema: z.ZodType<PageRequest> = withSchemaName(
+  'PageRequest',
   requestFields
     .superRefine(refineRequest)
     .describe('How the page is requested: headers, cookies, browser steps, or the body of an API request.'),
 );
 
-/** The options of the page of a watched request. */
+/** The options of a page that a request states. */
 type RequestOptions = Pick<PageCommand, 'headers' | 'steps' | 'waitMs' | 'mobile' | 'render'> &
   Partial<Pick<PageCommand, 'question'>>;
 
-function headersOf({ method, body, headers = {}, cookies = {} }: WatchedRequest): Record<string, string> {
+function headersOf({ method, body, headers = {}, cookies = {} }: PageRequest): Record<string, string> {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie');
@@ -97,8 +95,8 @@ function headersOf({ method, body, headers = {}, cookies = {} }: WatchedRequest)
   };
 }
 
-/** Returns the options with which a watched page is requested. */
-export function toRequestOptions(request: WatchedRequest, render: PageCommand['render']): RequestOptions {
+/** Returns the options of a page; a POST is sent without a browser. */
+export function toRequestOptions(request: PageRequest, render: PageCommand['render']): RequestOptions {
   const { method, body = '', steps = [], wait_for: target, wait_ms: waitMs = 0, mobile = false } = request;
   const awaited = target === undefined ? [] : [toStep({ type: 'wait_for', target })];
   return {
