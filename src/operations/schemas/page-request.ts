@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
-import { parseJson } from '../../page/text/json.ts';
 import { secretField } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { headersSchema, stepsSchema, toStep } from './page-options.ts';
@@ -82,12 +81,22 @@ export const pageRequestSchema: z.ZodType<PageRequest> = withSchemaName(
 type RequestOptions = Pick<PageCommand, 'headers' | 'steps' | 'waitMs' | 'mobile' | 'render'> &
   Partial<Pick<PageCommand, 'question'>>;
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Any other text is form data.
+    return false;
+  }
+}
+
 function headersOf({ method, body, headers = {}, cookies = {} }: PageRequest): Record<string, string> {
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie');
   const cookie = [...(given === undefined ? [] : [given[1]]), ...pairs].join('; ');
-  const type = parseJson(body ?? '') === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = isJson(body ?? '') ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'cookie')),
     ...(cookie !== '' && { cookie }),
