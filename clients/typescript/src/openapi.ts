@@ -767,7 +767,7 @@ export interface components {
       render?: 'auto' | 'never' | 'always';
       /** @description Id of a saved login for the site of `url`. */
       login?: string | null;
-      request?: components['schemas']['WatchedRequest'];
+      request?: components['schemas']['PageRequest'];
       /** @description Parts of the page that are not compared. */
       ignore?: components['schemas']['IgnoreRule'][];
       /** @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value. */
@@ -1182,6 +1182,9 @@ export interface components {
             };
             /** @description Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false. */
             only_changed?: boolean;
+            request?: components['schemas']['PageRequest'];
+            /** @description Id of a saved login for the site of the pages. */
+            login?: string;
           }
         | {
             /** @constant */
@@ -1261,7 +1264,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['WatchedRequest'];
+      request?: components['schemas']['PageRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -1388,7 +1391,7 @@ export interface components {
        * @default null
        */
       login?: string | null;
-      request?: components['schemas']['WatchedRequest'];
+      request?: components['schemas']['PageRequest'];
       /**
        * @description Parts of the page that are not compared.
        * @default []
@@ -1742,6 +1745,8 @@ export interface components {
               [key: string]: unknown;
             };
             only_changed?: boolean;
+            request?: components['schemas']['PageRequest'];
+            login?: string;
           }
         | {
             /** @constant */
@@ -2193,7 +2198,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['WatchedRequest'];
+      request?: components['schemas']['PageRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -2413,7 +2418,7 @@ export interface components {
          * @default null
          */
         login?: string | null;
-        request?: components['schemas']['WatchedRequest'];
+        request?: components['schemas']['PageRequest'];
         /**
          * @description Parts of the page that are not compared.
          * @default []
@@ -2904,7 +2909,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['WatchedRequest'];
+      request?: components['schemas']['PageRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -3132,6 +3137,53 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    /** @description How the page is requested: headers, cookies, browser steps, or the body of an API request. */
+    PageRequest: {
+      /**
+       * @description Method of the request. Default: `GET`. `POST` needs `allow_unsafe`.
+       * @enum {string}
+       */
+      method?: 'GET' | 'POST';
+      /** @description Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the text. */
+      body?: string;
+      /** @description Allow a method that may change data: each reading sends the request again. Default: `false`. */
+      allow_unsafe?: boolean;
+      /** @description request headers, sent only to the origin of the URL */
+      headers?: {
+        [key: string]: string;
+      };
+      /** @description Cookies by name, sent only to the origin of the URL. */
+      cookies?: {
+        [key: string]: string;
+      };
+      /** @description browser steps to run before the page is read */
+      steps?: {
+        /** @enum {string} */
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+        target?: string | null;
+        /** @description selector of the element; use it or `target` */
+        selector?: string | null;
+        /** @description text to type, for type; text that must appear, for wait_for */
+        text?: string | null;
+        /** @description name of the key, for press: Enter, Tab, a */
+        key?: string | null;
+        /** @description milliseconds, for wait */
+        ms?: number | null;
+        /** @description for scroll */
+        direction?: ('up' | 'down') | null;
+        /** @description CSS pixels, for scroll */
+        amount?: number | null;
+        /** @description timeout of this step in milliseconds */
+        timeout_ms?: number | null;
+      }[];
+      /** @description Selector or text of an element that must appear in the browser before the page is read. */
+      wait_for?: string;
+      /** @description Milliseconds to wait in the browser after the page has loaded. */
+      wait_ms?: number;
+      /** @description Emulate a mobile viewport and User-Agent. Default: `false`. */
+      mobile?: boolean;
+    };
     PageResult: {
       status: components['schemas']['PageStatus'];
       /** @description as requested */
@@ -3237,12 +3289,12 @@ export interface components {
        */
       only_main_content?: boolean;
       /**
-       * @description CSS selectors: only matching elements are read
+       * @description CSS selectors, or XPath that starts with //: only matching elements are read
        * @default []
        */
       include_selectors?: string[];
       /**
-       * @description CSS selectors: matching elements are omitted
+       * @description CSS selectors, or XPath that starts with //: matching elements are omitted
        * @default []
        */
       exclude_selectors?: string[];
@@ -4105,12 +4157,12 @@ export interface components {
        */
       only_main_content?: boolean;
       /**
-       * @description CSS selectors: only matching elements are read
+       * @description CSS selectors, or XPath that starts with //: only matching elements are read
        * @default []
        */
       include_selectors?: string[];
       /**
-       * @description CSS selectors: matching elements are omitted
+       * @description CSS selectors, or XPath that starts with //: matching elements are omitted
        * @default []
        */
       exclude_selectors?: string[];
@@ -4265,12 +4317,12 @@ export interface components {
          */
         only_main_content?: boolean;
         /**
-         * @description CSS selectors: only matching elements are read
+         * @description CSS selectors, or XPath that starts with //: only matching elements are read
          * @default []
          */
         include_selectors?: string[];
         /**
-         * @description CSS selectors: matching elements are omitted
+         * @description CSS selectors, or XPath that starts with //: matching elements are omitted
          * @default []
          */
         exclude_selectors?: string[];
@@ -4597,53 +4649,6 @@ export interface components {
     Warning: {
       code: string;
       message: string;
-    };
-    /** @description How the page is requested: headers, cookies, browser steps, or the body of an API request. */
-    WatchedRequest: {
-      /**
-       * @description Method of the request. Default: `GET`. `POST` needs `allow_unsafe`.
-       * @enum {string}
-       */
-      method?: 'GET' | 'POST';
-      /** @description Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the text. */
-      body?: string;
-      /** @description Allow a method that may change data. Each check, and each reading that confirms a difference, sends the request again. Default: `false`. */
-      allow_unsafe?: boolean;
-      /** @description request headers, sent only to the origin of the URL */
-      headers?: {
-        [key: string]: string;
-      };
-      /** @description Cookies by name, sent only to the origin of the URL. */
-      cookies?: {
-        [key: string]: string;
-      };
-      /** @description browser steps to run before the page is read */
-      steps?: {
-        /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
-        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
-        target?: string | null;
-        /** @description selector of the element; use it or `target` */
-        selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
-        text?: string | null;
-        /** @description name of the key, for press: Enter, Tab, a */
-        key?: string | null;
-        /** @description milliseconds, for wait */
-        ms?: number | null;
-        /** @description for scroll */
-        direction?: ('up' | 'down') | null;
-        /** @description CSS pixels, for scroll */
-        amount?: number | null;
-        /** @description timeout of this step in milliseconds */
-        timeout_ms?: number | null;
-      }[];
-      /** @description Selector or text of an element that must appear in the browser before the page is read. */
-      wait_for?: string;
-      /** @description Milliseconds to wait in the browser after the page has loaded. */
-      wait_ms?: number;
-      /** @description Emulate a mobile viewport and User-Agent. Default: `false`. */
-      mobile?: boolean;
     };
     WebhookSecret: {
       /** @description Secret: `whsec_` followed by the key in base64, as Standard Webhooks libraries expect it. */

@@ -129,6 +129,10 @@ export type PageError = components['schemas']['PageError'];
  * metadata of the page; absent fields are not stated by the page
  */
 export type PageMetadata = components['schemas']['PageMetadata'];
+/**
+ * How the page is requested: headers, cookies, browser steps, or the body of an API request.
+ */
+export type PageRequest = components['schemas']['PageRequest'];
 export type PageResult = components['schemas']['PageResult'];
 export type PageResults = components['schemas']['PageResults'];
 export type PageStatus = components['schemas']['PageStatus'];
@@ -190,10 +194,6 @@ export type Usage = components['schemas']['Usage'];
 export type VerifyReceiptRequest = components['schemas']['VerifyReceiptRequest'];
 export type VersionDiff = components['schemas']['VersionDiff'];
 export type Warning = components['schemas']['Warning'];
-/**
- * How the page is requested: headers, cookies, browser steps, or the body of an API request.
- */
-export type WatchedRequest = components['schemas']['WatchedRequest'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type WebhookTarget = components['schemas']['WebhookTarget'];
 export type Workflow = components['schemas']['Workflow'];

@@ -89,9 +89,9 @@ class PageFields(CallOptions, total=False):
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
     include_selectors: list[str]
-    """CSS selectors: only matching elements are read"""
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
     exclude_selectors: list[str]
-    """CSS selectors: matching elements are omitted"""
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
     wait_ms: int
     """milliseconds to wait in the browser after the page has loaded"""
     timeout_ms: int
@@ -168,9 +168,9 @@ class SearchFieldsScrape(TypedDict, total=False):
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
     include_selectors: list[str]
-    """CSS selectors: only matching elements are read"""
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
     exclude_selectors: list[str]
-    """CSS selectors: matching elements are omitted"""
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
     wait_ms: int
     """milliseconds to wait in the browser after the page has loaded"""
     timeout_ms: int
@@ -281,9 +281,9 @@ class ParseFields(CallOptions, total=False):
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
     include_selectors: list[str]
-    """CSS selectors: only matching elements are read"""
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
     exclude_selectors: list[str]
-    """CSS selectors: matching elements are omitted"""
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
     schema: dict[str, Any] | None
     prompt: str | None
     """values to extract, in words, with or without a schema"""
@@ -724,6 +724,54 @@ class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
     """Maximum number of pages of one refresh, 1 to 1000. Default: 100."""
 
 
+class PageRequestSteps(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """text to type, for type; text that must appear, for wait_for"""
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class PageRequest(TypedDict, total=False):
+    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
+    method: Literal["GET", "POST"]
+    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
+    body: str
+    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
+    text.
+    """
+    allow_unsafe: bool
+    """Allow a method that may change data: each reading sends the request again. Default:
+    `false`.
+    """
+    headers: dict[str, str]
+    """request headers, sent only to the origin of the URL"""
+    cookies: dict[str, str]
+    """Cookies by name, sent only to the origin of the URL."""
+    steps: list[PageRequestSteps]
+    """browser steps to run before the page is read"""
+    wait_for: str
+    """Selector or text of an element that must appear in the browser before the page is read."""
+    wait_ms: int
+    """Milliseconds to wait in the browser after the page has loaded."""
+    mobile: bool
+    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+
+
 class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
     kind: Required[Literal["extract"]]
     urls: Required[list[str]]
@@ -738,6 +786,9 @@ class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
     request pages that the sitemap lists with an older `lastmod`. Each page is requested at
     least every 7 days. Default: false.
     """
+    request: PageRequest
+    login: str
+    """Id of a saved login for the site of the pages."""
 
 
 class CreateDatasetFieldsSourceRecords(TypedDict, total=False):
@@ -886,54 +937,6 @@ class CreateMonitorFieldsWatchWorkflow(TypedDict, total=False):
     """Workflow whose records are watched: those of its last completed run."""
 
 
-class WatchedRequestSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
-    target: str | None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None
-    """selector of the element; use it or `target`"""
-    text: str | None
-    """text to type, for type; text that must appear, for wait_for"""
-    key: str | None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None
-    """milliseconds, for wait"""
-    direction: Literal["up", "down"] | None
-    """for scroll"""
-    amount: int | None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None
-    """timeout of this step in milliseconds"""
-
-
-class WatchedRequest(TypedDict, total=False):
-    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
-    method: Literal["GET", "POST"]
-    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
-    body: str
-    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
-    text.
-    """
-    allow_unsafe: bool
-    """Allow a method that may change data. Each check, and each reading that confirms a
-    difference, sends the request again. Default: `false`.
-    """
-    headers: dict[str, str]
-    """request headers, sent only to the origin of the URL"""
-    cookies: dict[str, str]
-    """Cookies by name, sent only to the origin of the URL."""
-    steps: list[WatchedRequestSteps]
-    """browser steps to run before the page is read"""
-    wait_for: str
-    """Selector or text of an element that must appear in the browser before the page is read."""
-    wait_ms: int
-    """Milliseconds to wait in the browser after the page has loaded."""
-    mobile: bool
-    """Emulate a mobile viewport and User-Agent. Default: `false`."""
-
-
 class IgnoreRuleValue(TypedDict, total=False):
     expression: Required[str]
     shown: bool
@@ -997,7 +1000,7 @@ class CreateMonitorFields(CallOptions, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
-    request: WatchedRequest
+    request: PageRequest
     ignore: list[IgnoreRule]
     """Parts of the page that are not compared."""
     conditions: list[Condition]
@@ -1129,7 +1132,7 @@ class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
-    request: WatchedRequest
+    request: PageRequest
     ignore: list[IgnoreRule]
     """Parts of the page that are not compared."""
     conditions: list[Condition]
@@ -1258,7 +1261,7 @@ class ChangeMonitorFields(CallOptions, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
-    request: WatchedRequest
+    request: PageRequest
     ignore: list[IgnoreRule]
     """Parts of the page that are not compared."""
     conditions: list[Condition]

@@ -1365,11 +1365,61 @@ class DatasetSourceCollect(Model):
     max_pages: int
 
 
+class PageRequestSteps(Model):
+    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for"], ACCEPT_NEW_VALUES]
+    target: str | None = None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None = None
+    """selector of the element; use it or `target`"""
+    text: str | None = None
+    """text to type, for type; text that must appear, for wait_for"""
+    key: str | None = None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None = None
+    """milliseconds, for wait"""
+    direction: Annotated[Literal["up", "down"], ACCEPT_NEW_VALUES] | None = None
+    """for scroll"""
+    amount: int | None = None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None = None
+    """timeout of this step in milliseconds"""
+
+
+class PageRequest(Model):
+    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
+    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES] | None = None
+    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
+    body: str | None = None
+    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
+    text.
+    """
+    allow_unsafe: bool | None = None
+    """Allow a method that may change data: each reading sends the request again. Default:
+    `false`.
+    """
+    headers: dict[str, str] | None = None
+    """request headers, sent only to the origin of the URL"""
+    cookies: dict[str, str] | None = None
+    """Cookies by name, sent only to the origin of the URL."""
+    steps: list[PageRequestSteps] | None = None
+    """browser steps to run before the page is read"""
+    wait_for: str | None = None
+    """Selector or text of an element that must appear in the browser before the page is read."""
+    wait_ms: int | None = None
+    """Milliseconds to wait in the browser after the page has loaded."""
+    mobile: bool | None = None
+    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+
+
 class DatasetSourceExtract(Model):
     kind: Literal["extract"]
     urls: list[str]
     schema_: dict[str, Any] = Field(alias="schema")
     only_changed: bool | None = None
+    request: PageRequest | None = None
+    login: str | None = None
 
 
 class DatasetSourceRecords(Model):
@@ -1552,54 +1602,6 @@ class ExportDatasetAnswer(Model):
     """URL of the file. It supports ranges and requires a key of the account."""
 
 
-class WatchedRequestSteps(Model):
-    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for"], ACCEPT_NEW_VALUES]
-    target: str | None = None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None = None
-    """selector of the element; use it or `target`"""
-    text: str | None = None
-    """text to type, for type; text that must appear, for wait_for"""
-    key: str | None = None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None = None
-    """milliseconds, for wait"""
-    direction: Annotated[Literal["up", "down"], ACCEPT_NEW_VALUES] | None = None
-    """for scroll"""
-    amount: int | None = None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None = None
-    """timeout of this step in milliseconds"""
-
-
-class WatchedRequest(Model):
-    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
-    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES] | None = None
-    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
-    body: str | None = None
-    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
-    text.
-    """
-    allow_unsafe: bool | None = None
-    """Allow a method that may change data. Each check, and each reading that confirms a
-    difference, sends the request again. Default: `false`.
-    """
-    headers: dict[str, str] | None = None
-    """request headers, sent only to the origin of the URL"""
-    cookies: dict[str, str] | None = None
-    """Cookies by name, sent only to the origin of the URL."""
-    steps: list[WatchedRequestSteps] | None = None
-    """browser steps to run before the page is read"""
-    wait_for: str | None = None
-    """Selector or text of an element that must appear in the browser before the page is read."""
-    wait_ms: int | None = None
-    """Milliseconds to wait in the browser after the page has loaded."""
-    mobile: bool | None = None
-    """Emulate a mobile viewport and User-Agent. Default: `false`."""
-
-
 class CreateMonitorAnswerLatestCheck(Model):
     check: int
     at: str
@@ -1618,7 +1620,7 @@ class CreateMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
-    request: WatchedRequest | None = None
+    request: PageRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1666,7 +1668,7 @@ class Monitor(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
-    request: WatchedRequest | None = None
+    request: PageRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1804,7 +1806,7 @@ class GetMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
-    request: WatchedRequest | None = None
+    request: PageRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
