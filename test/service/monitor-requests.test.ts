@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { connectAgent, textOf } from '../interfaces/agent-client.ts';
+import { runCommand } from '../interfaces/run-command.ts';
 import { type Answer, type Route, startLoopbackServer } from '../world/loopback-server.ts';
-import { check, watch } from './monitor-checks.ts';
+import { check, checked, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
 
 /** What the API of a harbour answers. */
@@ -163,6 +165,40 @@ test('monitored answers of requests', async (t) => {
     assert.equal(seen.json.request.cookies.crew, '***');
     const log = JSON.stringify((await service.get('/v1/requests?limit=50')).json);
     assert.equal(log.includes('bosun'), false);
+  });
+
+  await t.test('agents and the command line create such monitors, and see the last check', async (t) => {
+    const agent = await connectAgent(t, service);
+    const call = async (args: Record<string, unknown>) =>
+      textOf(await agent.callTool({ name: 'monitor', arguments: args }));
+    const request = { headers: { 'x-key': 'oak' } };
+    const watched = { kind: 'section', selector: '$.tide' };
+    const made = await call({ action: 'create', url: site.url('/api'), watch: watched, request });
+    const mid = /mon_\w+/.exec(made)?.[0] ?? made;
+    await checked(service, mid, 1);
+    await call({ action: 'run', mid });
+    await checked(service, mid, 2);
+    assert.match(await call({ action: 'get', mid }), /"state":"same","summary":"No changes\."/);
+
+    const environment = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
+    const flags = [
+      '--watch',
+      JSON.stringify(watched),
+      '--request',
+      JSON.stringify(request),
+      '--tags',
+      'tides',
+    ];
+    const created = await runCommand(['create-monitor', site.url('/api'), ...flags, '--json'], environment);
+    assert.equal(created.code, 0, created.stderr);
+    assert.equal(JSON.parse(created.stdout).baseline.data, harbour.tide);
+    const listed = await runCommand(['list-monitors', '--tag', 'tides'], environment);
+    assert.match(
+      listed.stdout,
+      /^mon_\w+ +http:\S+ +active +\d{4}-\d\d-\d\d [\d:]{8} +new +This is the first version\. Later checks are/m,
+    );
+    const run = await runCommand(['act-on-monitor', JSON.parse(created.stdout).mid, 'run'], environment);
+    assert.match(run.stdout, /same +No changes\./);
   });
 
   await t.test('an XPath expression chooses the section and what is ignored', async () => {

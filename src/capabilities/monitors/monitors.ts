@@ -30,6 +30,7 @@ import {
 import { monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
+import { monitorsView } from './monitors-view.ts';
 import {
   changeBody,
   changedSettings,
@@ -140,6 +141,7 @@ function listMonitorsOperation({ database, clock }: ChangePorts): Operation {
     }),
     items: 'monitors',
     item: monitorSchema,
+    view: monitorsView,
     example: { query: { limit: 50 } },
     list: async (accountId, filter) => {
       const { monitors, total } = await listMonitors(database, accountId, filter);
