@@ -46,6 +46,26 @@ test('the pages of the account in the console', async (t) => {
     await page.getByRole('complementary', { name: 'scrape' }).waitFor();
   });
 
+  await t.test('a person is invited with a link, and signs in with it in another browser', async () => {
+    await page.goto(`${service.url}/#/keys`);
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('write', { exact: false }).first().uncheck();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const shown = page.getByRole('status', { name: 'Invitation' });
+    const link = (await shown.locator('code').textContent()) ?? '';
+    assert.deepEqual(await pictureAndCheck(page, 'keys-invitation'), []);
+    await shown.getByRole('button', { name: 'I have sent it' }).click();
+    const guest = await page.context().browser()?.newContext();
+    assert.ok(guest !== undefined);
+    const guestPage = await guest.newPage();
+    await guestPage.goto(link);
+    await guestPage.getByRole('navigation').first().waitFor();
+    const session = await guestPage.evaluate(async () => (await fetch('/console/session')).json());
+    assert.deepEqual(session.scopes, ['read']);
+    await guest.close();
+  });
+
   await t.test('a key is created with scopes, shown once, rotated and revoked', async () => {
     await page.goto(`${service.url}/#/keys`);
     await page.getByRole('button', { name: 'New key' }).click();

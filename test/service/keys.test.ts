@@ -74,10 +74,42 @@ test('keys', async (t) => {
     assert.equal((await service.request('DELETE', `/v1/keys/${key_id}`)).status, 404);
   });
 
+  await t.test('invite a person to the console with a link that works once', async () => {
+    const guest = (await service.post('/v1/keys', { name: 'Guest', scopes: ['read'] })).json;
+    const path = `/v1/keys/${guest.key_id}/link`;
+    const { url, expires_at } = (await service.post(path, { valid_s: 3_600 })).json;
+    assert.equal(expires_at, new Date(start + 3_600_000).toISOString());
+    const token = new URL(url).searchParams.get('token');
+    const signIn = async () => {
+      const headers = { 'content-type': 'application/json', origin: service.url };
+      const body = JSON.stringify({ token });
+      return fetch(`${service.url}/console/session`, { method: 'POST', headers, body });
+    };
+    const first = await signIn();
+    assert.equal(first.status, 200);
+    const session = (await first.json()) as { key_id: string; scopes: string[] };
+    assert.deepEqual([session.key_id, session.scopes], [guest.key_id, ['read']]);
+    assert.equal((await signIn()).status, 401);
+    const { keys } = (await service.get('/v1/keys')).json;
+    const operator = keys.find((key: { scopes: string[] }) => key.scopes.includes('operator'));
+    assert.equal((await service.post(`/v1/keys/${operator.key_id}/link`, {}, { key: made.key })).status, 403);
+    assert.equal((await service.post('/v1/keys/key_none/link', {})).status, 404);
+    const { audit } = (await service.get(`/v1/audit?subject=${guest.key_id}`)).json;
+    assert.deepEqual(
+      audit.map((entry: { action: string }) => entry.action),
+      ['sign_in_link_created', 'key_created'],
+    );
+    assert.equal(JSON.stringify(audit).includes(token ?? ''), false);
+    const later = (await service.get(`/v1/audit?since=${new Date(start + 1).toISOString()}`)).json;
+    assert.deepEqual(later.audit, []);
+    const others = (await service.get(`/v1/audit?key_id=${guest.key_id}`)).json;
+    assert.deepEqual(others.audit, []);
+  });
+
   await t.test('leave an audit log that cannot be changed', async () => {
     const { rows } = await service.pool.query('select action, by_key_id, request_id, details from audit');
     const actions = new Set(rows.map((row) => row.action));
-    assert.deepEqual([...actions].sort(), ['key_created', 'key_revoked', 'key_rotated']);
+    assert.deepEqual([...actions].sort(), ['key_created', 'key_revoked', 'key_rotated', 'sign_in_link_created']);
     for (const row of rows) assert.match(row.request_id, /^req_/);
     await assert.rejects(service.pool.query('delete from audit'), /append-only/);
   });

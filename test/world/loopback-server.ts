@@ -68,7 +68,7 @@ export async function startLoopbackServer(
     const url = requestUrl(request);
     const count = seen.note(request, url.pathname);
     const route = routeOf(routes, url.pathname) ?? notFound;
-    const body = request.method === 'POST' ? await bodyOf(request) : '';
+    const body = request.method !== 'GET' ? await bodyOf(request) : '';
     const answer = typeof route === 'function' ? route(request, url, count, body) : route;
     await answer.heldUntil;
     if (answer.delayMs === undefined) return send(request, response, answer);

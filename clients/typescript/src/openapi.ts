@@ -446,7 +446,8 @@ export interface components {
         | 'key_created'
         | 'key_revoked'
         | 'key_rotated'
-        | 'secret_rotated';
+        | 'secret_rotated'
+        | 'sign_in_link_created';
       /** @description Identifier of the changed key or account, or of the new receipt key. */
       subject: string;
       /**
@@ -1683,6 +1684,20 @@ export interface components {
         };
       } | null;
     };
+    CreateSignInLinkAnswer: {
+      key_id: string;
+      /** @description Link, returned only once. null in a response that is replayed for an Idempotency-Key. */
+      url: string | null;
+      /** @description Time until which the link can be used. */
+      expires_at: string;
+    };
+    CreateSignInLinkRequest: {
+      /**
+       * @description Seconds for which the link is valid. Default: one week.
+       * @default 604800
+       */
+      valid_s?: number;
+    };
     CreateWorkflowRequest: {
       /** @description Name of the workflow. */
       name: string;
@@ -2135,6 +2150,15 @@ export interface components {
       tools: {
         [key: string]: unknown;
       }[];
+    };
+    Geolocation: {
+      latitude: number;
+      longitude: number;
+      /**
+       * @description metres
+       * @default 50
+       */
+      accuracy?: number;
     };
     GetDatasetChangesAnswer: {
       did: string;
@@ -3512,6 +3536,8 @@ export interface components {
       url: string | null;
       /** @description SHA-256 (hex) of the complete URL; present if `url` is masked */
       url_sha256?: string;
+      /** @description method of the request; present if it is not GET */
+      method?: string;
       final_url: string | null;
       /** @description SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked */
       final_url_sha256?: string;
@@ -4112,12 +4138,12 @@ export interface components {
       /** @description browser steps to run before the page is read */
       steps?: {
         /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -4133,12 +4159,12 @@ export interface components {
       /** @description alias of `steps` */
       actions?: {
         /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -4188,8 +4214,24 @@ export interface components {
        * @default false
        */
       mobile?: boolean;
-      /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network` */
-      block?: 'ads'[] | null;
+      /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots, and no `ads` for the format `network` */
+      block?: ('ads' | 'images' | 'media' | 'fonts' | 'stylesheets' | 'scripts')[] | null;
+      /** @description `reject`: a browser rejects the request for consent to cookies before steps and screenshots; a warning states what it clicked */
+      consent?: 'reject' | null;
+      /** @description cookies that the site receives as if it had set them before */
+      cookies?: components['schemas']['VisitorCookie'][] | null;
+      /** @description preferred languages, the first one first. Default: the language of the exit’s country */
+      languages?: string[] | null;
+      /** @description time zone of the browser. Default: that of the exit’s country */
+      timezone?: string | null;
+      /** @description place that the browser reports to sites that ask for it */
+      geolocation?: components['schemas']['Geolocation'] | null;
+      /** @description method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent over HTTP */
+      method?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') | null;
+      /** @description body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is that, otherwise text */
+      body?: string | null;
+      /** @description confirms that a request with another method than GET may change something at the site */
+      allow_unsafe?: boolean | null;
       /** @description options of the format `screenshot` */
       screenshot?: components['schemas']['ScreenshotOptions'] | null;
       /** @description id of a saved login */
@@ -4341,8 +4383,8 @@ export interface components {
          * @default false
          */
         mobile?: boolean;
-        /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network` */
-        block?: 'ads'[] | null;
+        /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots, and no `ads` for the format `network` */
+        block?: ('ads' | 'images' | 'media' | 'fonts' | 'stylesheets' | 'scripts')[] | null;
         /** @description maximum cost of one page in credits */
         max_credits?: number | null;
         /**
@@ -4645,6 +4687,14 @@ export interface components {
       };
       /** @description `true` when the lists are shortened. */
       truncated: boolean;
+    };
+    VisitorCookie: {
+      name: string;
+      value: string;
+      /** @description domain whose hosts receive it; by default only the host of the page */
+      domain?: string | null;
+      /** @default / */
+      path?: string;
     };
     Warning: {
       code: string;
@@ -7303,6 +7353,33 @@ export interface operations {
       };
     };
   };
+  create_sign_in_link: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['CreateSignInLinkRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreateSignInLinkAnswer'];
+        };
+      };
+    };
+  };
   list_audit: {
     parameters: {
       query?: {
@@ -7316,7 +7393,16 @@ export interface operations {
           | 'key_created'
           | 'key_revoked'
           | 'key_rotated'
-          | 'secret_rotated';
+          | 'secret_rotated'
+          | 'sign_in_link_created';
+        /** @description Only changes that this key made. */
+        key_id?: string;
+        /** @description Only changes of this key or account, by its identifier. */
+        subject?: string;
+        /** @description Only entries from this time on, as RFC 3339. */
+        since?: string;
+        /** @description Only entries before this time. */
+        until?: string;
         /** @description Identifier of an entry; returns only older entries. Use `next_before` of the previous page. */
         before?: number | null;
         /**

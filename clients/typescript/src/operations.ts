@@ -18,6 +18,7 @@ import type {
   CreateAccountAnswer,
   CreateKeyAnswer,
   CreateMonitorAnswer,
+  CreateSignInLinkAnswer,
   Dataset,
   DeleteDatasetAnswer,
   DeleteJobAnswer,
@@ -890,6 +891,17 @@ export interface Operations {
    */
   revokeKey(fields: RequestFields<'revoke_key'>, options?: CallOptions): Promise<RevokeKeyAnswer>;
   /**
+   * Invite a person to the console.
+   *
+   * Creates a link with which one person signs in to the console once, with the scopes and the expiry of a key; the session lasts for a week. Create a key for each person: revoking it ends the sessions.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  createSignInLink(
+    fields: RequestFields<'create_sign_in_link'>,
+    options?: CallOptions,
+  ): Promise<CreateSignInLinkAnswer>;
+  /**
    * List the audit log.
    *
    * Returns the changes to this account and its keys, newest first, with actor and time. Entries are never changed or removed.
@@ -1376,10 +1388,11 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   createKey: { method: 'POST', path: '/v1/keys', query: [], hasBody: true, answers: 'json' },
   rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', query: [], hasBody: false, answers: 'json' },
+  createSignInLink: { method: 'POST', path: '/v1/keys/{id}/link', query: [], hasBody: true, answers: 'json' },
   listAudit: {
     method: 'GET',
     path: '/v1/audit',
-    query: ['action', 'before', 'limit'],
+    query: ['action', 'key_id', 'subject', 'since', 'until', 'before', 'limit'],
     hasBody: false,
     answers: 'json',
   },

@@ -9,6 +9,7 @@ export const auditActions = [
   'key_revoked',
   'key_rotated',
   'secret_rotated',
+  'sign_in_link_created',
 ] as const;
 
 /** One of {@link auditActions}. */
@@ -63,6 +64,12 @@ export async function writeAuditEntry(
 /** Filter of audit entries; null means any. */
 export interface AuditFilter {
   action: AuditAction | null;
+  /** Key that performed the action. */
+  keyId: string | null;
+  /** Id of the changed key or account. */
+  subject: string | null;
+  since: Date | null;
+  until: Date | null;
   /** An id: returns only entries before it. */
   before: number | null;
   limit: number;
@@ -86,7 +93,7 @@ export interface AuditDocument {
 export async function listAudit(
   database: Database,
   accountId: string,
-  { action, before, limit }: AuditFilter,
+  { action, keyId, subject, since, until, before, limit }: AuditFilter,
 ): Promise<AuditDocument[]> {
   let query = database
     .selectFrom('audit')
@@ -95,6 +102,10 @@ export async function listAudit(
     .orderBy('id', 'desc')
     .limit(limit);
   if (action !== null) query = query.where('action', '=', action);
+  if (keyId !== null) query = query.where('by_key_id', '=', keyId).where('by_account_id', '=', accountId);
+  if (subject !== null) query = query.where('subject', '=', subject);
+  if (since !== null) query = query.where('at', '>=', since);
+  if (until !== null) query = query.where('at', '<', until);
   if (before !== null) query = query.where('id', '<', before);
   const rows = await query.execute();
   return rows.map((row): AuditDocument => {

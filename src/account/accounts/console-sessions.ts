@@ -4,7 +4,7 @@ import type { Principal } from '../../domain/resources/account.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { dayMs } from '../../domain/values/day-ms.ts';
 import { base32 } from '../../domain/values/identifier.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import type { ConsoleSessionsTable } from '../../store/schema.ts';
 import { type ActiveKey, findPrincipal, tokenDigest, toPrincipal } from './keys.ts';
@@ -45,15 +45,19 @@ export async function createSignInToken(
   now: Date,
 ): Promise<string | null> {
   const principal = await findPrincipal(database, apiKey, now);
-  if (principal === null) return null;
+  return principal === null ? null : insertSignInLink(database, principal.keyId, addMs(now, linkLifetimeMs));
+}
+
+/** Stores a one-time sign-in link of a key until it expires, and returns its token. */
+export async function insertSignInLink(
+  database: Database | DatabaseTransaction,
+  keyId: string,
+  expiresAt: Date,
+): Promise<string> {
   const token = newSecret();
   await database
     .insertInto('sign_in_links')
-    .values({
-      digest: tokenDigest(token),
-      key_id: principal.keyId,
-      expires_at: addMs(now, linkLifetimeMs),
-    })
+    .values({ digest: tokenDigest(token), key_id: keyId, expires_at: expiresAt })
     .execute();
   return token;
 }

@@ -5,6 +5,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { Commit } from '../requests/idempotency.ts';
 import { type Actor, writeAuditEntry } from './audit.ts';
+import { insertSignInLink } from './console-sessions.ts';
 import {
   type CreatedKey,
   createKey,
@@ -136,6 +137,42 @@ export async function replaceOwnKey(
       commit: (on, value) => commit(on, { ...(value as object), replaces }),
     };
     return { ...(await completeChange(transaction, withReplaced, created)), replaces };
+  });
+}
+
+/** A one-time link that signs a person in with a key. */
+export interface SignInLink {
+  token: string;
+  expiresAt: Date;
+}
+
+/**
+ * Creates a one-time link that signs a person in to the console with the rights of a key of the actor's own account. Throws
+ * Failure `forbidden` if the key has scopes that the actor does not have.
+ */
+export async function createOwnSignInLink<Answer>(
+  database: Database,
+  { commit, ...actor }: AccountChange,
+  { keyId, validMs }: { keyId: string; validMs: number },
+  toAnswer: (link: SignInLink) => Answer,
+): Promise<Answer> {
+  const { principal, at } = actor;
+  const { accountId } = principal;
+  return database.transaction().execute(async (transaction) => {
+    const key = await readKey(transaction, accountId, keyId, at);
+    requireOwnScopes(principal, key.scopes);
+    const keyEnd = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
+    const expiresAt = new Date(Math.min(addMs(at, validMs).getTime(), keyEnd));
+    const token = await insertSignInLink(transaction, keyId, expiresAt);
+    await writeAuditEntry(transaction, actor, {
+      action: 'sign_in_link_created',
+      accountId,
+      subject: keyId,
+      details: { name: key.name, valid_until: expiresAt.toISOString() },
+    });
+    const answer = toAnswer({ token, expiresAt });
+    await commit(transaction, answer);
+    return answer;
   });
 }
 

@@ -39,6 +39,17 @@ export function auditOperation(ports: AuditPorts): Operation {
     input: {
       query: z.strictObject({
         action: z.enum(auditActions).optional().describe('Only entries with this action.'),
+        key_id: z.string().max(100).optional().describe('Only changes that this key made.'),
+        subject: z
+          .string()
+          .max(100)
+          .optional()
+          .describe('Only changes of this key or account, by its identifier.'),
+        since: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Only entries from this time on, as RFC 3339.'),
+        until: z.iso.datetime({ offset: true }).optional().describe('Only entries before this time.'),
         before: z
           .int()
           .min(0)
@@ -51,6 +62,10 @@ export function auditOperation(ports: AuditPorts): Operation {
     },
     toCommand: ({ query }): AuditFilter => ({
       action: query.action ?? null,
+      keyId: query.key_id ?? null,
+      subject: query.subject ?? null,
+      since: query.since === undefined ? null : new Date(query.since),
+      until: query.until === undefined ? null : new Date(query.until),
       before: query.before ?? null,
       limit: query.limit,
     }),

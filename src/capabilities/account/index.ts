@@ -1,7 +1,12 @@
 import { getAccountDocument } from '../../account/accounts/accounts.ts';
 import { listAudit } from '../../account/accounts/audit.ts';
 import { addCredits, createAccount } from '../../account/accounts/create-account.ts';
-import { issueKey, replaceOwnKey, revokeOwnKey } from '../../account/accounts/key-changes.ts';
+import {
+  createOwnSignInLink,
+  issueKey,
+  replaceOwnKey,
+  revokeOwnKey,
+} from '../../account/accounts/key-changes.ts';
 import { listKeys } from '../../account/accounts/keys.ts';
 import { getBillingDocument } from '../../account/credits/billing.ts';
 import { listLedger } from '../../account/credits/ledger.ts';
@@ -15,7 +20,13 @@ import { accountOperation } from './account.ts';
 import { addCreditsOperation, createAccountOperation } from './admin.ts';
 import { auditOperation } from './audit.ts';
 import { billingOperation, ledgerOperation, usageOperation } from './billing.ts';
-import { createKeyOperation, listKeysOperation, revokeKeyOperation, rotateKeyOperation } from './keys.ts';
+import {
+  createKeyOperation,
+  listKeysOperation,
+  revokeKeyOperation,
+  rotateKeyOperation,
+  signInLinkOperation,
+} from './keys.ts';
 import { getRequestOperation, listRequestsOperation } from './requests.ts';
 
 function accountOperations({ database, clock, settings }: CapabilityPorts): Operation[] {
@@ -32,6 +43,10 @@ function accountOperations({ database, clock, settings }: CapabilityPorts): Oper
       now,
     }),
     revokeKeyOperation({ endKey: (change, id) => revokeOwnKey(database, change, id), now }),
+    signInLinkOperation({
+      makeSignInLink: (change, options, toAnswer) => createOwnSignInLink(database, change, options, toAnswer),
+      now,
+    }),
     auditOperation({ listAudit: (id, filter) => listAudit(database, id, filter) }),
     createAccountOperation({
       makeAccount: (change, account) => createAccount(database, change, account),

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import type { AccountChange, KeyOptions, NewKeyDocument } from '../../account/accounts/key-changes.ts';
+import type {
+  AccountChange,
+  KeyOptions,
+  NewKeyDocument,
+  SignInLink,
+} from '../../account/accounts/key-changes.ts';
 import type { KeyDocument } from '../../account/accounts/keys.ts';
 import { type Scope, scopes } from '../../domain/resources/account.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
@@ -15,6 +20,11 @@ export interface KeyPorts {
   makeKey(change: AccountChange, options: KeyOptions): Promise<NewKeyDocument>;
   replaceKey(change: AccountChange, keyId: string, graceMs: number): Promise<ReplacementKey>;
   endKey(change: AccountChange, keyId: string): Promise<void>;
+  makeSignInLink<Answer>(
+    change: AccountChange,
+    options: { keyId: string; validMs: number },
+    toAnswer: (link: SignInLink) => Answer,
+  ): Promise<Answer>;
   now(): Date;
 }
 
@@ -135,6 +145,53 @@ export function rotateKeyOperation(ports: Pick<KeyPorts, 'replaceKey' | 'now'>):
     example: { path: { id: exampleId }, body: { grace_s: 3_600 } },
     run: async ({ keyId, graceMs }, { principal, requestId, commit }) =>
       freeOutcome(await ports.replaceKey({ principal, requestId, at: ports.now(), commit }, keyId, graceMs)),
+  });
+}
+
+/** Creates a link with which a person signs in to the console. */
+export function signInLinkOperation(ports: Pick<KeyPorts, 'makeSignInLink' | 'now'>): Operation {
+  return defineOperation({
+    name: 'create_sign_in_link',
+    title: 'Invite a person to the console',
+    description:
+      'Creates a link with which one person signs in to the console once, with the scopes and the expiry of a key; the session lasts for a week. Create a key for each person: revoking it ends the sessions.',
+    price: 'free',
+    method: 'POST',
+    path: '/v1/keys/{id}/link',
+    scope: 'admin',
+    writesToDisk: false,
+    annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    secretFields: ['url'],
+    input: {
+      path: z.strictObject({ id }),
+      body: z.strictObject({
+        valid_s: z
+          .int()
+          .min(60)
+          .max(maxGraceSeconds)
+          .default(7 * defaultGraceSeconds)
+          .describe('Seconds for which the link is valid. Default: one week.'),
+      }),
+    },
+    toCommand: ({ path, body }) => ({ keyId: path.id, validMs: body.valid_s * 1_000 }),
+    output: z.object({
+      key_id: z.string(),
+      url: z
+        .string()
+        .nullable()
+        .describe('Link, returned only once. null in a response that is replayed for an Idempotency-Key.'),
+      expires_at: z.string().describe('Time until which the link can be used.'),
+    }),
+    example: { path: { id: exampleId }, body: { valid_s: 86_400 } },
+    run: async ({ keyId, validMs }, { principal, requestId, commit, baseUrl }) => {
+      const change = { principal, requestId, at: ports.now(), commit };
+      const answer = await ports.makeSignInLink(change, { keyId, validMs }, ({ token, expiresAt }) => ({
+        key_id: keyId,
+        url: `${baseUrl}/?token=${token}`,
+        expires_at: expiresAt.toISOString(),
+      }));
+      return freeOutcome(answer);
+    },
   });
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { isCookieDomain } from '../../domain/pages/visitor.ts';
+import { needsBrowser } from '../../fetching/route/routes.ts';
 import { pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
+import { methodFaults } from '../../operations/schemas/visitor-options.ts';
 
 /** A URL in any form; an invalid one is reported in the status of its page. */
 const urlSchema = z.string().max(8_192);
@@ -28,7 +31,24 @@ export const scrapeBody = z
         message: 'This is an alias of steps. Set only one of them.',
       });
     }
+    const needsPageBrowser = needsBrowser({ ...toPageCommand('', body), render: body.render });
+    for (const { path, message } of methodFaults(body, needsPageBrowser))
+      context.addIssue({ code: 'custom', path: [path], message });
+    addCookieIssues(body, context);
   });
+
+/** A cookie for another site than that of a page would not be sent. */
+function addCookieIssues(
+  { url, urls, cookies }: Pick<z.output<typeof scrapeBody>, 'url' | 'urls' | 'cookies'>,
+  context: z.RefinementCtx,
+): void {
+  const hosts = (urls ?? [url ?? '']).flatMap((address) => URL.parse(address)?.hostname ?? []);
+  for (const [at, { domain = null }] of (cookies ?? []).entries()) {
+    if (hosts.every((host) => isCookieDomain(host, { domain }))) continue;
+    const message = 'must be the domain of the page, or one above it';
+    context.addIssue({ code: 'custom', path: ['cookies', at, 'domain'], message });
+  }
+}
 
 /** Pages of a scrape with their options. */
 export interface ScrapeCommand {

@@ -2,6 +2,7 @@ import type { NetworkChoice } from '../system/settings.ts';
 import type { JsonSchema } from './extraction.ts';
 import type { OcrMode } from './ocr.ts';
 import type { Format } from './page.ts';
+import type { SentRequest, Visitor } from './visitor.ts';
 
 /**
  * A browser step that runs before a page is read (docs/api/pages.md#scrape). `screenshot`, `read`, `run` (the script in
@@ -25,6 +26,10 @@ export interface Step {
   /** Options of a `print` step: paper format such as `A4`, orientation, and scale (1 is full size). */
   paper?: { format: string; landscape: boolean; scale: number };
 }
+
+/** Kinds of requests that a browser can leave out, besides advertisements. */
+export const resourceKinds = ['images', 'media', 'fonts', 'stylesheets', 'scripts'] as const;
+export type ResourceKind = (typeof resourceKinds)[number];
 
 /** Values to extract from a page besides its content: by a validated schema, by a prompt, or both. */
 export interface ExtractRequest {
@@ -69,6 +74,11 @@ export interface PageCommand {
   screenshot: ScreenshotOptions | null;
   /** Whether a browser makes no requests for advertisements; absent: none if only the text is asked for. */
   blocksAds?: boolean;
+  /** Requests that a browser does not make; absent: images, media and fonts if only the text is asked for. */
+  blocks?: readonly ResourceKind[];
+  /** What the browser answers to a page that asks for consent to cookies; absent: nothing. */
+  consent?: 'reject';
+  visitor?: Visitor;
   /** Id of a saved login. */
   login: string | null;
   /** Maximum credits for this page; null leaves it to the account. */
@@ -95,8 +105,8 @@ export interface PageCommand {
   ocr?: OcrMode;
   /** False keeps the result out of the cache. */
   isCached?: false;
-  /** JSON text or form data that is sent with POST instead of fetching the page with GET. Only for requests that read data. */
-  question?: string;
+  /** What is sent instead of fetching the page with GET. Only over HTTP. */
+  sent?: SentRequest;
   /**
    * True if a browser that reads the page captures its calls with the data needed to replay them, and scrolls to
    * trigger more.

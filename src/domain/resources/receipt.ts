@@ -36,6 +36,8 @@ export interface Receipt {
   url: string | null;
   /** SHA-256 (hex) of the complete URL; present if `url` is masked. */
   url_sha256?: string;
+  /** Method of the request; present if it is not GET. */
+  method?: string;
   final_url: string | null;
   /** SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked. */
   final_url_sha256?: string;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 
 /** Packages that take long to load and that many services never need. */
 interface OnDemand {
+  '@duckduckgo/autoconsent': typeof import('@duckduckgo/autoconsent');
   nodemailer: typeof import('nodemailer');
   'playwright-core': typeof import('playwright-core');
   'proxy-chain': typeof import('proxy-chain');

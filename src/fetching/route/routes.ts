@@ -39,6 +39,8 @@ export function needsBrowser(command: PageCommand): boolean {
     command.waitMs > 0 ||
     command.mobile ||
     command.login !== null ||
+    command.consent !== undefined ||
+    (command.visitor?.timezone ?? command.visitor?.geolocation ?? null) !== null ||
     command.screenshot !== null ||
     command.formats.some((format) => browserFormats.includes(format))
   );
@@ -56,6 +58,8 @@ export function routeStepsFor(
       (command.network === 'auto' || command.network === step.network) &&
       (step.isRendered ? command.render !== 'never' : !needsBrowser(command)),
   );
+  // Whatever cannot be sent twice takes the first route that there is.
+  if (command.sent?.isRepeatable === false) return allowed.slice(0, 1);
   if (!prefersBrowser) return allowed;
   // On the service network a browser costs no more, so it goes first if pages of the host are empty without one.
   const first = allowed.filter((step) => step.route === 'browser');

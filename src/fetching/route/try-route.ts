@@ -2,10 +2,12 @@ import type { ContentThreads, PageContent } from '../../domain/pages/content.ts'
 import type { OcrReader } from '../../domain/pages/ocr.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { StepResults } from '../../domain/pages/page.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { isCookieDomain, type SentRequest, toAcceptLanguage } from '../../domain/pages/visitor.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { BrowserResponse } from '../../web/browser/page/network/browser-request.ts';
 import type { Exit } from '../../web/exits/exits.ts';
-import type { HttpResponse, HttpResult } from '../../web/http/http-client.ts';
+import type { HttpRequest, HttpResponse, HttpResult } from '../../web/http/http-client.ts';
 import type { RenderPage } from '../browser/render-page.ts';
 import {
   type Arrival,
@@ -93,6 +95,24 @@ function isSameBody(one: Omit<BodyDigest, 'content'>, other: BodyDigest): boolea
 /** Maximum number of requests in one step if the site sends Retry-After. */
 const maxRequests = 2;
 
+/** Returns the cookies and the language that a request brings along. */
+function visitorRequest({ visitor }: PageCommand, url: URL): Partial<HttpRequest> {
+  if (visitor === undefined) return {};
+  const cookies = visitor.cookies
+    .filter((cookie) => isCookieDomain(url.hostname, cookie))
+    .map(({ name, value, domain, path }) =>
+      [`${name}=${value}`, `Path=${path}`, ...(domain === null ? [] : [`Domain=${domain}`])].join('; '),
+    );
+  return {
+    ...(cookies.length > 0 && { cookies }),
+    ...(visitor.languages.length > 0 && { acceptLanguage: toAcceptLanguage(visitor.languages) }),
+  };
+}
+
+function sentRequest({ method, body, isRepeatable }: SentRequest): Partial<HttpRequest> {
+  return { method, isRepeatable, ...(body !== null && { body }) };
+}
+
 function createRetryAfterWarning(waitMs: number): Warning {
   const seconds = Math.ceil(waitMs / 1_000);
   return {
@@ -157,21 +177,23 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       command.robots === 'respect'
         ? robotsError(await ports.robots.check(target, signal, exit.upstream))
         : null;
+    const maxTries = command.sent?.isRepeatable === false ? 1 : maxRequests;
     for (let requests = 1; ; requests += 1) {
       const httpRequest = {
         url,
         headers: { ...conditionalHeaders, ...command.headers },
-        ...(command.question === undefined
+        ...visitorRequest(command, url),
+        ...(command.sent === undefined
           ? {
               findRefresh: (response: HttpResponse, abort: AbortSignal) =>
                 findRefresh(response, abort, { threads: ports.threads, targetError }),
             }
-          : { method: 'POST' as const, body: command.question }),
+          : sentRequest(command.sent)),
       };
       const { answer, attempt } = await ports.request(httpRequest, exit, signal, politeness);
       const waitMs = attempt === null ? null : readRetryAfterMs(answer, clock.now());
       const maxPauseMs = politeness.pauseLimits?.maxPauseMs?.() ?? 0;
-      if (attempt === null || waitMs === null || requests === maxRequests || waitMs > maxPauseMs) {
+      if (attempt === null || waitMs === null || requests === maxTries || waitMs > maxPauseMs) {
         record({ attempt, warnings: waitMs === null ? [] : [createRetryAfterWarning(waitMs)] });
         return answer;
       }

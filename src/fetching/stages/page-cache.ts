@@ -50,12 +50,13 @@ const maxPackedBytes = 1024 * 1024;
 const maxCachedLength = 16_000_000;
 
 /**
- * Own headers, logins, steps and extracted values make a result specific to its request; such results are never
+ * Own headers, logins, steps, sent data, a visitor of its own and extracted values make a result specific to its request; such results are never
  * cached.
  */
 function isCacheable(command: PageCommand): boolean {
-  const { headers, login, steps, json, attributes, pdfPages } = command;
+  const { headers, login, steps, json, attributes, pdfPages, sent, visitor, consent } = command;
   const isPlain = json === undefined && attributes === undefined && pdfPages === undefined;
+  if (sent !== undefined || visitor !== undefined || consent !== undefined) return false;
   return isPlain && Object.keys(headers).length === 0 && login === null && steps.length === 0;
 }
 
@@ -68,6 +69,7 @@ function createCacheKey(command: PageCommand): CacheKey | null {
   const { waitMs, mobile, screenshot, focus, maxTokens, pages, marksPages, blocksAds, ocr } = command;
   const options = [country, strictCountry, network, render, onlyMainContent, includeSelectors];
   const keyParts = [url.href, ...options, excludeSelectors, waitMs, mobile, screenshot, focus, maxTokens];
+  if (command.blocks !== undefined) keyParts.push(['blocks', ...command.blocks]);
   if (blocksAds !== undefined) keyParts.push(['blocksAds', String(blocksAds)]);
   if (pages !== undefined || marksPages !== undefined) keyParts.push([pages ?? '', String(marksPages)]);
   if (ocr !== undefined) keyParts.push(['ocr', ocr]);

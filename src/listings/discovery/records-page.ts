@@ -2,6 +2,7 @@ import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { CallTemplate } from '../../domain/pages/listing.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import type { CapturedAnswer, PageFindings, RecordsJob } from '../../domain/pages/records.ts';
+import type { SentRequest } from '../../domain/pages/visitor.ts';
 import type { Budget } from '../../fetching/budget.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
@@ -51,8 +52,13 @@ export function callCommand(
     render: 'never',
     timeoutMs: 30_000,
     headers,
-    ...(request.method === 'POST' && request.body !== null && { question: request.body }),
+    ...(request.method === 'POST' && request.body !== null && { sent: readingPost(request.body) }),
   };
+}
+
+/** Returns the request that asks a site for records with a body: a query, which may be sent twice. */
+export function readingPost(body: string): SentRequest {
+  return { method: 'POST', body, isRepeatable: true };
 }
 
 /** Finds the records in a fetched page; null if it has another status than `ok`, or two threads died on it. */

@@ -20,6 +20,7 @@ import {
   type ListingPorts,
   pageCommand,
   type RecordsPage,
+  readingPost,
   toPagedAnswer,
   toPageRequest,
 } from './records-page.ts';
@@ -187,7 +188,7 @@ class Walk {
   #documentCommand({ url, body }: PageRequest): PageCommand {
     const { source, page } = this.#options;
     const command = { ...pageCommand(url, page), timeoutMs: page.timeoutMs };
-    if (body !== null) return { ...command, render: 'never', headers: formHeaders, question: body };
+    if (body !== null) return { ...command, render: 'never', headers: formHeaders, sent: readingPost(body) };
     const { isRendered } = source;
     // Without captures, the browser neither scrolls nor presses the button for more records.
     return isRendered ? { ...command, render: 'always', captures: true } : { ...command, render: 'auto' };

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { ocrModes } from '../../domain/pages/ocr.ts';
 import { formats } from '../../domain/pages/page.ts';
-import type {
-  ExtractRequest,
-  PageCommand,
-  ScreenshotOptions,
-  Step,
+import {
+  type ExtractRequest,
+  type PageCommand,
+  resourceKinds,
+  type ScreenshotOptions,
+  type Step,
 } from '../../domain/pages/page-command.ts';
 import { pagesPattern } from '../../domain/pages/pages-pattern.ts';
 import { pressesCharacter, secretField, typesText } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
+import { toSentRequest, toVisitor, visitorOptions, withContentType } from './visitor-options.ts';
 
 /** A two-letter country code, converted to upper case. */
 export const countrySchema = z
@@ -36,12 +38,13 @@ const requiredStepFields: Readonly<Record<string, readonly (readonly ('target' |
   type: [['text']],
   press: [['key']],
   wait_for: [['target', 'text']],
+  script: [['text']],
 };
 
 const stepSchema = withSchemaName(
   'Step',
   z.strictObject({
-    type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for']),
+    type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for', 'script']),
     target: selectorSchema
       .nullish()
       .describe(
@@ -50,7 +53,9 @@ const stepSchema = withSchemaName(
     selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
     text: secretField(z.string().max(100_000), typesText)
       .nullish()
-      .describe('text to type, for type; text that must appear, for wait_for'),
+      .describe(
+        'text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions`',
+      ),
     key: secretField(z.string().min(1).max(50), pressesCharacter)
       .nullish()
       .describe('name of the key, for press: Enter, Tab, a'),
@@ -162,11 +167,18 @@ export const pageOptions = {
   headers: headersSchema.default({}),
   mobile: z.boolean().default(false).describe('emulate a mobile viewport and User-Agent'),
   block: z
-    .array(z.enum(['ads']))
+    .array(z.enum(['ads', ...resourceKinds]))
     .nullish()
     .describe(
-      'requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, but nothing for screenshots and the format `network`',
+      'requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots, and no `ads` for the format `network`',
     ),
+  consent: z
+    .enum(['reject'])
+    .nullish()
+    .describe(
+      '`reject`: a browser rejects the request for consent to cookies before steps and screenshots; a warning states what it clicked',
+    ),
+  ...visitorOptions,
   screenshot: screenshotSchema.nullish().describe('options of the format `screenshot`'),
   login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
   max_credits: z.int().min(0).nullish().describe('maximum cost of one page in credits'),
@@ -229,7 +241,7 @@ export type PageOptions = z.output<typeof pageOptionsSchema>;
 /** Converts a step of a request to the step of a command. */
 export function toStep(step: z.output<typeof stepSchema>): Step {
   return {
-    type: step.type,
+    type: step.type === 'script' ? 'run' : step.type,
     selector: step.selector ?? null,
     ...(step.target != null && { target: step.target }),
     text: step.text ?? null,
@@ -249,6 +261,8 @@ function toScreenshot(options: PageOptions['screenshot']): ScreenshotOptions | n
 
 /** Converts the options of a request to the command for one page. */
 export function toPageCommand(url: string, options: PageOptions): PageCommand {
+  const visitor = toVisitor(options);
+  const sent = toSentRequest(options);
   return {
     url,
     formats: [...new Set(options.formats)],
@@ -262,7 +276,7 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     excludeSelectors: options.exclude_selectors,
     waitMs: options.wait_ms,
     timeoutMs: options.timeout_ms,
-    headers: options.headers,
+    headers: withContentType(options.headers, options.body),
     mobile: options.mobile,
     screenshot: toScreenshot(options.screenshot),
     login: options.login ?? null,
@@ -272,7 +286,13 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     maxLength: options.max_length,
     maxTokens: options.max_tokens ?? null,
     robots: options.robots,
-    ...(options.block != null && { blocksAds: options.block.includes('ads') }),
+    ...(options.block != null && {
+      blocksAds: options.block.includes('ads'),
+      blocks: options.block.filter((kind) => kind !== 'ads'),
+    }),
+    ...(options.consent != null && { consent: options.consent }),
+    ...(visitor !== undefined && { visitor }),
+    ...(sent !== undefined && { sent, render: 'never' as const }),
     ...(options.pages != null && { pages: options.pages }),
     ...(options.page_marks && { marksPages: true as const }),
     ...(options.ocr !== 'auto' && { ocr: options.ocr }),

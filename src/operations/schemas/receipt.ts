@@ -103,6 +103,7 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
       .string()
       .optional()
       .describe('SHA-256 (hex) of the complete URL; present if `url` is masked'),
+    method: z.string().optional().describe('method of the request; present if it is not GET'),
     final_url: z.string().nullable(),
     final_url_sha256: z
       .string()

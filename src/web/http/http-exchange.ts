@@ -5,14 +5,16 @@ import { parseContentEncodings } from './body/content-encodings.ts';
 import type { ConnectionDispatch, ConnectionState } from './connections/connections.ts';
 import { wasStreamReset } from './connections/http2-streams.ts';
 import { networkError, toPageError } from './error-codes.ts';
-import type { FetchError } from './http-result.ts';
+import type { FetchError, HttpMethod } from './http-result.ts';
 import { getRedirectLocation } from './redirects.ts';
 
 /** One request to one URL, without redirects. */
 export interface ExchangeRequest {
   url: URL;
-  method: 'GET' | 'HEAD' | 'POST';
+  method: HttpMethod;
   body?: string;
+  /** False if it must not be sent again on another connection. */
+  isRepeatable: boolean;
   headers: Record<string, string>;
   /** Maximum bytes of the body after decoding. */
   maxBytes: number;
@@ -164,6 +166,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     if (
       fault.code === 'reset' &&
       this.#wasReused &&
+      this.#request.isRepeatable &&
       this.#statusCode === null &&
       this.#attempts < maxAttempts
     ) {

@@ -1,6 +1,8 @@
 import type { PageErrorCode } from '../../domain/pages/outcome.ts';
 import type { Upstream } from '../exits/upstream.ts';
 
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** Request for one page over HTTP. */
 export interface HttpRequest {
   url: URL;
@@ -11,10 +13,13 @@ export interface HttpRequest {
   maxBytes?: number;
   /** Maximum number of redirects. Default: 10. */
   redirectLimit?: number;
-  /** POST only for queries without side effects, such as GraphQL: it may be sent twice, and redirects are not followed. */
-  method?: 'GET' | 'HEAD' | 'POST';
-  /** Body of a POST. */
+  /** Default: GET. */
+  method?: HttpMethod;
   body?: string;
+  /** False if the request must not be sent twice. Default: true. */
+  isRepeatable?: boolean;
+  /** Cookies in the form of `Set-Cookie` values of the URL, sent as if the site had set them before. */
+  cookies?: readonly string[];
   /** Proxy for all hops; undefined or null for a direct connection. */
   via?: Upstream | null;
   /**

@@ -1,6 +1,13 @@
 import { maxPageBytes } from '../../domain/pages/max-page-bytes.ts';
 import type { ExchangeRequest, ExchangeResult } from './http-exchange.ts';
-import type { FetchError, HttpErrorResult, HttpRequest, HttpResponse, Redirect } from './http-result.ts';
+import type {
+  FetchError,
+  HttpErrorResult,
+  HttpMethod,
+  HttpRequest,
+  HttpResponse,
+  Redirect,
+} from './http-result.ts';
 import { createRedirectCookies, type RedirectCookies } from './redirect-cookies.ts';
 import { resolveRedirect } from './redirects.ts';
 import { type ClientHeaders, composeHeaders } from './request-headers.ts';
@@ -23,7 +30,7 @@ const defaultRedirectLimit = 10;
 const redirectErrorMessages = {
   limit: 'The site redirects too many times.',
   loop: 'The site redirects in a loop.',
-  question: 'The site redirects a POST request, which is not followed.',
+  resend: 'The site redirects the request with its body to another origin, which is not followed.',
   target: 'The site redirects to an invalid URL.',
 } as const;
 
@@ -42,6 +49,8 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
   let cookies: RedirectCookies | null = null;
   let lastResponse: { url: URL; result: ExchangeResult } | null = null;
   let wireBytes = 0;
+  let method = request.method ?? 'GET';
+  let { body } = request;
 
   const getCookies = () => cookies?.cookiesFor(url) ?? null;
   const getElapsedMs = () => Math.round(performance.now() - startedAt);
@@ -58,14 +67,17 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
     cookies.store(from, [setCookies].flat(), new Date());
   };
 
+  storeCookies(url, request.cookies);
+
   return {
     get url() {
       return url;
     },
     nextRequest: () => ({
       url,
-      method: request.method ?? 'GET',
-      ...(request.body !== undefined && { body: request.body }),
+      method,
+      ...(body !== undefined && { body }),
+      isRepeatable: request.isRepeatable ?? true,
       headers: composeHeaders(clientHeaders, request.headers, url.origin === requestedOrigin, getCookies()),
       maxBytes,
     }),
@@ -74,11 +86,15 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
       if (result.statusCode !== null) lastResponse = { url, result };
     },
     follow(location) {
-      if (request.method === 'POST') return createRedirectError('question');
       if (redirects.length >= (request.redirectLimit ?? defaultRedirectLimit))
         return createRedirectError('limit');
       const target = resolveRedirect(location, url);
       if (target === null) return createRedirectError('target');
+      if (becomesGet(method, lastResponse?.result.statusCode ?? 0)) {
+        method = 'GET';
+        body = undefined;
+      } else if (body !== undefined && target.origin !== requestedOrigin)
+        return createRedirectError('resend');
       if (redirects.length === 0) visited.add(getStepKey());
       redirects.push({ url: url.href, statusCode: lastResponse?.result.statusCode ?? 0 });
       storeCookies(url, lastResponse?.result.headers['set-cookie']);
@@ -88,12 +104,12 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
       visited.add(stepKey);
       return null;
     },
-    response: (body) => ({
+    response: (received) => ({
       kind: 'response',
       finalUrl: url.href,
       statusCode: lastResponse?.result.statusCode ?? 0,
       headers: joinHeaders(lastResponse?.result.headers ?? {}),
-      body,
+      body: received,
       wireBytes,
       redirects: [...redirects],
       remoteAddress: lastResponse?.result.remoteAddress ?? null,
@@ -110,6 +126,12 @@ export function createRedirectChain(request: HttpRequest, client: ClientHeaders)
       ms: getElapsedMs(),
     }),
   };
+}
+
+/** Returns true if a redirect is followed with GET and without a body (RFC 9110, sections 15.4.2 to 15.4.4, as browsers do). */
+function becomesGet(method: HttpMethod, status: number): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return status === 303 || status < 300 || (method === 'POST' && (status === 301 || status === 302));
 }
 
 function createRedirectError(reason: keyof typeof redirectErrorMessages): FetchError {

@@ -13,7 +13,7 @@ __all__ = ["CallOptions"]
 
 
 class PageFieldsSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -21,7 +21,9 @@ class PageFieldsSteps(TypedDict, total=False):
     selector: str | None
     """selector of the element; use it or `target`"""
     text: str | None
-    """text to type, for type; text that must appear, for wait_for"""
+    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
+    value is returned in `actions`
+    """
     key: str | None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None
@@ -35,7 +37,7 @@ class PageFieldsSteps(TypedDict, total=False):
 
 
 class PageFieldsActions(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -43,7 +45,9 @@ class PageFieldsActions(TypedDict, total=False):
     selector: str | None
     """selector of the element; use it or `target`"""
     text: str | None
-    """text to type, for type; text that must appear, for wait_for"""
+    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
+    value is returned in `actions`
+    """
     key: str | None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None
@@ -54,6 +58,21 @@ class PageFieldsActions(TypedDict, total=False):
     """CSS pixels, for scroll"""
     timeout_ms: int | None
     """timeout of this step in milliseconds"""
+
+
+class VisitorCookie(TypedDict, total=False):
+    name: Required[str]
+    value: Required[str]
+    domain: str | None
+    """domain whose hosts receive it; by default only the host of the page"""
+    path: str
+
+
+class Geolocation(TypedDict, total=False):
+    latitude: Required[float]
+    longitude: Required[float]
+    accuracy: float
+    """metres"""
 
 
 class ScreenshotOptions(TypedDict, total=False):
@@ -100,10 +119,33 @@ class PageFields(CallOptions, total=False):
     """request headers, sent only to the origin of the URL"""
     mobile: bool
     """emulate a mobile viewport and User-Agent"""
-    block: list[Literal["ads"]] | None
+    block: list[Literal["ads", "images", "media", "fonts", "stylesheets", "scripts"]] | None
     """requests that a browser does not make. `ads`: advertisements, analytics and tag managers
-    of other sites. Default: `ads`, but nothing for screenshots and the format `network`
+    of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots,
+    and no `ads` for the format `network`
     """
+    consent: Literal["reject"] | None
+    """`reject`: a browser rejects the request for consent to cookies before steps and
+    screenshots; a warning states what it clicked
+    """
+    cookies: list[VisitorCookie] | None
+    """cookies that the site receives as if it had set them before"""
+    languages: list[str] | None
+    """preferred languages, the first one first. Default: the language of the exit’s country"""
+    timezone: str | None
+    """time zone of the browser. Default: that of the exit’s country"""
+    geolocation: Geolocation | None
+    """place that the browser reports to sites that ask for it"""
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None
+    """method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent
+    over HTTP
+    """
+    body: str | None
+    """body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is
+    that, otherwise text
+    """
+    allow_unsafe: bool | None
+    """confirms that a request with another method than GET may change something at the site"""
     screenshot: ScreenshotOptions | None
     """options of the format `screenshot`"""
     login: str | None
@@ -177,9 +219,10 @@ class SearchFieldsScrape(TypedDict, total=False):
     """timeout of one page in milliseconds"""
     mobile: bool
     """emulate a mobile viewport and User-Agent"""
-    block: list[Literal["ads"]] | None
+    block: list[Literal["ads", "images", "media", "fonts", "stylesheets", "scripts"]] | None
     """requests that a browser does not make. `ads`: advertisements, analytics and tag managers
-    of other sites. Default: `ads`, but nothing for screenshots and the format `network`
+    of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots,
+    and no `ads` for the format `network`
     """
     max_credits: int | None
     """maximum cost of one page in credits"""
@@ -1723,9 +1766,22 @@ class RotateKeyFields(CallOptions, total=False):
     """Seconds for which the old key stays valid. 0 revokes it immediately."""
 
 
+class CreateSignInLinkFields(CallOptions, total=False):
+    valid_s: int
+    """Seconds for which the link is valid. Default: one week."""
+
+
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated"]
+    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created"]
     """Only entries with this action."""
+    key_id: str
+    """Only changes that this key made."""
+    subject: str
+    """Only changes of this key or account, by its identifier."""
+    since: str
+    """Only entries from this time on, as RFC 3339."""
+    until: str
+    """Only entries before this time."""
     before: int | None
     """Identifier of an entry; returns only older entries. Use `next_before` of the previous
     page.

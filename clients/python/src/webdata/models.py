@@ -194,6 +194,8 @@ class Receipt(Model):
     """
     url_sha256: str | None = None
     """SHA-256 (hex) of the complete URL; present if `url` is masked"""
+    method: str | None = None
+    """method of the request; present if it is not GET"""
     final_url: str | None
     final_url_sha256: str | None = None
     """SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked"""
@@ -2609,10 +2611,18 @@ class RevokeKeyAnswer(Model):
     revoked: Literal[True]
 
 
+class CreateSignInLinkAnswer(Model):
+    key_id: str
+    url: str | None
+    """Link, returned only once. null in a response that is replayed for an Idempotency-Key."""
+    expires_at: str
+    """Time until which the link can be used."""
+
+
 class AuditEntry(Model):
     id: int
     at: str
-    action: Annotated[Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated"], ACCEPT_NEW_VALUES]
+    action: Annotated[Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created"], ACCEPT_NEW_VALUES]
     subject: str
     """Identifier of the changed key or account, or of the new receipt key."""
     by: Annotated[Literal["account", "operator", "data_directory"], ACCEPT_NEW_VALUES]

@@ -19,6 +19,8 @@ const lifetimes = [
 
 /** Form of a new key; a key can grant only scopes that it has itself. */
 export function KeyForm(props: {
+  /** True if a person is invited, who gets a link. */
+  isInvitation: boolean;
   isBusy: boolean;
   onCreate(fields: CreateKeyRequest): void;
   onCancel(): void;
@@ -38,7 +40,7 @@ export function KeyForm(props: {
   return (
     <form
       class="panel key-form"
-      aria-label="New key"
+      aria-label={props.isInvitation ? 'Invitation' : 'New key'}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -50,7 +52,7 @@ export function KeyForm(props: {
           required
           maxLength={100}
           value={name}
-          placeholder="For example: nightly crawl"
+          placeholder={props.isInvitation ? 'Name of the person' : 'For example: nightly crawl'}
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </label>
@@ -92,7 +94,7 @@ export function KeyForm(props: {
           isBusy={props.isBusy}
           isDisabled={name.trim() === '' || chosen.length === 0}
         >
-          Create key
+          {props.isInvitation ? 'Create link' : 'Create key'}
         </Button>
         <Button onClick={props.onCancel}>Cancel</Button>
       </div>

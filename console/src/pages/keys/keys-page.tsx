@@ -1,5 +1,5 @@
 import './keys.css';
-import { KeyRound, Plus, RotateCw, Trash2 } from 'lucide';
+import { KeyRound, Plus, RotateCw, Trash2, UserPlus } from 'lucide';
 import { useMemo, useState } from 'preact/hooks';
 import type { CreateKeyRequest, Key } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
@@ -17,12 +17,18 @@ import { KeyForm } from './key-form.tsx';
 
 const refreshMs = 15_000;
 
+/** What the service shows only once: the token of a new key, or the link of an invitation. */
 interface Shown {
+  kind: 'key' | 'link';
   name: string;
-  token: string;
+  secret: string;
 }
 
+/** Who a new key is for: a program, or a person, who gets a link instead. */
+type Creating = 'key' | 'link';
+
 interface Actions {
+  invite(key: Key): void;
   rotate(key: Key): void;
   revoke(key: Key): void;
 }
@@ -71,10 +77,16 @@ const columnsWith = (actions: Actions): readonly Column<Key>[] => [
   {
     id: 'actions',
     label: 'Actions',
-    width: '110px',
+    width: '150px',
     align: 'end',
     cell: (key) => (
       <>
+        <Button
+          kind="quiet"
+          icon={UserPlus}
+          label={`Create a sign-in link for ${key.name}`}
+          onClick={() => actions.invite(key)}
+        />
         <Button
           kind="quiet"
           icon={RotateCw}
@@ -87,17 +99,35 @@ const columnsWith = (actions: Actions): readonly Column<Key>[] => [
   },
 ];
 
-function NewKey({ shown, onClose }: { shown: Shown; onClose(): void }) {
+const shownTexts = {
+  key: {
+    label: 'New key',
+    title: (name: string) => `The key "${name}" is ready`,
+    text: 'Copy it now. The service stores only a digest, so it is not shown again.',
+    copy: 'Copy the key',
+    done: 'I have stored it',
+  },
+  link: {
+    label: 'Invitation',
+    title: (name: string) => `The link for "${name}" is ready`,
+    text: 'Send it to one person. It works once within a week, and is not shown again. Revoking the key ends the session.',
+    copy: 'Copy the link',
+    done: 'I have sent it',
+  },
+} as const;
+
+function ShownOnce({ shown, onClose }: { shown: Shown; onClose(): void }) {
+  const texts = shownTexts[shown.kind];
   return (
-    <section class="panel new-key" aria-label="New key" role="status">
-      <h2>The key "{shown.name}" is ready</h2>
-      <p>Copy it now. The service stores only a digest, so it is not shown again.</p>
+    <section class="panel new-key" aria-label={texts.label} role="status">
+      <h2>{texts.title(shown.name)}</h2>
+      <p>{texts.text}</p>
       <div class="code-line">
-        <code>{shown.token}</code>
-        <CopyButton text={shown.token} label="Copy the key" />
+        <code>{shown.secret}</code>
+        <CopyButton text={shown.secret} label={texts.copy} />
       </div>
       <div>
-        <Button onClick={onClose}>I have stored it</Button>
+        <Button onClick={onClose}>{texts.done}</Button>
       </div>
     </section>
   );
@@ -119,17 +149,24 @@ function useKeyActions() {
       setBusy(false);
     }
   };
-  const create = (fields: CreateKeyRequest) =>
+  const showLink = async ({ key_id: id, name }: Pick<Key, 'key_id' | 'name'>) => {
+    const { url } = await client.value.createSignInLink({ id });
+    if (url !== null) setShown({ kind: 'link', name, secret: url });
+  };
+  const create = (kind: Creating, fields: CreateKeyRequest) =>
     run(async () => {
-      const { name, key } = await client.value.createKey(fields);
-      if (key !== null) setShown({ name, token: key });
+      const created = await client.value.createKey(fields);
+      // A person signs in with the link; nobody needs the token.
+      if (kind === 'link') await showLink(created);
+      else if (created.key !== null) setShown({ kind, name: created.name, secret: created.key });
     });
+  const invite = (key: Key) => run(() => showLink(key));
   const rotate = async ({ key_id: id, name }: Key) => {
     const text = 'A new key with the same scopes is created. The old key stays valid for 24 hours.';
     if (!(await confirmAction({ title: `Rotate "${name}"?`, text, action: 'Rotate key' }))) return;
     await run(async () => {
       const { key } = await client.value.rotateKey({ id });
-      if (key !== null) setShown({ name, token: key });
+      if (key !== null) setShown({ kind: 'key', name, secret: key });
     });
   };
   const revoke = async ({ key_id: id, name }: Key) => {
@@ -143,12 +180,12 @@ function useKeyActions() {
       showSuccess(`The key "${name}" was revoked.`);
     });
   };
-  return { shown, isBusy, create, rotate, revoke, hide: () => setShown(null) };
+  return { shown, isBusy, create, invite, rotate, revoke, hide: () => setShown(null) };
 }
 
 /** The API keys of the account. */
 export function KeysPage() {
-  const [isCreating, setCreating] = useState(false);
+  const [creating, setCreating] = useState<Creating | null>(null);
   const actions = useKeyActions();
   const { data, error, refresh } = useQuery('keys', (signal) => client.value.listKeys({}, { signal }), {
     refreshMs,
@@ -156,6 +193,7 @@ export function KeysPage() {
   const columns = useMemo(
     () =>
       columnsWith({
+        invite: (key) => void actions.invite(key),
         rotate: (key) => void actions.rotate(key),
         revoke: (key) => void actions.revoke(key),
       }),
@@ -167,18 +205,25 @@ export function KeysPage() {
       <header class="page-head">
         <h1>Keys</h1>
         <span class="head-space" />
-        {!isCreating && (
-          <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
-            New key
-          </Button>
+        {creating === null && (
+          <>
+            <Button icon={UserPlus} onClick={() => setCreating('link')}>
+              Invite a person
+            </Button>
+            <Button kind="primary" icon={Plus} onClick={() => setCreating('key')}>
+              New key
+            </Button>
+          </>
         )}
       </header>
-      {actions.shown !== null && <NewKey shown={actions.shown} onClose={actions.hide} />}
-      {isCreating && (
+      {actions.shown !== null && <ShownOnce shown={actions.shown} onClose={actions.hide} />}
+      {creating !== null && (
         <KeyForm
+          key={creating}
+          isInvitation={creating === 'link'}
           isBusy={actions.isBusy}
-          onCreate={(fields) => void actions.create(fields).then(() => setCreating(false))}
-          onCancel={() => setCreating(false)}
+          onCreate={(fields) => void actions.create(creating, fields).then(() => setCreating(null))}
+          onCancel={() => setCreating(null)}
         />
       )}
       {error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}

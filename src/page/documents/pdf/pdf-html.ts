@@ -3,11 +3,13 @@ import { tableHtml } from '../table-html.ts';
 import { pageMark } from './page-mark.ts';
 import type { Block } from './pdf-blocks.ts';
 import { markedHtml } from './pdf-marks.ts';
+import { linkNotes, noteUrl } from './pdf-notes.ts';
 
 type Item = Extract<Block, { kind: 'item' }>;
 
-/** Returns the HTML of blocks; `urls` are those of their links. */
-export function blocksHtml(blocks: readonly Block[], urls: readonly string[]): string {
+/** Returns the HTML of blocks; `urls` are those of their links. Notes with a reference stand at the end. */
+export function blocksHtml(allBlocks: readonly Block[], allUrls: readonly string[]): string {
+  const { blocks, notes, urls } = linkNotes(allBlocks, allUrls);
   const html: string[] = [];
   const text = (marked: string) => markedHtml(marked, urls);
   for (let at = 0; at < blocks.length; at++) {
@@ -19,7 +21,13 @@ export function blocksHtml(blocks: readonly Block[], urls: readonly string[]): s
       at += items.length - 1;
     } else html.push(blockHtml(block, text));
   }
+  if (notes.length > 0) html.push(notesHtml(notes, text));
   return html.join('\n');
+}
+
+function notesHtml(notes: readonly string[], text: (marked: string) => string): string {
+  const items = notes.map((note, at) => `<li id="${noteUrl.slice(1)}${at + 1}">${text(note)}</li>`);
+  return `<section class="footnotes"><ol>${items.join('')}</ol></section>`;
 }
 
 function blockHtml(block: Exclude<Block, Item>, text: (marked: string) => string): string {

@@ -40,6 +40,27 @@ export function readNote(text: string): { label: string; text: string } | null {
   return match?.[1] === undefined ? null : { label: match[1], text: text.slice(match[0].length) };
 }
 
+/** A raised number or sign within a text: its place with its marks, and what stands before it. */
+export interface RaisedText {
+  label: string;
+  start: number;
+  end: number;
+  before: string;
+}
+
+/** Maximum length of the text before a raised one. */
+const maxBefore = 8;
+
+/** Returns the raised numbers and signs of a text, which are no links yet. */
+export function findRaised(text: string): RaisedText[] {
+  return [...text.matchAll(/\uFDD2([\p{L}\p{N}*†‡§]{1,3})\uFDD3/gu)].map((match) => ({
+    label: match[1] ?? '',
+    start: match.index,
+    end: match.index + match[0].length,
+    before: removeMarks(text.slice(Math.max(0, match.index - maxBefore), match.index)),
+  }));
+}
+
 /** Joins the parts of one link that a space, or nothing, separates. */
 function joinLinkParts(text: string): string {
   if (!text.includes(mark.linkEnd)) return text;

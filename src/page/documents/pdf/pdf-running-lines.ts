@@ -4,8 +4,9 @@ import type { Segment } from './pdf-lines.ts';
 const minPages = 3;
 const edgeLines = 2;
 
-/** Removes headers and footers that repeat across pages, with different numbers in them. */
-export function removeRunningLines(pages: readonly Segment[][]): Segment[][] {
+/** Removes page numbers, and headers and footers that repeat across pages, with different numbers in them. */
+export function removeRunningLines(allPages: readonly Segment[][]): Segment[][] {
+  const pages = removePageNumbers(allPages);
   const counts = new Map<string, number>();
   for (const page of pages) {
     for (const key of new Set(edgeSegments(page).map(lineKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -17,6 +18,22 @@ export function removeRunningLines(pages: readonly Segment[][]): Segment[][] {
     );
     return runningLines.size === 0 ? page : page.filter((segment) => !runningLines.has(segment));
   });
+}
+
+/** Removes the numbers that stand alone at the ends of all pages and count on, also in a document of few pages. */
+function removePageNumbers(pages: readonly Segment[][]): readonly Segment[][] {
+  if (pages.length < 2) return pages;
+  const last = pages.map((page) =>
+    page.reduce<Segment | null>(
+      (low, segment) => (low === null || segment.baseline > low.baseline ? segment : low),
+      null,
+    ),
+  );
+  const numbers = last.map((segment) => /^\W*(\d{1,4})\W*$/.exec(segment?.text ?? '')?.[1]);
+  const countsOn = numbers.every(
+    (number, at) => number !== undefined && Number(number) === Number(numbers[0]) + at,
+  );
+  return countsOn ? pages.map((page, at) => page.filter((segment) => segment !== last[at])) : pages;
 }
 
 /** Returns the segments of the first and last lines of a page, without rows of a table that goes on over its ends. */

@@ -29,6 +29,17 @@ function lines(x: number, y: number, texts: readonly string[], size = 10): Place
   return texts.map((text, index) => [x, y - index * size * 1.2, size, text]);
 }
 
+/** Returns a text with a raised number behind it, and the note of that number at the end of the page. */
+function noted(y: number, text: string, label: string, note: string, noteY: number): PlacedText[] {
+  const width = text.length * 4.45;
+  return [
+    [72, y, 10, text],
+    [72 + width, y + 4, 7, label],
+    [72, noteY + 3, 6, label],
+    [77, noteY, 8, note],
+  ];
+}
+
 const prose = [
   'The ferry leaves the northern quay at dawn and crosses',
   'the sound in less than an hour, whatever the wind is.',
@@ -305,6 +316,39 @@ describe('characters', () => {
       ...lines(72, 688, prose),
     ];
     assert.match(await markdownOf([page]), /^The quay has an area of 40 m<sup>2<\/sup> and is new\./);
+  });
+});
+
+describe('notes', () => {
+  const body = [...prose, 'Ships wait for the tide behind the gate of the old lock.', ...prose, ...prose];
+
+  test('at the end of a page are footnotes of the raised numbers, also if they begin anew on each page', async () => {
+    const page = (y: number, label: string, note: string): PlacedText[] => [
+      ...noted(y, 'The crane lifts ten tonnes', label, note, 100),
+      ...lines(72, y - 12, body),
+    ];
+    const markdown = await markdownOf([
+      page(700, '1', 'Built in 1902.'),
+      page(700, '1', 'Closed in winter.'),
+    ]);
+    assert.match(markdown, /tonnes\s?\[\^1\][\s\S]*tonnes\s?\[\^2\]/);
+    assert.match(markdown, /\[\^1\]: Built in 1902\.\n\[\^2\]: Closed in winter\.$/);
+  });
+
+  test('are no footnotes of exponents, and stay where they are without a reference', async () => {
+    const page: PlacedText[] = [
+      ...noted(700, 'The quay has 40 m', '2', 'Without the mole.', 100),
+      ...lines(72, 688, body),
+    ];
+    const markdown = await markdownOf([page]);
+    assert.doesNotMatch(markdown, /\[\^/);
+    assert.match(markdown, /<sup>2<\/sup> Without the mole\./);
+  });
+
+  test('page numbers of a short document are left out, other numbers at the ends of pages are not', async () => {
+    const numbered = (number: string): PlacedText[] => [...lines(72, 700, body), [300, 50, 10, number]];
+    assert.doesNotMatch(await markdownOf([numbered('7'), numbered('8')]), /^[78]$/m);
+    assert.match(await markdownOf([numbered('1902'), numbered('1950')]), /1950/);
   });
 });
 

@@ -7,6 +7,7 @@ import type { GuardProxy } from '../../guard-proxy/guard-proxy.ts';
 import type { FetchError, HttpErrorResult } from '../../http/http-result.ts';
 import type { BrowserPool, PagePlace } from '../pool/browser-pool.ts';
 import { runSteps } from '../steps/page-steps.ts';
+import { rejectConsent } from './consent/reject-consent.ts';
 import { createDevice } from './device.ts';
 import { readDocumentHtml } from './document-html.ts';
 import { loadMore } from './load-more.ts';
@@ -22,6 +23,7 @@ import type { BrowserRequest, BrowserResult } from './network/browser-request.ts
 import { interceptRequests } from './network/intercept-requests.ts';
 import { monitorNetwork } from './network/network-monitor.ts';
 import { recordNetwork, withoutRequest } from './network/network-recorder.ts';
+import { addCookies } from './saved-state.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 import { showBlankArea, waitForContent } from './wait-for-content.ts';
 import { createTabKey, watchHeaders, watchTabUse } from './watch-tab-use.ts';
@@ -42,6 +44,8 @@ export interface BrowserClientOptions {
   note: string;
 }
 
+/** Requests that do not change the text of a page. */
+const withoutText = ['images', 'media', 'fonts'] as const;
 /** Maximum size of a document in bytes. */
 const maxBytes = 20 * 1024 * 1024;
 /** Maximum time for the network to settle after steps. */
@@ -57,9 +61,11 @@ export function createBrowserClient({ pool, guard, note }: BrowserClientOptions)
       signal.throwIfAborted();
       const { browser } = await pool.search();
       const baseDevice = createDevice(request, browser?.userAgent ?? '', note);
-      const device = request.state == null ? baseDevice : { ...baseDevice, storageState: request.state };
+      const state = addCookies(request.state ?? null, request.visitor?.cookies ?? [], request.url);
+      const device = state === null ? baseDevice : { ...baseDevice, storageState: state };
       const work = (place: PagePlace) => rejectOnAbort(visitInContext(place, request, startedAt), signal);
-      return pool.use(device, signal, work, { via: request.via, tabKey: createTabKey(request, device) });
+      const tabKey = createTabKey({ ...request, state }, device);
+      return pool.use(device, signal, work, { via: request.via, tabKey });
     },
   };
 }
@@ -94,8 +100,9 @@ async function visitInContext(
     await interceptRequests(session, {
       origin: url.origin,
       headers,
-      isTextOnly,
-      watch: (link) => watchHeaders(link, ownHeaders, spoilTab),
+      blocks: new Set(request.blocks ?? (isTextOnly ? withoutText : [])),
+      // Pages with pictures or steps have a tab of their own.
+      watch: isTextOnly ? (link) => watchHeaders(link, ownHeaders, spoilTab) : null,
     });
     return await read(page, session, trail, request, place, startedAt);
   } catch (error) {
@@ -129,6 +136,7 @@ async function read(
     const settled = () => networkMonitor.waitUntilSettled(settleAfterStepsTimeoutMs);
     await waitForContent({ session, settled });
     const warnings: Warning[] = [];
+    if (request.consent === 'reject') warnings.push(...(await rejectConsent({ session, settled })));
     const stepOutput = await runSteps({ page, isBusy: networkMonitor.isBusy }, request.steps, warnings);
     const countAnswers = async () => ((await recorder?.calls()) ?? []).filter(isRepeatable).length;
     const capture = async () => (await readDocumentHtml(session, true)).html;

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core';
+import { toAcceptLanguage } from '../../../domain/pages/visitor.ts';
 import { getLocale } from '../../locale/locale.ts';
 import type { BrowserRequest } from './network/browser-request.ts';
 
@@ -6,11 +7,12 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 /**
- * Returns the emulated device with the locale of the exit's country. The User-Agent is the browser's own with `note`
+ * Returns the emulated device with the locale of the visitor, or of the exit's country. The User-Agent is the browser's own with `note`
  * appended.
  */
 export function createDevice(request: BrowserRequest, ownAgent: string, note: string): BrowserContextOptions {
-  const { mobile, screenshot } = request;
+  const { mobile, screenshot, visitor } = request;
+  const languages = visitor?.languages ?? [];
   const { language, timezone } = getLocale(request.country);
   const defaults = mobile ? phone : desktop;
   const viewport = {
@@ -24,8 +26,13 @@ export function createDevice(request: BrowserRequest, ownAgent: string, note: st
     hasTouch: mobile,
     deviceScaleFactor: 1,
     userAgent: `${agent} ${note}`,
-    locale: language,
-    timezoneId: timezone,
+    locale: languages[0] ?? language,
+    timezoneId: visitor?.timezone ?? timezone,
+    ...(languages.length > 1 && { extraHTTPHeaders: { 'Accept-Language': toAcceptLanguage(languages) } }),
+    ...(visitor?.geolocation != null && {
+      geolocation: visitor.geolocation,
+      permissions: ['geolocation'],
+    }),
     serviceWorkers: 'block',
     acceptDownloads: false,
   };

@@ -6,15 +6,19 @@ export interface IsolatedWorld {
   contextId: number;
 }
 
-const worldName = 'reader';
+const readerWorld = 'reader';
 
 interface RemoteResult {
   result: { value?: unknown; objectId?: string };
   exceptionDetails?: { text: string };
 }
 
-/** Creates the isolated world of a frame's current document. Rejects if the frame is not in the process of the target. */
-export async function createWorld(connection: TargetConnection, frameId: string): Promise<IsolatedWorld> {
+/** Creates an isolated world of a frame's current document, or returns the one of this name. Rejects if the frame is not in the process of the target. */
+export async function createWorld(
+  connection: TargetConnection,
+  frameId: string,
+  worldName = readerWorld,
+): Promise<IsolatedWorld> {
   const created = await connection.send('Page.createIsolatedWorld', { frameId, worldName });
   return { connection, contextId: (created as { executionContextId: number }).executionContextId };
 }

@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts';
+import { isCookieDomain, type VisitorCookie } from '../../../domain/pages/visitor.ts';
 
 /** A cookie in the browser's format. */
 export interface SavedCookie {
@@ -31,6 +32,28 @@ export interface SavedState {
 export function getSite(hostname: string): string {
   const host = hostname.replace(/^\.|\.$/g, '').toLowerCase();
   return getDomain(host, { allowPrivateDomains: true }) ?? host.replace(/^\[|\]$/g, '');
+}
+
+/** Returns a state with the cookies of a visitor of `url`; null if there is nothing in it. */
+export function addCookies(
+  state: SavedState | null,
+  cookies: readonly VisitorCookie[],
+  url: URL,
+): SavedState | null {
+  const own = cookies
+    .filter((cookie) => isCookieDomain(url.hostname, cookie))
+    .map(({ name, value, domain, path }) => ({
+      name,
+      value,
+      domain: domain === null ? url.hostname : `.${domain.replace(/^\./, '')}`,
+      path,
+      expires: -1,
+      httpOnly: false,
+      secure: false,
+      sameSite: 'Lax' as const,
+    }));
+  if (own.length === 0) return state;
+  return { cookies: [...(state?.cookies ?? []), ...own], origins: state?.origins ?? [] };
 }
 
 /** Returns the part of a state that belongs to one site. */

@@ -80,7 +80,9 @@ export function watchTabUse(context: BrowserContext, page: Page, spoil: () => vo
  * steps may enter one, or if it is read as a picture, whose requests are not watched.
  */
 export function createTabKey(request: BrowserRequest, device: object): string | null {
-  const { accountId, url, headers, via, state, steps, screenshot } = request;
+  const { accountId, url, headers, via, state, steps, screenshot, visitor } = request;
+  // Cleaning a tab ends its permissions.
+  if (visitor?.geolocation != null || request.consent !== undefined) return null;
   if (accountId == null || state != null || steps.length > 0 || screenshot !== null) return null;
   return JSON.stringify([accountId, url.protocol, getSite(url.hostname), via?.key ?? null, device, headers]);
 }

@@ -1841,6 +1841,24 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def create_sign_in_link(
+        self,
+        id: str,
+        **fields: Unpack[inputs.CreateSignInLinkFields],
+    ) -> models.CreateSignInLinkAnswer:
+        """Invite a person to the console.
+
+        Creates a link with which one person signs in to the console once, with the scopes and
+        the expiry of a key; the session lasts for a week. Create a key for each person:
+        revoking it ends the sessions.
+
+        Needs a key of scope `admin`. Price: free.
+        """
+        answer: models.CreateSignInLinkAnswer = await self._json(
+            TABLE["create_sign_in_link"], {"id": id}, fields, models.CreateSignInLinkAnswer
+        )
+        return answer
+
     async def list_audit(
         self,
         **fields: Unpack[inputs.ListAuditFields],

@@ -1,21 +1,14 @@
+import type { ResourceKind } from '../../../../domain/pages/page-command.ts';
+
+const fontEndings = ['woff', 'woff2', 'ttf', 'otf', 'eot'];
+const mediaEndings = ['mp4', 'webm', 'ogv', 'mov', 'm4v', 'mp3', 'ogg', 'wav', 'm4a', 'm3u8'];
+
 /**
- * File extensions of fonts, audio and video, which the browser itself blocks when it reads pages as text. Images get an
- * empty response instead (`gate-requests.ts`), because pages replace images that fail to load.
+ * Returns the patterns of file extensions of fonts, audio and video that the browser itself blocks. Images get an empty
+ * response instead (`intercept-requests.ts`), because pages replace images that fail to load.
  */
-export const blockedFilePatterns: readonly string[] = [
-  'woff',
-  'woff2',
-  'ttf',
-  'otf',
-  'eot',
-  'mp4',
-  'webm',
-  'ogv',
-  'mov',
-  'm4v',
-  'mp3',
-  'ogg',
-  'wav',
-  'm4a',
-  'm3u8',
-].flatMap((ending) => [`*.${ending}`, `*.${ending}?*`]);
+export function blockedFilePatterns(kinds: ReadonlySet<ResourceKind>): string[] {
+  return [...(kinds.has('fonts') ? fontEndings : []), ...(kinds.has('media') ? mediaEndings : [])].flatMap(
+    (ending) => [`*.${ending}`, `*.${ending}?*`],
+  );
+}

@@ -1,7 +1,8 @@
 import type { Warning } from '../../../../domain/pages/outcome.ts';
 import type { NetworkCall } from '../../../../domain/pages/page.ts';
-import type { ScreenshotOptions, Step } from '../../../../domain/pages/page-command.ts';
+import type { ResourceKind, ScreenshotOptions, Step } from '../../../../domain/pages/page-command.ts';
 import type { CapturedCall, ScrolledLists } from '../../../../domain/pages/records.ts';
+import type { Visitor } from '../../../../domain/pages/visitor.ts';
 import type { Upstream } from '../../../exits/upstream.ts';
 import type { HttpErrorResult, HttpResponse } from '../../../http/http-result.ts';
 import type { SavedState } from '../saved-state.ts';
@@ -22,6 +23,11 @@ export interface BrowserRequest {
   screenshot: ScreenshotOptions | null;
   /** False to make requests for advertisements, too; true to make none in a picture either; absent: none if only text is read. */
   blocksAds?: boolean;
+  /** Requests that are not made; absent: images, media and fonts if only text is read. */
+  blocks?: readonly ResourceKind[];
+  /** What is answered to a page that asks for consent to cookies, before the steps. */
+  consent?: 'reject';
+  visitor?: Visitor;
   /** True to return the network calls of the page. */
   network: boolean;
   /** True to return them with the data needed to replay them, after scrolling to the end. */

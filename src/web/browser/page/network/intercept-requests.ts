@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import type { ResourceKind } from '../../../../domain/pages/page-command.ts';
 import { canCallerSet, mergeCookies } from '../../../http/request-headers.ts';
 import { createPageConnection, prepareFrames, type TargetConnection } from '../frame-targets.ts';
 import { blockedFilePatterns } from './blocked-file-patterns.ts';
@@ -9,10 +10,10 @@ export interface RequestRules {
   origin: string;
   /** Request headers of the caller. */
   headers: Record<string, string>;
-  /** True to skip images, fonts, audio and video, which halves the cost of a page. */
-  isTextOnly: boolean;
-  /** Watches the network events of the page and of each frame in its own process; only for text. */
-  watch(link: TargetConnection): void;
+  /** Requests that are not made. Without images, fonts, audio and video a page costs half. */
+  blocks: ReadonlySet<ResourceKind>;
+  /** Watches the network events of the page and of each frame in its own process; null if nobody does. */
+  watch: ((link: TargetConnection) => void) | null;
 }
 
 interface Header {
@@ -20,7 +21,13 @@ interface Header {
   value: string;
 }
 
-const skippedTypes = ['Image', 'Media', 'Font'] as const;
+const typesOf: Readonly<Record<ResourceKind, string>> = {
+  images: 'Image',
+  media: 'Media',
+  fonts: 'Font',
+  stylesheets: 'Stylesheet',
+  scripts: 'Script',
+};
 /** One transparent pixel. Pages may replace a failed image repeatedly. */
 const emptyImage = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const imageHeaders: Header[] = [
@@ -39,11 +46,14 @@ interface PausedRequest {
 export async function interceptRequests(session: CDPSession, rules: RequestRules): Promise<void> {
   const page = createPageConnection(session);
   await interceptTarget(page, rules);
-  if (rules.isTextOnly) await prepareFrames(page, (frame) => interceptTarget(frame, rules));
+  if (rules.blocks.size > 0 || rules.watch !== null)
+    await prepareFrames(page, (frame) => interceptTarget(frame, rules));
 }
 
 async function interceptTarget(link: TargetConnection, rules: RequestRules): Promise<void> {
-  if (rules.isTextOnly) rules.watch(link);
+  const { blocks } = rules;
+  const blockedTypes = new Set([...blocks].map((kind) => typesOf[kind]));
+  rules.watch?.(link);
   const callerEntries = Object.entries(rules.headers).filter(([name]) => canCallerSet(name));
   const names = new Set(callerEntries.map(([name]) => name.toLowerCase()));
 
@@ -69,11 +79,11 @@ async function interceptTarget(link: TargetConnection, rules: RequestRules): Pro
 
   link.on('Fetch.requestPaused', ({ requestId, request, resourceType }: PausedRequest) => {
     const answer = () => {
-      if (rules.isTextOnly && resourceType === 'Image') {
+      if (resourceType === 'Image' && blocks.has('images')) {
         const empty = { responseCode: 200, responseHeaders: imageHeaders, body: emptyImage };
         return link.send('Fetch.fulfillRequest', { requestId, ...empty });
       }
-      if (rules.isTextOnly && (resourceType === 'Media' || resourceType === 'Font')) {
+      if (blockedTypes.has(resourceType)) {
         return link.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
       }
       if (callerEntries.length === 0) return link.send('Fetch.continueRequest', { requestId });
@@ -86,14 +96,12 @@ async function interceptTarget(link: TargetConnection, rules: RequestRules): Pro
   const patterns =
     callerEntries.length > 0
       ? [{ urlPattern: '*' }]
-      : rules.isTextOnly
-        ? skippedTypes.map((resourceType) => ({ urlPattern: '*', resourceType }))
-        : [];
+      : [...blockedTypes].map((resourceType) => ({ urlPattern: '*', resourceType }));
+  const urls = blockedFilePatterns(blocks);
   // The commands take effect in this order; the page is not open yet, so that none has to wait for the one before.
   await Promise.all([
-    ...(rules.isTextOnly
-      ? [link.send('Network.enable'), link.send('Network.setBlockedURLs', { urls: [...blockedFilePatterns] })]
-      : []),
+    ...(rules.watch !== null || urls.length > 0 ? [link.send('Network.enable')] : []),
+    ...(urls.length > 0 ? [link.send('Network.setBlockedURLs', { urls })] : []),
     ...(patterns.length > 0 ? [link.send('Fetch.enable', { patterns })] : []),
   ]);
 }
