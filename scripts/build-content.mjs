@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 import { root } from './built-folder.mjs';
 
 const compatibility = join(root, 'scripts', 'packaging', 'content-compatibility.mjs');
-const packages = ['franc', 'ajv', 'ajv/dist/2020.js'];
+const packages = ['franc', 'ajv', 'ajv/dist/2020.js', 'xpath'];
 
 /** Returns the asset paths that the modules of the bundle read. */
 function assetsIn(code) {

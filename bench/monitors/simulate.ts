@@ -13,7 +13,11 @@ import {
 import { evaluateCheck, type MonitorState } from '../../src/capabilities/monitors/check/evaluate-check.ts';
 import { readWatchedPage } from '../../src/capabilities/monitors/check/read-watched-page.ts';
 import { compileIgnoreRules } from '../../src/capabilities/monitors/settings/ignore-rules.ts';
-import type { MonitorSettings, Watch } from '../../src/capabilities/monitors/settings/monitor-settings.ts';
+import type {
+  MonitorSettings,
+  PageWatch,
+  Watch,
+} from '../../src/capabilities/monitors/settings/monitor-settings.ts';
 import type { ContentThreads, TextWork } from '../../src/domain/pages/content.ts';
 import { assembleFound } from '../../src/extract/assemble-found.ts';
 import { describePage } from '../../src/extract/describe-page.ts';
@@ -177,6 +181,7 @@ async function watchPage(seed: number, tally: Tally, surprises: string[]): Promi
       { fetchPage, threads, clock: { now }, confirmPauseMs: 0 },
       {
         settings,
+        watch: settings.watch as PageWatch,
         ignored,
         baseline: stateNow.baseline,
         noise,

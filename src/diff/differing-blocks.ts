@@ -7,8 +7,12 @@ export interface DifferingBlocks {
   added: TextBlock[];
 }
 
-/** Returns the comparison key of a block; heading and table marks are left out, because a redesign changes only these. */
-export function blockKey({ withoutNoise }: TextBlock): string {
+/**
+ * Returns the comparison key of a block. Heading and table marks of Markdown are left out, because a redesign changes only
+ * these.
+ */
+export function blockKey({ withoutNoise, isLine }: TextBlock): string {
+  if (isLine === true) return withoutNoise ?? '';
   return collapseSpace((withoutNoise ?? '').replace(/^#{1,6} |\|/g, ' '));
 }
 

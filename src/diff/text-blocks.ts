@@ -12,6 +12,8 @@ export interface TextBlock {
   plain: string;
   /** Normalized text without noise; null for an advertisement. */
   withoutNoise: string | null;
+  /** True for a line of plain text, whose marks are not those of Markdown. */
+  isLine?: true;
 }
 
 /** Digests of a text. Two texts are the same if either digest is equal. */
@@ -71,6 +73,18 @@ export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
   }
   closeBlock();
   return blocks;
+}
+
+/** Splits a plain text into its lines; `at` is the time of the reading. */
+export function splitTextLines(text: string, at: Date): TextBlock[] {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines
+    .filter((line) => line !== '')
+    .slice(0, maxBlocks)
+    .map((line) => ({
+      ...{ section: null, text: line, plain: line, isLine: true as const },
+      withoutNoise: removeNoise(line, at),
+    }));
 }
 
 function digest(parts: readonly string[]): string {

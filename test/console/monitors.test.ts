@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { check, watch } from '../service/monitor-checks.ts';
+import { check, checked, watch } from '../service/monitor-checks.ts';
 import { startTestService } from '../service/running-service.ts';
 import { until } from '../until.ts';
 import { startChangingSite } from '../world/changing-site.ts';
@@ -137,6 +137,42 @@ test('monitors in the console', async (t) => {
     });
     assert.equal(stored.watch.kind, 'section');
   });
+
+  await t.test(
+    'pointing at a heading watches its section, and a check says that nothing changed',
+    async () => {
+      await page.goto(`${service.url}/#/monitors/new`);
+      await page.getByLabel('Address of the page').fill(site.url('/lamp'));
+      await page.getByRole('button', { name: 'Show the page and choose' }).click();
+      const surface = page.getByRole('button', { name: /^Picture of the page/ });
+      await surface.locator('img').waitFor();
+      await page.waitForFunction('document.querySelector(".picker-picture").naturalHeight > 0');
+      const height = Number(await page.evaluate('document.querySelector(".picker-picture").clientHeight'));
+      const heading = page.getByLabel('the section under the heading “Colours”');
+      for (let y = 10; y < height && !(await heading.isVisible()); y += 12)
+        await surface.click({ position: { x: 30, y } });
+      assert.equal(await heading.isChecked(), true);
+      const watched = (await page.locator('.picker-anchor p').textContent()) ?? '';
+      for (const colour of lamp.items) assert.ok(watched.includes(colour), watched);
+      await page.getByLabel('Name', { exact: true }).fill('Colours of the lamp');
+      await page.getByLabel('Tags').fill('lamps');
+      await page.getByRole('button', { name: 'Create monitor' }).click();
+      await page.getByRole('heading', { name: 'Colours of the lamp' }).waitFor();
+      const colours = /monitors\/(mon_\w+)/.exec(page.url())?.[1] ?? '';
+      const stored = await checked(service, colours, 1);
+      assert.deepEqual([stored.watch, stored.tags], [{ kind: 'section', focus: 'Colours' }, ['lamps']]);
+      const facts = page.locator('.monitor-facts');
+      await facts.getByText('This is the first version.').waitFor();
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByText('Check 2: nothing has changed.').waitFor();
+      await facts.getByText('No changes.').waitFor();
+      lamp.items = [...lamp.items, 'violet'];
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.getByText('Check 3: added “violet”').waitFor();
+      await page.goto(`${service.url}/#/monitors`);
+      await page.getByRole('row', { name: /Colours of the lamp.*Changed/ }).waitFor();
+    },
+  );
 
   await t.test('values are drawn over time', async () => {
     const schema = { type: 'object', properties: { price: { type: 'number' } } };

@@ -148,15 +148,15 @@ test('text of a page stands between marks in the answer of every operation, and 
   await t.test('monitors', async () => {
     const { mid, checking } = await callFree('create_monitor', { name: 'News', url: server.url('/news') });
     await ended(service, checking);
-    await callFree('list_monitors');
-    const { jid } = await callFree('act_on_monitor', { mid, action: 'run' });
+    await callMarked('list_monitors');
+    const { jid } = await callMarked('act_on_monitor', { mid, action: 'run' });
     await ended(service, jid);
     await callMarked('get_monitor', { mid });
     await callMarked('list_monitor_checks', { mid });
     await callMarked('get_monitor_check', { mid, check: '2' });
     await callMarked('diff_monitor', { mid });
     await callMarked('get_job_results', { jid });
-    await callFree('change_monitor', { mid, schedule: { every: '6h' } });
+    await callMarked('change_monitor', { mid, schedule: { every: '6h' } });
     await callFree('delete_monitor', { mid });
   });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { until } from '../until.ts';
 import { startChangingSite } from '../world/changing-site.ts';
+import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { check, watch } from './monitor-checks.ts';
 import { startTestService } from './running-service.ts';
 
@@ -14,7 +16,10 @@ test('a monitor with screenshots shows the differences', async (t) => {
   const page = site.page('/lamp');
   page.isNoisy = false;
   page.items = ['red'];
-  const mid = await watch(service, { url: site.url('/lamp'), screenshot: true, confirm: 1 });
+  const receiver = await startWebhookReceiver();
+  t.after(() => receiver.close());
+  const notify = { webhook: receiver.url('/hook') };
+  const mid = await watch(service, { url: site.url('/lamp'), screenshot: true, confirm: 1, notify });
   const [first] = (await service.get(`/v1/monitors/${mid}`)).json.checks;
   assert.match(first.screenshot, /\/v1\/blob\/blob_/);
   const same = await check(service, mid);
@@ -28,6 +33,14 @@ test('a monitor with screenshots shows the differences', async (t) => {
     assert.equal(answer.headers.get('content-type'), 'image/png');
     assert.ok((await answer.arrayBuffer()).byteLength > 100);
   }
+  const [message] = await until(
+    () => receiver.messages('/hook'),
+    (messages) => messages.length > 0,
+  );
+  assert.partialDeepStrictEqual(message?.body.data.links, {
+    screenshot: found.screenshot,
+    visual_diff: found.visual_diff.url,
+  });
   const { rows } = await service.pool.query(
     'select count(*)::integer as n from blobs where expires_at > now()',
   );

@@ -706,9 +706,11 @@ export interface components {
     ChangeMonitorRequest: {
       /** @description Name in lists and messages. */
       name?: string | null;
-      /** @description URL of the page; null for a dataset. */
+      /** @description URL of the page; null if no page is watched. */
       url?: string | null;
-      /** @description The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page. */
+      /** @description Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed. */
+      tags?: string[];
+      /** @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page. */
       watch?:
         | {
             /** @constant */
@@ -721,7 +723,7 @@ export interface components {
             kind: 'section';
             /** @description Heading of the section, or words that describe it. */
             focus?: string;
-            /** @description CSS selector of the section. */
+            /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
             selector?: string;
           }
         | {
@@ -737,6 +739,23 @@ export interface components {
             /** @constant */
             kind: 'dataset';
             did: string;
+          }
+        | {
+            /** @constant */
+            kind: 'search';
+            /** @description Query whose results are watched. */
+            query: string;
+            /**
+             * @description Number of results. Default: 10.
+             * @default 10
+             */
+            limit?: number;
+          }
+        | {
+            /** @constant */
+            kind: 'workflow';
+            /** @description Workflow whose records are watched: those of its last completed run. */
+            id: string;
           };
       schedule?: components['schemas']['ScheduleInput'];
       /** @description Country of the exit, two-letter code. */
@@ -750,6 +769,7 @@ export interface components {
       render?: 'auto' | 'never' | 'always';
       /** @description Id of a saved login for the site of `url`. */
       login?: string | null;
+      request?: components['schemas']['PageRequest'];
       /** @description Parts of the page that are not compared. */
       ignore?: components['schemas']['IgnoreRule'][];
       /** @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value. */
@@ -1198,6 +1218,9 @@ export interface components {
             };
             /** @description Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false. */
             only_changed?: boolean;
+            request?: components['schemas']['PageRequest'];
+            /** @description Id of a saved login for the site of the pages. */
+            login?: string;
           }
         | {
             /** @constant */
@@ -1264,6 +1287,7 @@ export interface components {
     CreateMonitorAnswer: {
       mid: string;
       name: string | null;
+      tags?: string[];
       url: string | null;
       watch: {
         [key: string]: unknown;
@@ -1276,6 +1300,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
+      request?: components['schemas']['PageRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -1295,6 +1320,14 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'paused' | 'needs_attention';
+      /** @description Time and result of the last check; null before the first one. */
+      latest_check: {
+        check: number;
+        at: string;
+        /** @enum {string} */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        summary: string;
+      } | null;
       created_at: string;
       updated_at: string;
       last_check: string | null;
@@ -1316,13 +1349,15 @@ export interface components {
        * @default null
        */
       name?: string | null;
+      /** @description Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed. */
+      tags?: string[];
       /**
-       * @description URL of the page; null for a dataset.
+       * @description URL of the page; null if no page is watched.
        * @default null
        */
       url?: string | null;
       /**
-       * @description The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page.
+       * @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page.
        * @default {
        *       "kind": "page"
        *     }
@@ -1339,7 +1374,7 @@ export interface components {
             kind: 'section';
             /** @description Heading of the section, or words that describe it. */
             focus?: string;
-            /** @description CSS selector of the section. */
+            /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
             selector?: string;
           }
         | {
@@ -1355,6 +1390,23 @@ export interface components {
             /** @constant */
             kind: 'dataset';
             did: string;
+          }
+        | {
+            /** @constant */
+            kind: 'search';
+            /** @description Query whose results are watched. */
+            query: string;
+            /**
+             * @description Number of results. Default: 10.
+             * @default 10
+             */
+            limit?: number;
+          }
+        | {
+            /** @constant */
+            kind: 'workflow';
+            /** @description Workflow whose records are watched: those of its last completed run. */
+            id: string;
           };
       schedule?: components['schemas']['ScheduleInput'];
       /** @description Country of the exit, two-letter code. */
@@ -1375,6 +1427,7 @@ export interface components {
        * @default null
        */
       login?: string | null;
+      request?: components['schemas']['PageRequest'];
       /**
        * @description Parts of the page that are not compared.
        * @default []
@@ -1776,6 +1829,8 @@ export interface components {
               [key: string]: unknown;
             };
             only_changed?: boolean;
+            request?: components['schemas']['PageRequest'];
+            login?: string;
           }
         | {
             /** @constant */
@@ -2225,6 +2280,7 @@ export interface components {
     GetMonitorAnswer: {
       mid: string;
       name: string | null;
+      tags?: string[];
       url: string | null;
       watch: {
         [key: string]: unknown;
@@ -2237,6 +2293,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
+      request?: components['schemas']['PageRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -2256,6 +2313,14 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'paused' | 'needs_attention';
+      /** @description Time and result of the last check; null before the first one. */
+      latest_check: {
+        check: number;
+        at: string;
+        /** @enum {string} */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        summary: string;
+      } | null;
       created_at: string;
       updated_at: string;
       last_check: string | null;
@@ -2347,7 +2412,7 @@ export interface components {
         advice?: string;
       };
     };
-    /** @description A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown. */
+    /** @description A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown. */
     IgnoreRule:
       | string
       | {
@@ -2370,13 +2435,15 @@ export interface components {
          * @default null
          */
         name?: string | null;
+        /** @description Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed. */
+        tags?: string[];
         /**
-         * @description URL of the page; null for a dataset.
+         * @description URL of the page; null if no page is watched.
          * @default null
          */
         url?: string | null;
         /**
-         * @description The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page.
+         * @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page.
          * @default {
          *       "kind": "page"
          *     }
@@ -2393,7 +2460,7 @@ export interface components {
               kind: 'section';
               /** @description Heading of the section, or words that describe it. */
               focus?: string;
-              /** @description CSS selector of the section. */
+              /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
               selector?: string;
             }
           | {
@@ -2409,6 +2476,23 @@ export interface components {
               /** @constant */
               kind: 'dataset';
               did: string;
+            }
+          | {
+              /** @constant */
+              kind: 'search';
+              /** @description Query whose results are watched. */
+              query: string;
+              /**
+               * @description Number of results. Default: 10.
+               * @default 10
+               */
+              limit?: number;
+            }
+          | {
+              /** @constant */
+              kind: 'workflow';
+              /** @description Workflow whose records are watched: those of its last completed run. */
+              id: string;
             };
         schedule?: components['schemas']['ScheduleInput'];
         /** @description Country of the exit, two-letter code. */
@@ -2429,6 +2513,7 @@ export interface components {
          * @default null
          */
         login?: string | null;
+        request?: components['schemas']['PageRequest'];
         /**
          * @description Parts of the page that are not compared.
          * @default []
@@ -2940,6 +3025,7 @@ export interface components {
     Monitor: {
       mid: string;
       name: string | null;
+      tags?: string[];
       url: string | null;
       watch: {
         [key: string]: unknown;
@@ -2952,6 +3038,7 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
+      request?: components['schemas']['PageRequest'];
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -2971,6 +3058,14 @@ export interface components {
        * @enum {string}
        */
       status: 'active' | 'paused' | 'needs_attention';
+      /** @description Time and result of the last check; null before the first one. */
+      latest_check: {
+        check: number;
+        at: string;
+        /** @enum {string} */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        summary: string;
+      } | null;
       created_at: string;
       updated_at: string;
       last_check: string | null;
@@ -3171,6 +3266,53 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    /** @description How the page is requested: headers, cookies, browser steps, or the body of an API request. */
+    PageRequest: {
+      /**
+       * @description Method of the request. Default: `GET`. `POST` needs `allow_unsafe`.
+       * @enum {string}
+       */
+      method?: 'GET' | 'POST';
+      /** @description Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the text. */
+      body?: string;
+      /** @description Allow a method that may change data: each reading sends the request again. Default: `false`. */
+      allow_unsafe?: boolean;
+      /** @description request headers, sent only to the origin of the URL */
+      headers?: {
+        [key: string]: string;
+      };
+      /** @description Cookies by name, sent only to the origin of the URL. */
+      cookies?: {
+        [key: string]: string;
+      };
+      /** @description browser steps to run before the page is read */
+      steps?: {
+        /** @enum {string} */
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+        target?: string | null;
+        /** @description selector of the element; use it or `target` */
+        selector?: string | null;
+        /** @description text to type, for type; text that must appear, for wait_for */
+        text?: string | null;
+        /** @description name of the key, for press: Enter, Tab, a */
+        key?: string | null;
+        /** @description milliseconds, for wait */
+        ms?: number | null;
+        /** @description for scroll */
+        direction?: ('up' | 'down') | null;
+        /** @description CSS pixels, for scroll */
+        amount?: number | null;
+        /** @description timeout of this step in milliseconds */
+        timeout_ms?: number | null;
+      }[];
+      /** @description Selector or text of an element that must appear in the browser before the page is read. */
+      wait_for?: string;
+      /** @description Milliseconds to wait in the browser after the page has loaded. */
+      wait_ms?: number;
+      /** @description Emulate a mobile viewport and User-Agent. Default: `false`. */
+      mobile?: boolean;
+    };
     PageResult: {
       status: components['schemas']['PageStatus'];
       /** @description as requested */
@@ -3276,12 +3418,12 @@ export interface components {
        */
       only_main_content?: boolean;
       /**
-       * @description CSS selectors: only matching elements are read
+       * @description CSS selectors, or XPath that starts with //: only matching elements are read
        * @default []
        */
       include_selectors?: string[];
       /**
-       * @description CSS selectors: matching elements are omitted
+       * @description CSS selectors, or XPath that starts with //: matching elements are omitted
        * @default []
        */
       exclude_selectors?: string[];
@@ -4146,12 +4288,12 @@ export interface components {
        */
       only_main_content?: boolean;
       /**
-       * @description CSS selectors: only matching elements are read
+       * @description CSS selectors, or XPath that starts with //: only matching elements are read
        * @default []
        */
       include_selectors?: string[];
       /**
-       * @description CSS selectors: matching elements are omitted
+       * @description CSS selectors, or XPath that starts with //: matching elements are omitted
        * @default []
        */
       exclude_selectors?: string[];
@@ -4322,12 +4464,12 @@ export interface components {
          */
         only_main_content?: boolean;
         /**
-         * @description CSS selectors: only matching elements are read
+         * @description CSS selectors, or XPath that starts with //: only matching elements are read
          * @default []
          */
         include_selectors?: string[];
         /**
-         * @description CSS selectors: matching elements are omitted
+         * @description CSS selectors, or XPath that starts with //: matching elements are omitted
          * @default []
          */
         exclude_selectors?: string[];
@@ -5852,6 +5994,8 @@ export interface operations {
         status?: 'active' | 'paused' | 'needs_attention';
         /** @description Part of the name or the URL. */
         q?: string;
+        /** @description Only monitors with this tag. */
+        tag?: string;
         /** @description Number of items to skip. */
         offset?: number;
         /**
@@ -5941,6 +6085,32 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ImportMonitorsAnswer'];
+        };
+      };
+    };
+  };
+  monitors_feed: {
+    parameters: {
+      query: {
+        /**
+         * @description Tag of the monitors.
+         * @example prices
+         */
+        tag: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': unknown;
         };
       };
     };

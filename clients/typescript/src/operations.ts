@@ -421,6 +421,14 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<ImportMonitorsAnswer>;
   /**
+   * Get the changes of all monitors with a tag as a feed.
+   *
+   * Returns the last 50 notified changes of all monitors with a tag as one Atom feed (RFC 4287), newest first.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  monitorsFeed(fields: RequestFields<'monitors_feed'>, options?: CallOptions): Promise<Response>;
+  /**
    * Get a monitor.
    *
    * Returns a monitor with its last 50 checks and its baseline, the version with which the next check is compared.
@@ -1177,12 +1185,19 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   listMonitors: {
     method: 'GET',
     path: '/v1/monitors',
-    query: ['status', 'q', 'offset', 'limit'],
+    query: ['status', 'q', 'tag', 'offset', 'limit'],
     hasBody: false,
     answers: 'json',
   },
   exportMonitors: { method: 'GET', path: '/v1/monitors/export', query: [], hasBody: false, answers: 'json' },
   importMonitors: { method: 'POST', path: '/v1/monitors/import', query: [], hasBody: true, answers: 'json' },
+  monitorsFeed: {
+    method: 'GET',
+    path: '/v1/monitors/feed',
+    query: ['tag'],
+    hasBody: false,
+    answers: 'bytes',
+  },
   getMonitor: { method: 'GET', path: '/v1/monitors/{mid}', query: [], hasBody: false, answers: 'json' },
   changeMonitor: { method: 'PATCH', path: '/v1/monitors/{mid}', query: [], hasBody: true, answers: 'json' },
   deleteMonitor: { method: 'DELETE', path: '/v1/monitors/{mid}', query: [], hasBody: false, answers: 'json' },

@@ -86,7 +86,7 @@ export type Health = components['schemas']['Health'];
 export type HistoryDetail = components['schemas']['HistoryDetail'];
 export type HistoryEntry = components['schemas']['HistoryEntry'];
 /**
- * A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.
+ * A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.
  */
 export type IgnoreRule = components['schemas']['IgnoreRule'];
 export type ImportMonitorsAnswer = components['schemas']['ImportMonitorsAnswer'];
@@ -132,6 +132,10 @@ export type PageError = components['schemas']['PageError'];
  * metadata of the page; absent fields are not stated by the page
  */
 export type PageMetadata = components['schemas']['PageMetadata'];
+/**
+ * How the page is requested: headers, cookies, browser steps, or the body of an API request.
+ */
+export type PageRequest = components['schemas']['PageRequest'];
 export type PageResult = components['schemas']['PageResult'];
 export type PageResults = components['schemas']['PageResults'];
 export type PageStatus = components['schemas']['PageStatus'];

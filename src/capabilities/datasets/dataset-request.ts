@@ -3,6 +3,7 @@ import type { DataRecord, DatasetSource } from '../../domain/resources/dataset.t
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Target } from '../../fetching/target-check.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
+import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
 import { scheduleSchema } from '../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
 import { fieldsSchema, maxCollectPages, maxRecords } from '../collect/collect-request.ts';
@@ -65,6 +66,8 @@ const sourceSchema = z
         .describe(
           'Reads only pages that may have changed since the last refresh. The service sends the validators of the last reading (`If-None-Match`, `If-Modified-Since`), and does not request pages that the sitemap lists with an older `lastmod`. Each page is requested at least every 7 days. Default: false.',
         ),
+      request: pageRequestSchema.optional(),
+      login: z.string().min(1).max(100).optional().describe('Id of a saved login for the site of the pages.'),
     }),
     z.strictObject({ kind: z.literal('records'), records: recordsSchema }),
   ])
@@ -108,6 +111,11 @@ export const datasetBody = z
   })
   .check((context) => {
     const { source, schedule, key } = context.value;
+    if (source.kind === 'extract' && source.login !== undefined && source.request?.method === 'POST') {
+      const message = 'is sent without a browser, which a login needs. Omit `login`, or use `GET`';
+      const path = ['source', 'request', 'method'];
+      context.issues.push({ code: 'custom', path, message, input: source.request.method });
+    }
     if (source.kind === 'records' && schedule != null && !('paused' in schedule)) {
       const message = 'must be omitted or paused: records in the request have no source to refresh from';
       context.issues.push({ code: 'custom', path: ['schedule'], message, input: schedule });
@@ -143,7 +151,7 @@ export interface NewDataset {
 }
 
 function toSource(source: z.output<typeof sourceSchema>): DatasetSource {
-  return source.kind === 'records' ? { kind: 'records' } : source;
+  return source.kind === 'records' ? { kind: 'records' } : (source as DatasetSource);
 }
 
 /** Converts the validated body to the command. */

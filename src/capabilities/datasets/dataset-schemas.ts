@@ -12,6 +12,7 @@ import {
 } from '../../domain/resources/dataset.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
+import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { keptErrorSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
@@ -20,7 +21,7 @@ const jsonSchema: z.ZodType<Json> = z.unknown().transform((value) => value as Js
 const recordValueSchema: z.ZodType<DataRecord> = fromPage(z.record(z.string(), jsonSchema));
 
 /** Schema of the source as given; records of the request are left out. */
-const sourceSchema: z.ZodType<DatasetSource> = z.union([
+const sourceSchema = z.union([
   z.object({ kind: z.literal('recipe'), rid: z.string(), limit: z.int(), max_pages: z.int() }),
   z.object({
     kind: z.literal('collect'),
@@ -34,9 +35,11 @@ const sourceSchema: z.ZodType<DatasetSource> = z.union([
     urls: z.array(z.string()),
     schema: z.record(z.string(), z.unknown()),
     only_changed: z.boolean().optional(),
+    request: pageRequestSchema.optional(),
+    login: z.string().optional(),
   }),
   z.object({ kind: z.literal('records') }),
-]);
+]) as unknown as z.ZodType<DatasetSource>;
 
 const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
   'RefreshReport',

@@ -38,6 +38,16 @@ async function recipeFaults(
   return [{ pointer: '/source/rid', detail }];
 }
 
+async function loginFaults(
+  targets: CapabilityPorts['targets'],
+  { source }: NewDataset,
+  accountId: string,
+): Promise<ValidationError[]> {
+  if (source.kind !== 'extract' || source.login === undefined) return [];
+  const { login: loginId, urls } = source;
+  return targets.loginErrors({ pointer: '/source/login', accountId, loginId, urls });
+}
+
 /** Returns the validation errors of a new dataset beyond its shape. */
 async function datasetFaults(
   { database, settings, targets }: CapabilityPorts,
@@ -50,6 +60,7 @@ async function datasetFaults(
   return [
     ...(gap !== null && gap < settings.minIntervalMs ? [{ pointer: '/schedule', detail }] : []),
     ...(await recipeFaults(database, dataset, accountId)),
+    ...(await loginFaults(targets, dataset, accountId)),
     ...(await targets.addressErrors(datasetTargets(dataset))),
   ];
 }

@@ -13,8 +13,9 @@ export const monitorsTools: Readonly<Record<string, ToolListing>> = {
       mid: '',
       url: '',
       watch:
-        '{"kind": "page"}, {"kind": "section", "selector"}, {"kind": "fields", "schema"} or {"kind": "dataset", "did"}',
+        '{"kind": "page"}, {"kind": "section", "selector"}, {"kind": "fields", "schema"}, {"kind": "search", "query"} or {"kind": "dataset", "did"}',
       schedule: '{"every": "1h"} or {"cron"}',
+      request: 'headers, cookies, steps, wait_for, or method and body',
       conditions: '',
       notify: '',
       name: '',

@@ -3,10 +3,10 @@ import { deterministicDelayMs } from '../../domain/resources/schedule.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
-import { dropSchedule, readSchedules, setSchedule, setSchedules } from '../../jobs/schedule/schedules.ts';
+import { dropSchedule, setSchedule, setSchedules } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { startCheck } from './check/start-check.ts';
-import { type MonitorDocument, toDocument } from './monitor-document.ts';
+import { type MonitorDocument, readDocument, toDocuments } from './monitor-document.ts';
 import { monitorKind } from './monitor-kinds.ts';
 import {
   deleteMonitor,
@@ -46,7 +46,7 @@ const spreadMs = 60_000;
 /** Returns true when the settings watch something else than before, so that versions cannot be compared. */
 function watchesOtherContent(old: MonitorSettings, now: MonitorSettings): boolean {
   const watchedContent = (settings: MonitorSettings) => {
-    const { url, watch, country, strict_country, render, login, ignore } = settings;
+    const { url, watch, country, strict_country, render, login, request, ignore } = settings;
     return JSON.stringify({
       url,
       watch,
@@ -54,19 +54,11 @@ function watchesOtherContent(old: MonitorSettings, now: MonitorSettings): boolea
       strict_country,
       render,
       login,
+      request,
       left: compileIgnoreRules(ignore).selectors,
     });
   };
   return watchedContent(old) !== watchedContent(now);
-}
-
-async function readDocument(
-  transaction: DatabaseTransaction | Database,
-  monitor: StoredMonitor,
-  now: Date,
-): Promise<MonitorDocument> {
-  const scheduleViews = await readSchedules(transaction, 'monitor', [monitor.monitorId], now);
-  return toDocument(monitor, scheduleViews.get(monitor.monitorId));
 }
 
 async function saveSchedule(
@@ -138,8 +130,7 @@ export async function createMonitors(
     await startChecks(transaction, monitors, now);
     const monitorIds = monitors.map(({ monitorId }) => monitorId);
     const stored = await findMonitors(transaction, owner.accountId, monitorIds);
-    const scheduleViews = await readSchedules(transaction, 'monitor', monitorIds, now);
-    const documents = stored.map((monitor) => toDocument(monitor, scheduleViews.get(monitor.monitorId)));
+    const documents = await toDocuments(transaction, stored, now);
     await commit(transaction, documents);
     return documents;
   });

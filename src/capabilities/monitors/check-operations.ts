@@ -6,16 +6,17 @@ import { freeOutcome, type Operation } from '../../operations/declaration/operat
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import type { Database } from '../../store/database.ts';
-import { type CheckFilter, findCheck, listChecks } from './check/checks.ts';
+import { type CheckFilter, findCheck, listChecks, listTagChanges } from './check/checks.ts';
 import { isEmptyDiff, limitDiff } from './check/compare/compare-versions.ts';
 import { compareVersionsWork } from './check/compare/thread-work.ts';
 import { findVersion, oldestVersion } from './check/versions.ts';
 import { checkSchema, diffSchema, toVersionDocument, versionSchema } from './monitor-document.ts';
 import { checkKind, monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
-import { findMonitor, type StoredMonitor } from './monitor-table.ts';
+import { findMonitor, findMonitors, type StoredMonitor } from './monitor-table.ts';
 import { describeChange } from './notify/describe-change.ts';
-import { createAtomFeed } from './notify/feed.ts';
+import { createAtomFeed, createTagFeed } from './notify/feed.ts';
+import { tagSchema } from './settings/monitor-request.ts';
 import { checkStates, type Version } from './settings/monitor-settings.ts';
 
 /** Dependencies of the operations on checks. */
@@ -143,14 +144,20 @@ function diffOperation({ database, threads }: CheckOperationPorts): Operation {
         versionAt(monitorId, from, await oldestVersion(database, monitorId), baseUrl),
         versionAt(monitorId, to, monitor.baseline, baseUrl),
       ]);
-      if ((before.text === null) !== (after.text === null)) {
+      const areValues = before.data !== null && after.data !== null;
+      if (!areValues && (before.text === null || after.text === null)) {
         throw new Failure(
           'conflict',
           'The versions cannot be compared: one is a text, the other consists of values. Choose two checks with the same kind of watch.',
         );
       }
       const { noise, settings } = monitor;
-      const versions = { before, readings: [after], ignore: settings.ignore, noise };
+      const versions = {
+        before: areValues ? before : { ...before, data: null },
+        readings: [after],
+        ignore: settings.ignore,
+        noise,
+      };
       const { diff } = await threads.run(compareVersionsWork, versions, signal);
       const isEqual = isEmptyDiff(diff);
       return freeOutcome({
@@ -184,19 +191,46 @@ function feedOperation({ database }: CheckOperationPorts): Operation {
         isNotified: true,
       };
       const changes = await listChecks(database, monitorId, filter, baseUrl);
-      const body = new TextEncoder().encode(createAtomFeed(monitor, changes, baseUrl));
-      return {
-        ...freeOutcome(null),
-        answer: {
-          kind: 'bytes',
-          body,
-          mediaType: 'application/atom+xml; charset=utf-8',
-          filename: null,
-          bytes: body.byteLength,
-        },
-      };
+      return feedOutcome(createAtomFeed(monitor, changes, baseUrl));
     },
   });
+}
+
+/** Returns the operation that lists the changes of all monitors with a tag. */
+export function tagFeedOperation({ database }: CheckOperationPorts): Operation {
+  return defineReadOperation({
+    name: 'monitors_feed',
+    title: 'Get the changes of all monitors with a tag as a feed',
+    description:
+      'Returns the last 50 notified changes of all monitors with a tag as one Atom feed (RFC 4287), newest first.',
+    path: '/v1/monitors/feed',
+    responseStream: 'bytes',
+    input: { query: z.strictObject({ tag: tagSchema.describe('Tag of the monitors.') }) },
+    toCommand: ({ query }) => query.tag,
+    output: z.unknown().describe('The Atom feed.'),
+    example: { query: { tag: 'prices' } },
+    run: async (tag, { principal: { accountId }, baseUrl }) => {
+      const changes = await listTagChanges(database, accountId, tag, feedEntries, baseUrl);
+      const ids = [...new Set(changes.map(({ monitorId }) => monitorId))];
+      const monitors = new Map(
+        (await findMonitors(database, accountId, ids)).map((monitor) => [monitor.monitorId, monitor]),
+      );
+      const entries = changes.flatMap(({ monitorId, change }) => {
+        const monitor = monitors.get(monitorId);
+        return monitor === undefined ? [] : [{ monitor, change }];
+      });
+      return feedOutcome(createTagFeed(tag, entries, baseUrl));
+    },
+  });
+}
+
+function feedOutcome(feed: string) {
+  const body = new TextEncoder().encode(feed);
+  const mediaType = 'application/atom+xml; charset=utf-8';
+  return {
+    ...freeOutcome(null),
+    answer: { kind: 'bytes' as const, body, mediaType, filename: null, bytes: body.byteLength },
+  };
 }
 
 /** Returns the operations on the checks of a monitor. */

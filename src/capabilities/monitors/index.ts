@@ -3,6 +3,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import type { StartRun } from '../../jobs/schedule/schedules.ts';
 import { defineCapability } from '../capability.ts';
 import { readChanges } from '../datasets/read-changes.ts';
+import { hasWorkflow, readLastRecords } from '../workflows/read-last-records.ts';
 import { monitorsTools } from './agent-tools.ts';
 import { createMonitorChecks } from './check/check-monitor.ts';
 import { sweepChecks } from './check/checks.ts';
@@ -38,9 +39,10 @@ export const monitorsCapability = defineCapability({
       hasMail: settings.smtpUrl !== null && settings.mailFrom !== null,
       hasDataset: async (accountId, datasetId) =>
         (await readChanges(database, accountId, datasetId, { since: 0, limit: 1 })) !== null,
+      hasWorkflow: (accountId, workflowId) => hasWorkflow(database, accountId, workflowId),
     }),
   tasks: (ports) => {
-    const { database, clock, signer, reservations, fetchPageWithValues: fetchPage, threads } = ports;
+    const { database, clock, signer, reservations, fetchPageWithValues: fetchPage, threads, search } = ports;
     return {
       monitor_check: createMonitorChecks({
         database,
@@ -49,9 +51,11 @@ export const monitorsCapability = defineCapability({
         reservations,
         fetchPage,
         threads,
+        search,
         confirmPauseMs: recheckPauseMs,
         pictures: createPictureStore(ports),
         readChanges: (accountId, datasetId, page) => readChanges(database, accountId, datasetId, page),
+        readLastRecords: (accountId, workflowId) => readLastRecords(database, accountId, workflowId),
       }),
     };
   },

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
-import type { ScheduleView } from '../../jobs/schedule/schedules.ts';
+import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.ts';
 import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
+import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
-import type { CheckDocument } from './check/checks.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { type CheckDocument, findLatestChecks, type LatestCheck } from './check/checks.ts';
 import type { VersionDiff } from './check/compare/compare-versions.ts';
 import type { StoredMonitor } from './monitor-table.ts';
 import { toWireNotify, type WireNotify } from './settings/monitor-request.ts';
@@ -22,6 +24,7 @@ export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
   mid: string;
   notify: WireNotify;
   status: StoredMonitor['status'];
+  latest_check: LatestCheck | null;
   created_at: string;
   updated_at: string;
   last_check: string | null;
@@ -111,6 +114,7 @@ export const versionSchema = withSchemaName(
 const documentFields = {
   mid: z.string(),
   name: z.string().nullable(),
+  tags: z.array(z.string()).optional(),
   url: z.string().nullable(),
   watch: z.record(z.string(), z.unknown()),
   schedule: z.record(z.string(), z.unknown()),
@@ -118,6 +122,7 @@ const documentFields = {
   strict_country: z.boolean(),
   render: z.enum(['auto', 'never', 'always']),
   login: z.string().nullable(),
+  request: pageRequestSchema.optional(),
   ignore: z.array(z.unknown()),
   conditions: z.array(z.record(z.string(), z.unknown())),
   match: z.enum(['all', 'any']),
@@ -131,6 +136,15 @@ const documentFields = {
   status: z
     .enum(monitorStatuses)
     .describe('`needs_attention`: the page exists, but the watched part of it does not. Checks continue.'),
+  latest_check: z
+    .object({
+      check: z.int(),
+      at: z.string(),
+      state: z.enum(checkStates),
+      summary: fromPage(z.string()),
+    })
+    .nullable()
+    .describe('Time and result of the last check; null before the first one.'),
   created_at: z.string(),
   updated_at: z.string(),
   last_check: z.string().nullable(),
@@ -166,8 +180,35 @@ export const monitorDetailSchema = z.object({
     ),
 }) as unknown as z.ZodType<MonitorDocument & { checks: CheckDocument[]; baseline: VersionDocument | null }>;
 
-/** Converts a stored monitor and its schedule to the document. */
-export function toDocument(monitor: StoredMonitor, scheduleView: ScheduleView | undefined): MonitorDocument {
+/** Converts stored monitors to their documents, with their schedules and last checks. */
+export async function toDocuments(
+  database: Database | DatabaseTransaction,
+  monitors: readonly StoredMonitor[],
+  now: Date,
+): Promise<MonitorDocument[]> {
+  const ids = monitors.map(({ monitorId }) => monitorId);
+  const scheduleViews = await readSchedules(database, 'monitor', ids, now);
+  const latestChecks = await findLatestChecks(database, ids);
+  return monitors.map((monitor) =>
+    toDocument(monitor, scheduleViews.get(monitor.monitorId), latestChecks.get(monitor.monitorId) ?? null),
+  );
+}
+
+/** Converts a stored monitor to its document, with its schedule and last check. */
+export async function readDocument(
+  database: Database | DatabaseTransaction,
+  monitor: StoredMonitor,
+  now: Date,
+): Promise<MonitorDocument> {
+  const [document] = await toDocuments(database, [monitor], now);
+  return document as MonitorDocument;
+}
+
+function toDocument(
+  monitor: StoredMonitor,
+  scheduleView: ScheduleView | undefined,
+  latestCheck: LatestCheck | null,
+): MonitorDocument {
   const { settings, monitorId } = monitor;
   const time = (date: Date | null) => date?.toISOString() ?? null;
   return {
@@ -175,6 +216,7 @@ export function toDocument(monitor: StoredMonitor, scheduleView: ScheduleView | 
     ...settings,
     notify: toWireNotify(settings.notify),
     status: monitor.status,
+    latest_check: latestCheck,
     created_at: monitor.createdAt.toISOString(),
     updated_at: monitor.updatedAt.toISOString(),
     last_check: time(monitor.lastCheckAt),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { storableJson } from '../../store/storable.ts';
@@ -70,6 +71,8 @@ export interface MonitorFilter {
   status: MonitorStatus | null;
   /** Part of the name or the URL. */
   search: string | null;
+  /** One of the tags. */
+  tag: string | null;
   offset: number;
   limit: number;
 }
@@ -120,10 +123,12 @@ export async function lockMonitor(
 export async function listMonitors(
   database: Connection,
   accountId: string,
-  { status, search, offset, limit }: MonitorFilter,
+  { status, search, tag, offset, limit }: MonitorFilter,
 ): Promise<{ monitors: StoredMonitor[]; total: number }> {
   let query = database.selectFrom('monitors').where('account_id', '=', accountId);
   if (status !== null) query = query.where('status', '=', status);
+  if (tag !== null)
+    query = query.where(sql<boolean>`(settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb`);
   if (search !== null) {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((where) =>

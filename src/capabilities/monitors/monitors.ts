@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
-import { readSchedules } from '../../jobs/schedule/schedules.ts';
 import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import {
@@ -18,20 +17,28 @@ import { listChecks } from './check/checks.ts';
 import { startCheck } from './check/start-check.ts';
 import { findVersion } from './check/versions.ts';
 import { createCheckJob, createFirstCheckJob } from './check-job.ts';
-import { type CheckOperationPorts, monitorChecksOperations } from './check-operations.ts';
+import { type CheckOperationPorts, monitorChecksOperations, tagFeedOperation } from './check-operations.ts';
 import {
   createdMonitorSchema,
   type MonitorDocument,
   monitorDetailSchema,
   monitorSchema,
-  toDocument,
+  readDocument,
+  toDocuments,
   toVersionDocument,
 } from './monitor-document.ts';
 import { monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
-import { changeBody, changedSettings, createBody, toSettings } from './settings/monitor-request.ts';
-import { type MonitorSettings, monitorStatuses } from './settings/monitor-settings.ts';
+import { monitorsView } from './monitors-view.ts';
+import {
+  changeBody,
+  changedSettings,
+  createBody,
+  tagSchema,
+  toSettings,
+} from './settings/monitor-request.ts';
+import { type MonitorSettings, monitorStatuses, watchesPage } from './settings/monitor-settings.ts';
 import { transferOperations } from './transfer-operations.ts';
 
 const writeAnnotations = {
@@ -55,7 +62,7 @@ function findWarnings({ notify, watch, confirm }: MonitorSettings) {
     const message = 'The monitor sends no notifications. Read its checks or its feed, or set `notify`.';
     warnings.push({ code: 'no_notification', message });
   }
-  if (confirm === 0 && watch.kind !== 'dataset') {
+  if (confirm === 0 && (watchesPage(watch) || watch.kind === 'search')) {
     const message =
       'With `confirm: 0`, changes are notified without a second reading, including content that a page shows only sometimes.';
     warnings.push({ code: 'unconfirmed', message });
@@ -121,26 +128,24 @@ function listMonitorsOperation({ database, clock }: ChangePorts): Operation {
       query: z.strictObject({
         status: z.enum(monitorStatuses).optional().describe('Only monitors with this status.'),
         q: z.string().min(1).max(200).optional().describe('Part of the name or the URL.'),
+        tag: tagSchema.optional().describe('Only monitors with this tag.'),
         ...offsetQuery({ defaultLimit: 50, maxLimit: 500 }),
       }),
     },
-    toCommand: ({ query: { status, q, offset, limit } }): MonitorFilter => ({
+    toCommand: ({ query: { status, q, tag, offset, limit } }): MonitorFilter => ({
       status: status ?? null,
       search: q ?? null,
+      tag: tag ?? null,
       offset,
       limit,
     }),
     items: 'monitors',
     item: monitorSchema,
+    view: monitorsView,
     example: { query: { limit: 50 } },
     list: async (accountId, filter) => {
       const { monitors, total } = await listMonitors(database, accountId, filter);
-      const ids = monitors.map(({ monitorId }) => monitorId);
-      const scheduleViews = await readSchedules(database, 'monitor', ids, clock.now());
-      return {
-        monitors: monitors.map((monitor) => toDocument(monitor, scheduleViews.get(monitor.monitorId))),
-        total,
-      };
+      return { monitors: await toDocuments(database, monitors, clock.now()), total };
     },
   });
 }
@@ -157,13 +162,13 @@ function getMonitorOperation({ database, clock }: ChangePorts): Operation {
       const monitor = await findMonitor(database, accountId, monitorId);
       if (monitor === null) return null;
       const filter = { before: null, states: [], limit: maxShownChecks };
-      const [scheduleViews, checks, baseline] = await Promise.all([
-        readSchedules(database, 'monitor', [monitorId], clock.now()),
+      const [document, checks, baseline] = await Promise.all([
+        readDocument(database, monitor, clock.now()),
         listChecks(database, monitorId, filter, baseUrl),
         findVersion(database, monitorId, monitor.baseline),
       ]);
       return {
-        ...toDocument(monitor, scheduleViews.get(monitorId)),
+        ...document,
         checks,
         baseline: baseline === null ? null : toVersionDocument(baseline, maxShownLength),
       };
@@ -224,8 +229,7 @@ function actOperation(ports: ChangePorts): Operation {
       const now = clock.now();
       const started = await startCheck(transaction, { accountId, monitorId, origin: 'job' }, now);
       if (started === null) throw missingResource(monitorKind);
-      const scheduleViews = await readSchedules(transaction, 'monitor', [monitorId], now);
-      const monitor = toDocument(started.monitor, scheduleViews.get(monitorId));
+      const monitor = await readDocument(transaction, started.monitor, now);
       return { mid: monitorId, jid: started.jobId, monitor };
     });
   }
@@ -262,6 +266,7 @@ export function monitorOperations(ports: ChangePorts & CheckOperationPorts): Ope
     createOperation(ports),
     listMonitorsOperation(ports),
     ...transferOperations(ports),
+    tagFeedOperation(ports),
     getMonitorOperation(ports),
     changeOperation(ports),
     deleteMonitorOperation(ports),

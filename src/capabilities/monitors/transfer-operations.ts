@@ -21,7 +21,7 @@ function exportOperation({ database }: ChangePorts): Operation {
     output: z.object({ monitors: z.array(secretField(z.record(z.string(), z.unknown()), 'webhook')) }),
     example: {},
     run: async (_command, { principal }) => {
-      const filter = { status: null, search: null, offset: 0, limit: maxExported };
+      const filter = { status: null, search: null, tag: null, offset: 0, limit: maxExported };
       const { monitors } = await listMonitors(database, principal.accountId, filter);
       const settings = monitors
         .reverse()

@@ -3,7 +3,7 @@ import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { isCookieDomain } from '../../domain/pages/visitor.ts';
 import { needsBrowser } from '../../fetching/route/routes.ts';
 import { pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
-import { methodFaults } from '../../operations/schemas/visitor-options.ts';
+import { listCookies, methodFaults } from '../../operations/schemas/visitor-options.ts';
 
 /** A URL in any form; an invalid one is reported in the status of its page. */
 const urlSchema = z.string().max(8_192);
@@ -43,7 +43,7 @@ function addCookieIssues(
   context: z.RefinementCtx,
 ): void {
   const hosts = (urls ?? [url ?? '']).flatMap((address) => URL.parse(address)?.hostname ?? []);
-  for (const [at, { domain = null }] of (cookies ?? []).entries()) {
+  for (const [at, { domain }] of listCookies(cookies).entries()) {
     if (hosts.every((host) => isCookieDomain(host, { domain }))) continue;
     const message = 'must be the domain of the page, or one above it';
     context.addIssue({ code: 'custom', path: ['cookies', at, 'domain'], message });

@@ -12,7 +12,16 @@ export interface CollectBounds {
 export type DatasetSource =
   | ({ kind: 'recipe'; rid: string } & CollectBounds)
   | ({ kind: 'collect'; url: string; fields: string[] } & CollectBounds)
-  | { kind: 'extract'; urls: string[]; schema: JsonSchema; only_changed?: boolean }
+  | {
+      kind: 'extract';
+      urls: string[];
+      schema: JsonSchema;
+      only_changed?: boolean;
+      /** How the pages are requested, in wire names; absent for a plain GET. */
+      request?: Record<string, unknown>;
+      /** Id of a saved login. */
+      login?: string;
+    }
   | { kind: 'records' };
 
 /** One record: its values by field name. */

@@ -163,6 +163,11 @@ function maskArray(
   );
 }
 
+/** Returns true if one of the marks of a field says that it is secret. */
+function isSecret(marks: Candidates['marks'], holder: Readonly<Record<string, unknown>>): boolean {
+  return marks.some((secret) => secret === true || (typeof secret === 'function' && secret(holder)));
+}
+
 function maskValue(
   fields: readonly z.ZodType[],
   value: unknown,
@@ -172,8 +177,7 @@ function maskValue(
   if (value === null || value === undefined || typeof value === 'boolean') return value;
   if (depth >= maxDepth) return mask;
   const { schemas, marks: found } = candidatesOf(fields);
-  if (found.some((secret) => secret === true || (typeof secret === 'function' && secret(holder))))
-    return maskAll(value, depth);
+  if (isSecret(found, holder)) return maskAll(value, depth);
   if (typeof value === 'string') return found.includes('webhook') ? maskWebhook(value) : maskText(value);
   if (typeof value !== 'object') return value;
   if (value instanceof SentFile) return value.toJSON();
@@ -237,29 +241,38 @@ function maskWebhooks(value: unknown, depth = 0): unknown {
   );
 }
 
-function maskMarked(fields: readonly z.ZodType[], value: unknown, depth: number): unknown {
+function maskMarked(
+  fields: readonly z.ZodType[],
+  value: unknown,
+  holder: Readonly<Record<string, unknown>>,
+  depth: number,
+): unknown {
   if (value === null || value === undefined || depth >= maxDepth) return value;
   const { schemas, marks: found } = candidatesOf(fields);
+  if (isSecret(found, holder)) return maskAll(value, depth);
   if (found.includes('webhook')) return maskWebhooks(value);
   if (Array.isArray(value)) {
     const elements = schemas.flatMap((schema) =>
       schema instanceof z.ZodArray ? [schema.def.element as z.ZodType] : [],
     );
-    return elements.length === 0 ? value : value.map((inner) => maskMarked(elements, inner, depth + 1));
+    return elements.length === 0
+      ? value
+      : value.map((inner) => maskMarked(elements, inner, holder, depth + 1));
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const known = schemasOfField(schemas, name);
-      return [name, known.length === 0 ? inner : maskMarked(known, inner, depth + 1)];
+      return [name, known.length === 0 ? inner : maskMarked(known, inner, value, depth + 1)];
     }),
   );
 }
 
 /**
- * Returns an answer for a key that may only read: addresses of webhooks, as the schema of the answer marks them, lose
- * their tokens, with which anyone could post to the receiver. Everything else is unchanged.
+ * Returns an answer for a key that may only read. As the schema of the answer marks them, addresses of webhooks lose their
+ * tokens, with which anyone could post to the receiver, and secrets such as the headers of a request become `***`. Everything
+ * else is unchanged.
  */
 export function maskAnswer(schema: z.ZodType, value: unknown): unknown {
-  return maskMarked([schema], value, 0);
+  return maskMarked([schema], value, emptyHolder, 0);
 }

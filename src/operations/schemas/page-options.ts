@@ -80,7 +80,11 @@ const stepSchema = withSchemaName(
   }
 });
 
-const stepsSchema = z.array(stepSchema).max(50).describe('browser steps to run before the page is read');
+/** Browser steps of a page request, as wire fields. */
+export const stepsSchema = z
+  .array(stepSchema)
+  .max(50)
+  .describe('browser steps to run before the page is read');
 
 const screenshotSchema = withSchemaName(
   'ScreenshotOptions',
@@ -147,12 +151,12 @@ export const pageOptions = {
     .array(selectorSchema)
     .max(50)
     .default([])
-    .describe('CSS selectors: only matching elements are read'),
+    .describe('CSS selectors, or XPath that starts with //: only matching elements are read'),
   exclude_selectors: z
     .array(selectorSchema)
     .max(50)
     .default([])
-    .describe('CSS selectors: matching elements are omitted'),
+    .describe('CSS selectors, or XPath that starts with //: matching elements are omitted'),
   wait_ms: z
     .int()
     .min(0)
@@ -234,7 +238,8 @@ const pageOptionsSchema = z.strictObject(pageOptions);
 /** Validated wire options. */
 export type PageOptions = z.output<typeof pageOptionsSchema>;
 
-function toStep(step: z.output<typeof stepSchema>): Step {
+/** Converts a step of a request to the step of a command. */
+export function toStep(step: z.output<typeof stepSchema>): Step {
   return {
     type: step.type === 'script' ? 'run' : step.type,
     selector: step.selector ?? null,

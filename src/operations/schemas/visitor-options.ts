@@ -1,18 +1,29 @@
 import { z } from 'zod';
-import type { SentRequest, Visitor } from '../../domain/pages/visitor.ts';
+import type { SentRequest, Visitor, VisitorCookie } from '../../domain/pages/visitor.ts';
 import { secretField } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 
 const maxCookies = 50;
 
+/** A name as in RFC 6265, section 4.1.1, and a value that cannot end the pair. */
+const cookieName = z
+  .string()
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/, 'is not a valid cookie name (RFC 6265)');
+const cookieValue = z
+  .string()
+  .max(4_096)
+  .regex(/^[\x20-\x3a\x3c-\x7e\x80-\xff]*$/, 'is not a valid cookie value (RFC 6265)');
+
+/** Cookies of the host of a page by name. */
+export const cookiesByName = z
+  .record(cookieName, cookieValue)
+  .refine((cookies) => Object.keys(cookies).length <= maxCookies, `must have at most ${maxCookies} cookies`);
+
 const cookieSchema = withSchemaName(
   'VisitorCookie',
   z.strictObject({
-    name: z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,200}$/, 'is not a valid cookie name (RFC 6265)'),
-    value: z
-      .string()
-      .max(4_096)
-      .regex(/^[\x20-\x3a\x3c-\x7e\x80-\xff]*$/, 'must not contain semicolons or control characters'),
+    name: cookieName,
+    value: cookieValue,
     domain: z
       .string()
       .max(253)
@@ -38,9 +49,11 @@ function isTimezone(name: string): boolean {
 
 /** Options of a page request that say who asks, and with what, as wire fields (docs/scrape.md#visitor). */
 export const visitorOptions = {
-  cookies: secretField(z.array(cookieSchema).max(maxCookies))
+  cookies: secretField(z.union([cookiesByName, z.array(cookieSchema).max(maxCookies)]))
     .nullish()
-    .describe('cookies that the site receives as if it had set them before'),
+    .describe(
+      'cookies that the site receives as if it had set them before: values by name, or a list with domains and paths',
+    ),
   languages: z
     .array(z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a language tag (BCP 47)'))
     .max(10)
@@ -82,6 +95,14 @@ export const visitorOptions = {
 /** Validated wire options. */
 export type VisitorOptions = z.output<z.ZodObject<typeof visitorOptions>>;
 
+/** Returns cookies as a list. */
+export function listCookies(cookies: VisitorOptions['cookies']): VisitorCookie[] {
+  if (cookies == null) return [];
+  if (!Array.isArray(cookies))
+    return Object.entries(cookies).map(([name, value]) => ({ name, value, domain: null, path: '/' }));
+  return cookies.map(({ name, value, domain, path }) => ({ name, value, domain: domain ?? null, path }));
+}
+
 /** Converts wire options; undefined if all of them have their defaults. */
 export function toVisitor({
   cookies,
@@ -89,18 +110,12 @@ export function toVisitor({
   timezone,
   geolocation,
 }: Pick<VisitorOptions, 'cookies' | 'languages' | 'timezone' | 'geolocation'>): Visitor | undefined {
+  const listed = listCookies(cookies);
   const isDefault =
-    (cookies?.length ?? 0) === 0 &&
-    (languages?.length ?? 0) === 0 &&
-    (timezone ?? geolocation ?? null) === null;
+    listed.length === 0 && (languages?.length ?? 0) === 0 && (timezone ?? geolocation ?? null) === null;
   if (isDefault) return undefined;
   return {
-    cookies: (cookies ?? []).map(({ name, value, domain, path }) => ({
-      name,
-      value,
-      domain: domain ?? null,
-      path,
-    })),
+    cookies: listed,
     languages: languages ?? [],
     timezone: timezone ?? null,
     geolocation: geolocation ?? null,

@@ -1,5 +1,5 @@
 /** Maximum nesting depth. */
-const maxDepth = 200;
+export const maxJsonDepth = 200;
 
 /** Parses JSON. Returns undefined if the text is not valid or nested too deeply. */
 export function parseJson(text: string): unknown {
@@ -16,7 +16,7 @@ function isWithinDepth(text: string): boolean {
     const unit = text.charCodeAt(i);
     if (unit === 34) i = findStringEnd(text, i);
     else if (unit === 91 || unit === 123) {
-      if (++depth > maxDepth) return false;
+      if (++depth > maxJsonDepth) return false;
     } else if (unit === 93 || unit === 125) depth--;
   }
   return true;

@@ -5,6 +5,7 @@ import type { AttributeRequest } from '../../domain/pages/page-command.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { integerAt, itemAt } from '../../domain/values/elements.ts';
 import { tag } from '../parse/names/tags.ts';
+import { parseHtml } from '../parse/parse-html.ts';
 import {
   attributeValue,
   endOf,
@@ -15,6 +16,7 @@ import {
   tagOf,
   textOf,
 } from './tree.ts';
+import { isXPath, selectWithXPath } from './xpath.ts';
 
 /** Maximum length of a selector. */
 const maxSelectorLength = 2000;
@@ -92,21 +94,46 @@ function outermostNodes(tree: Tree, nodes: readonly number[]): number[] {
   return result;
 }
 
-/** Returns the reason why a text is not a valid CSS selector (Selectors Level 4, as in css-select), or null. */
+/**
+ * Returns the reason why a text is neither a valid CSS selector (Selectors Level 4, as in css-select) nor a valid XPath 1.0
+ * expression that starts with `//`; null if it is one.
+ */
 export function selectorError(selector: string): string | null {
   if (selector.length > maxSelectorLength) {
     return `The selector has ${selector.length} characters. Use at most ${maxSelectorLength}.`;
   }
+  const isExpression = isXPath(selector);
   try {
-    compile(selector);
+    if (isExpression) selectWithXPath(parseHtml(''), selector);
+    else compile(selector);
     return null;
   } catch (error) {
     const reason = errorMessage(error).slice(0, 200);
-    return `${JSON.stringify(selector.slice(0, 100))} is not a CSS selector (${reason}). Use a selector such as .price or [class*="ad"].`;
+    const kind = isExpression ? 'an XPath 1.0 expression for elements' : 'a CSS selector';
+    const example = isExpression
+      ? 'an expression such as //td[2]'
+      : 'a selector such as .price or [class*="ad"]';
+    return `${JSON.stringify(selector.slice(0, 100))} is not ${kind} (${reason}). Use ${example}.`;
   }
 }
 
-/** Returns the outermost elements that match any of the CSS selectors; an invalid selector causes a warning. */
+/** Returns the elements that match a selector. Throws an Error for an invalid selector. */
+function matchingElements(tree: Tree, selector: string, adapter: Adapter): number[] {
+  if (selector.length > maxSelectorLength)
+    throw new Error('The selector is too long. Use at most 2,000 characters.');
+  if (isXPath(selector)) return selectWithXPath(tree, selector);
+  const matches = compile<number, number>(selector, { adapter, cacheResults: false });
+  const elements: number[] = [];
+  for (let node = 1; node < tree.count; node++) {
+    if (tagOf(tree, node) > tag.document && matches(node)) elements.push(node);
+  }
+  return elements;
+}
+
+/**
+ * Returns the outermost elements that match any of the CSS selectors, or XPath expressions that start with `//`; an invalid
+ * selector causes a warning.
+ */
 export function selectNodes(tree: Tree, selectors: readonly string[]): SelectionResult {
   const warnings: Warning[] = [];
   const matching: number[] = [];
@@ -114,12 +141,7 @@ export function selectNodes(tree: Tree, selectors: readonly string[]): Selection
   const adapter = createAdapter(tree);
   for (const selector of selectors) {
     try {
-      if (selector.length > maxSelectorLength)
-        throw new Error('The selector is too long. Use at most 2,000 characters.');
-      const matches = compile<number, number>(selector, { adapter, cacheResults: false });
-      for (let node = 1; node < tree.count; node++) {
-        if (tagOf(tree, node) > tag.document && matches(node)) matching.push(node);
-      }
+      for (const node of matchingElements(tree, selector, adapter)) matching.push(node);
     } catch (error) {
       const reason = errorMessage(error).slice(0, 200);
       warnings.push({ code: 'invalid_selector', message: `${selector.slice(0, 200)}: ${reason}` });

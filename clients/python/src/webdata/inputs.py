@@ -108,9 +108,9 @@ class PageFields(CallOptions, total=False):
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
     include_selectors: list[str]
-    """CSS selectors: only matching elements are read"""
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
     exclude_selectors: list[str]
-    """CSS selectors: matching elements are omitted"""
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
     wait_ms: int
     """milliseconds to wait in the browser after the page has loaded"""
     timeout_ms: int
@@ -210,9 +210,9 @@ class SearchFieldsScrape(TypedDict, total=False):
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
     include_selectors: list[str]
-    """CSS selectors: only matching elements are read"""
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
     exclude_selectors: list[str]
-    """CSS selectors: matching elements are omitted"""
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
     wait_ms: int
     """milliseconds to wait in the browser after the page has loaded"""
     timeout_ms: int
@@ -324,9 +324,9 @@ class ParseFields(CallOptions, total=False):
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
     include_selectors: list[str]
-    """CSS selectors: only matching elements are read"""
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
     exclude_selectors: list[str]
-    """CSS selectors: matching elements are omitted"""
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
     schema: dict[str, Any] | None
     prompt: str | None
     """values to extract, in words, with or without a schema"""
@@ -767,6 +767,54 @@ class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
     """Maximum number of pages of one refresh, 1 to 1000. Default: 100."""
 
 
+class PageRequestSteps(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """text to type, for type; text that must appear, for wait_for"""
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class PageRequest(TypedDict, total=False):
+    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
+    method: Literal["GET", "POST"]
+    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
+    body: str
+    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
+    text.
+    """
+    allow_unsafe: bool
+    """Allow a method that may change data: each reading sends the request again. Default:
+    `false`.
+    """
+    headers: dict[str, str]
+    """request headers, sent only to the origin of the URL"""
+    cookies: dict[str, str]
+    """Cookies by name, sent only to the origin of the URL."""
+    steps: list[PageRequestSteps]
+    """browser steps to run before the page is read"""
+    wait_for: str
+    """Selector or text of an element that must appear in the browser before the page is read."""
+    wait_ms: int
+    """Milliseconds to wait in the browser after the page has loaded."""
+    mobile: bool
+    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+
+
 class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
     kind: Required[Literal["extract"]]
     urls: Required[list[str]]
@@ -781,6 +829,9 @@ class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
     request pages that the sitemap lists with an older `lastmod`. Each page is requested at
     least every 7 days. Default: false.
     """
+    request: PageRequest
+    login: str
+    """Id of a saved login for the site of the pages."""
 
 
 class CreateDatasetFieldsSourceRecords(TypedDict, total=False):
@@ -898,7 +949,9 @@ class CreateMonitorFieldsWatchSection(TypedDict, total=False):
     focus: str
     """Heading of the section, or words that describe it."""
     selector: str
-    """CSS selector of the section."""
+    """Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a
+    JSONPath query (RFC 9535).
+    """
 
 
 class CreateMonitorFieldsWatchFields(TypedDict, total=False):
@@ -911,6 +964,20 @@ class CreateMonitorFieldsWatchFields(TypedDict, total=False):
 class CreateMonitorFieldsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
     did: Required[str]
+
+
+class CreateMonitorFieldsWatchSearch(TypedDict, total=False):
+    kind: Required[Literal["search"]]
+    query: Required[str]
+    """Query whose results are watched."""
+    limit: int
+    """Number of results. Default: 10."""
+
+
+class CreateMonitorFieldsWatchWorkflow(TypedDict, total=False):
+    kind: Required[Literal["workflow"]]
+    id: Required[str]
+    """Workflow whose records are watched: those of its last completed run."""
 
 
 class IgnoreRuleValue(TypedDict, total=False):
@@ -980,11 +1047,13 @@ class CreateMonitorFieldsNotify(TypedDict, total=False):
 class CreateMonitorFields(CallOptions, total=False):
     name: str | None
     """Name in lists and messages."""
+    tags: list[str]
+    """Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed."""
     url: str | None
-    """URL of the page; null for a dataset."""
-    watch: CreateMonitorFieldsWatchPage | CreateMonitorFieldsWatchSection | CreateMonitorFieldsWatchFields | CreateMonitorFieldsWatchDataset
-    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
-    main content of the page.
+    """URL of the page; null if no page is watched."""
+    watch: CreateMonitorFieldsWatchPage | CreateMonitorFieldsWatchSection | CreateMonitorFieldsWatchFields | CreateMonitorFieldsWatchDataset | CreateMonitorFieldsWatchSearch | CreateMonitorFieldsWatchWorkflow
+    """The watched content: the page, a section of it, values on it, a dataset, the results of a
+    search, or the records of a workflow. Default: the main content of the page.
     """
     schedule: ScheduleInput
     country: str | None
@@ -995,6 +1064,7 @@ class CreateMonitorFields(CallOptions, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
+    request: PageRequest
     ignore: list[IgnoreRule]
     """Parts of the page that are not compared."""
     conditions: list[Condition]
@@ -1028,6 +1098,8 @@ class ListMonitorsFields(CallOptions, total=False):
     """Only monitors with this status."""
     q: str
     """Part of the name or the URL."""
+    tag: str
+    """Only monitors with this tag."""
     offset: int
     """Number of items to skip."""
     limit: int
@@ -1045,7 +1117,9 @@ class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
     focus: str
     """Heading of the section, or words that describe it."""
     selector: str
-    """CSS selector of the section."""
+    """Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a
+    JSONPath query (RFC 9535).
+    """
 
 
 class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
@@ -1058,6 +1132,20 @@ class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
 class ImportMonitorsFieldsMonitorsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
     did: Required[str]
+
+
+class ImportMonitorsFieldsMonitorsWatchSearch(TypedDict, total=False):
+    kind: Required[Literal["search"]]
+    query: Required[str]
+    """Query whose results are watched."""
+    limit: int
+    """Number of results. Default: 10."""
+
+
+class ImportMonitorsFieldsMonitorsWatchWorkflow(TypedDict, total=False):
+    kind: Required[Literal["workflow"]]
+    id: Required[str]
+    """Workflow whose records are watched: those of its last completed run."""
 
 
 class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
@@ -1112,11 +1200,13 @@ class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
 class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     name: str | None
     """Name in lists and messages."""
+    tags: list[str]
+    """Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed."""
     url: str | None
-    """URL of the page; null for a dataset."""
-    watch: ImportMonitorsFieldsMonitorsWatchPage | ImportMonitorsFieldsMonitorsWatchSection | ImportMonitorsFieldsMonitorsWatchFields | ImportMonitorsFieldsMonitorsWatchDataset
-    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
-    main content of the page.
+    """URL of the page; null if no page is watched."""
+    watch: ImportMonitorsFieldsMonitorsWatchPage | ImportMonitorsFieldsMonitorsWatchSection | ImportMonitorsFieldsMonitorsWatchFields | ImportMonitorsFieldsMonitorsWatchDataset | ImportMonitorsFieldsMonitorsWatchSearch | ImportMonitorsFieldsMonitorsWatchWorkflow
+    """The watched content: the page, a section of it, values on it, a dataset, the results of a
+    search, or the records of a workflow. Default: the main content of the page.
     """
     schedule: ScheduleInput
     country: str | None
@@ -1127,6 +1217,7 @@ class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
+    request: PageRequest
     ignore: list[IgnoreRule]
     """Parts of the page that are not compared."""
     conditions: list[Condition]
@@ -1160,6 +1251,11 @@ class ImportMonitorsFields(CallOptions, total=False):
     """Up to 1000 monitors, in the format of GET /v1/monitors/export."""
 
 
+class MonitorsFeedFields(CallOptions, total=False):
+    tag: Required[str]
+    """Tag of the monitors."""
+
+
 class ChangeMonitorFieldsWatchPage(TypedDict, total=False):
     kind: Required[Literal["page"]]
     whole: bool
@@ -1171,7 +1267,9 @@ class ChangeMonitorFieldsWatchSection(TypedDict, total=False):
     focus: str
     """Heading of the section, or words that describe it."""
     selector: str
-    """CSS selector of the section."""
+    """Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a
+    JSONPath query (RFC 9535).
+    """
 
 
 class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
@@ -1184,6 +1282,20 @@ class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
 class ChangeMonitorFieldsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
     did: Required[str]
+
+
+class ChangeMonitorFieldsWatchSearch(TypedDict, total=False):
+    kind: Required[Literal["search"]]
+    query: Required[str]
+    """Query whose results are watched."""
+    limit: int
+    """Number of results. Default: 10."""
+
+
+class ChangeMonitorFieldsWatchWorkflow(TypedDict, total=False):
+    kind: Required[Literal["workflow"]]
+    id: Required[str]
+    """Workflow whose records are watched: those of its last completed run."""
 
 
 class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
@@ -1239,10 +1351,12 @@ class ChangeMonitorFields(CallOptions, total=False):
     name: str | None
     """Name in lists and messages."""
     url: str | None
-    """URL of the page; null for a dataset."""
-    watch: ChangeMonitorFieldsWatchPage | ChangeMonitorFieldsWatchSection | ChangeMonitorFieldsWatchFields | ChangeMonitorFieldsWatchDataset
-    """The watched content: the page, a section of it, values on it, or a dataset. Default: the
-    main content of the page.
+    """URL of the page; null if no page is watched."""
+    tags: list[str]
+    """Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed."""
+    watch: ChangeMonitorFieldsWatchPage | ChangeMonitorFieldsWatchSection | ChangeMonitorFieldsWatchFields | ChangeMonitorFieldsWatchDataset | ChangeMonitorFieldsWatchSearch | ChangeMonitorFieldsWatchWorkflow
+    """The watched content: the page, a section of it, values on it, a dataset, the results of a
+    search, or the records of a workflow. Default: the main content of the page.
     """
     schedule: ScheduleInput
     country: str | None
@@ -1253,6 +1367,7 @@ class ChangeMonitorFields(CallOptions, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     login: str | None
     """Id of a saved login for the site of `url`."""
+    request: PageRequest
     ignore: list[IgnoreRule]
     """Parts of the page that are not compared."""
     conditions: list[Condition]
@@ -1816,6 +1931,7 @@ ScheduleInput: TypeAlias = (
 
 
 IgnoreRule: TypeAlias = str | IgnoreRuleValue
-"""A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are
-neither compared nor shown.
+"""A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2
+expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor
+shown.
 """

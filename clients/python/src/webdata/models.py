@@ -1367,11 +1367,61 @@ class DatasetSourceCollect(Model):
     max_pages: int
 
 
+class PageRequestSteps(Model):
+    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for"], ACCEPT_NEW_VALUES]
+    target: str | None = None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None = None
+    """selector of the element; use it or `target`"""
+    text: str | None = None
+    """text to type, for type; text that must appear, for wait_for"""
+    key: str | None = None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None = None
+    """milliseconds, for wait"""
+    direction: Annotated[Literal["up", "down"], ACCEPT_NEW_VALUES] | None = None
+    """for scroll"""
+    amount: int | None = None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None = None
+    """timeout of this step in milliseconds"""
+
+
+class PageRequest(Model):
+    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
+    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES] | None = None
+    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
+    body: str | None = None
+    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
+    text.
+    """
+    allow_unsafe: bool | None = None
+    """Allow a method that may change data: each reading sends the request again. Default:
+    `false`.
+    """
+    headers: dict[str, str] | None = None
+    """request headers, sent only to the origin of the URL"""
+    cookies: dict[str, str] | None = None
+    """Cookies by name, sent only to the origin of the URL."""
+    steps: list[PageRequestSteps] | None = None
+    """browser steps to run before the page is read"""
+    wait_for: str | None = None
+    """Selector or text of an element that must appear in the browser before the page is read."""
+    wait_ms: int | None = None
+    """Milliseconds to wait in the browser after the page has loaded."""
+    mobile: bool | None = None
+    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+
+
 class DatasetSourceExtract(Model):
     kind: Literal["extract"]
     urls: list[str]
     schema_: dict[str, Any] = Field(alias="schema")
     only_changed: bool | None = None
+    request: PageRequest | None = None
+    login: str | None = None
 
 
 class DatasetSourceRecords(Model):
@@ -1554,9 +1604,17 @@ class ExportDatasetAnswer(Model):
     """URL of the file. It supports ranges and requires a key of the account."""
 
 
+class CreateMonitorAnswerLatestCheck(Model):
+    check: int
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    summary: str
+
+
 class CreateMonitorAnswer(Model):
     mid: str
     name: str | None
+    tags: list[str] | None = None
     url: str | None
     watch: dict[str, Any]
     schedule: dict[str, Any]
@@ -1564,6 +1622,7 @@ class CreateMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
+    request: PageRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1575,6 +1634,8 @@ class CreateMonitorAnswer(Model):
     """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
+    latest_check: CreateMonitorAnswerLatestCheck | None
+    """Time and result of the last check; null before the first one."""
     created_at: str
     updated_at: str
     last_check: str | None
@@ -1591,9 +1652,17 @@ class CreateMonitorAnswer(Model):
     warnings: list[Warning]
 
 
+class MonitorLatestCheck(Model):
+    check: int
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    summary: str
+
+
 class Monitor(Model):
     mid: str
     name: str | None
+    tags: list[str] | None = None
     url: str | None
     watch: dict[str, Any]
     schedule: dict[str, Any]
@@ -1601,6 +1670,7 @@ class Monitor(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
+    request: PageRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1612,6 +1682,8 @@ class Monitor(Model):
     """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
+    latest_check: MonitorLatestCheck | None
+    """Time and result of the last check; null before the first one."""
     created_at: str
     updated_at: str
     last_check: str | None
@@ -1640,6 +1712,13 @@ class ExportMonitorsAnswer(Model):
 class ImportMonitorsAnswer(Model):
     mids: list[str]
     """Ids of the created monitors, in the order of the request."""
+
+
+class GetMonitorAnswerLatestCheck(Model):
+    check: int
+    at: str
+    state: Annotated[Literal["new", "same", "changed", "removed", "error"], ACCEPT_NEW_VALUES]
+    summary: str
 
 
 class VersionDiffBlocks(Model):
@@ -1721,6 +1800,7 @@ class MonitorVersion(Model):
 class GetMonitorAnswer(Model):
     mid: str
     name: str | None
+    tags: list[str] | None = None
     url: str | None
     watch: dict[str, Any]
     schedule: dict[str, Any]
@@ -1728,6 +1808,7 @@ class GetMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
+    request: PageRequest | None = None
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1739,6 +1820,8 @@ class GetMonitorAnswer(Model):
     """A key that may only read gets the addresses of webhooks without tokens."""
     status: Annotated[Literal["active", "paused", "needs_attention"], ACCEPT_NEW_VALUES]
     """`needs_attention`: the page exists, but the watched part of it does not. Checks continue."""
+    latest_check: GetMonitorAnswerLatestCheck | None
+    """Time and result of the last check; null before the first one."""
     created_at: str
     updated_at: str
     last_check: str | None

@@ -1,5 +1,5 @@
 import { Bell, BellOff, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Monitor, TestWebhookRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
@@ -9,7 +9,7 @@ import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { countOf } from '../../text/format.ts';
-import { nameOf, recipientsOf } from './monitor-facts.ts';
+import { checkText, nameOf, recipientsOf } from './monitor-facts.ts';
 import { webhooksOf } from './notify-draft.ts';
 
 /** Sends a test message to each recipient of a monitor; returns what to say about it. */
@@ -21,12 +21,25 @@ async function sendTests(monitor: Monitor): Promise<string> {
   return `A test message was sent to ${countOf(tests.length, 'recipient')}.`;
 }
 
+/** Says the result of a check that the user started, when it has ended. Returns the function that starts to wait. */
+function useCheckResult({ latest_check: latest }: Monitor): () => void {
+  const [after, setAfter] = useState<number | null>(null);
+  useEffect(() => {
+    if (after === null || latest === null || latest.check <= after) return;
+    setAfter(null);
+    if (latest.state === 'error') showError(new Error(checkText(latest)));
+    else showSuccess(checkText(latest));
+  }, [after, latest?.check]);
+  return () => setAfter(latest?.check ?? 0);
+}
+
 /** The actions of a monitor; only for keys that write. */
 export function MonitorActions({ monitor }: { monitor: Monitor }) {
   const [isBusy, setBusy] = useState(false);
   const { mid } = monitor;
   const { webhook, email, isMuted } = recipientsOf(monitor);
   const isPaused = monitor.status === 'paused';
+  const awaitResult = useCheckResult(monitor);
   if (!hasScope('write')) return null;
   const run = async (work: () => Promise<unknown>, text: string | null) => {
     setBusy(true);
@@ -58,7 +71,14 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
   };
   return (
     <div class="actions" aria-busy={isBusy}>
-      <Button icon={RefreshCw} isDisabled={isBusy} onClick={() => act('run', 'The check has started.')}>
+      <Button
+        icon={RefreshCw}
+        isDisabled={isBusy}
+        onClick={() => {
+          awaitResult();
+          act('run', 'The check has started.');
+        }}
+      >
         Check now
       </Button>
       <Button

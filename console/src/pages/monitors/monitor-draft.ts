@@ -16,6 +16,8 @@ import {
 /** Settings of a monitor while the user edits them. */
 export interface MonitorDraft {
   name: string;
+  /** One per line. */
+  tags: string;
   url: string;
   watch: Watch;
   /** Rows of the values to watch; null if the schema has more than names and types and stays as it is. */
@@ -25,16 +27,19 @@ export interface MonitorDraft {
   /** One per line. */
   ignore: string;
   notify: NotifyDraft;
+  /** How the page is requested, as JSON; empty for a plain GET. */
+  request: string;
   render: 'auto' | 'never' | 'always';
 }
 
 /** Kinds of content that a monitor can compare, as the form offers them. */
-export type WatchKind = 'main' | 'whole' | 'section' | 'fields' | 'dataset';
+export type WatchKind = 'main' | 'whole' | 'section' | 'fields' | 'dataset' | 'search' | 'workflow';
 
 /** Settings of a new monitor. */
 export function emptyDraft(url: string): MonitorDraft {
   return {
     name: '',
+    tags: '',
     url,
     watch: { kind: 'section' },
     fields: [{ name: 'price', type: 'number' }],
@@ -42,6 +47,7 @@ export function emptyDraft(url: string): MonitorDraft {
     screenshot: false,
     ignore: '',
     notify: emptyNotify(),
+    request: '',
     render: 'auto',
   };
 }
@@ -52,6 +58,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
   const texts = monitor.ignore.filter((rule) => typeof rule === 'string');
   return {
     name: monitor.name ?? '',
+    tags: (monitor.tags ?? []).join('\n'),
     url: monitor.url ?? '',
     watch,
     fields: watch.kind === 'fields' ? fieldsOf(watch.schema) : [{ name: 'price', type: 'number' }],
@@ -59,6 +66,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
     screenshot: monitor.screenshot,
     ignore: texts.join('\n'),
     notify: notifyDraftOf(monitor),
+    request: monitor.request === undefined ? '' : JSON.stringify(monitor.request, null, 2),
     render: monitor.render,
   };
 }
@@ -75,6 +83,8 @@ export function watchOfKind(kind: WatchKind, draft: MonitorDraft): Watch {
   if (kind === 'whole') return { kind: 'page', whole: true };
   if (kind === draft.watch.kind) return draft.watch;
   if (kind === 'section') return { kind: 'section' };
+  if (kind === 'search') return { kind: 'search', query: '' };
+  if (kind === 'workflow') return { kind: 'workflow', id: '' };
   return kind === 'fields' ? { kind: 'fields' } : { kind: 'dataset', did: '' };
 }
 
@@ -84,30 +94,55 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
+/** Returns true for content that is on a page. */
+export function watchesPage({ watch: { kind } }: Pick<MonitorDraft, 'watch'>): boolean {
+  return kind === 'page' || kind === 'section' || kind === 'fields';
+}
+
+/** Reads the JSON of the request; undefined if it is empty, null if it is no object. */
+function requestOf({ request }: MonitorDraft): object | null | undefined {
+  if (request.trim() === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(request);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the reason why a draft cannot be saved; null if it can. */
-export function draftError({ url, watch, fields, notify }: MonitorDraft): string | null {
-  const notifyReason = notifyError(notify);
+export function draftError(draft: MonitorDraft): string | null {
+  const { url, watch, fields } = draft;
+  const notifyReason = notifyError(draft.notify);
   if (notifyReason !== null) return notifyReason;
   if (watch.kind === 'dataset') return watch.did === '' ? 'Choose a dataset.' : null;
+  if (watch.kind === 'search') return watch.query.trim() === '' ? 'Enter a search query.' : null;
+  if (watch.kind === 'workflow') return watch.id === '' ? 'Choose a workflow.' : null;
   if (url.trim() === '') return 'Enter the address of a page.';
   if (watch.kind === 'section' && watch.selector === undefined && watch.focus === undefined)
     return 'Choose the section to watch, or watch the main content.';
   if (watch.kind === 'fields' && fields?.every(({ name }) => name.trim() === ''))
     return 'Name at least one value.';
+  if (requestOf(draft) === null) return 'The request must be a JSON object.';
   return null;
 }
 
 /** Returns the request that saves a draft. */
 export function toRequest(draft: MonitorDraft, stored: Monitor | null): CreateMonitorRequest {
   const { watch, fields } = draft;
-  const isDataset = watch.kind === 'dataset';
+  const isPage = watchesPage(draft);
+  const tags = linesOf(draft.tags);
+  // A plain GET has no options; of a stored monitor the options are replaced.
+  const request = requestOf(draft) ?? (stored?.request === undefined ? undefined : {});
   const rules = (stored?.ignore ?? []).filter((rule) => typeof rule !== 'string');
   return {
     name: draft.name.trim() || null,
-    url: isDataset ? null : draft.url.trim(),
+    url: isPage ? draft.url.trim() : null,
+    ...((tags.length > 0 || stored?.tags !== undefined) && { tags }),
+    ...(isPage && request !== undefined && { request: request as CreateMonitorRequest['request'] & object }),
     watch: watch.kind === 'fields' && fields !== null ? { kind: 'fields', schema: schemaOf(fields) } : watch,
     ...(draft.schedule !== null && { schedule: draft.schedule }),
-    ...(!isDataset && { screenshot: draft.screenshot, render: draft.render }),
+    ...(isPage && { screenshot: draft.screenshot, render: draft.render }),
     ignore: [...linesOf(draft.ignore), ...rules] as NonNullable<CreateMonitorRequest['ignore']>,
     notify: toNotifyRequest(draft.notify, stored),
   };

@@ -33,8 +33,26 @@ export function watchText(monitor: Monitor): string {
       const names = Object.keys((watch.schema?.properties as object | undefined) ?? {});
       return names.length > 0 ? `Values: ${names.join(', ')}` : `Values: ${watch.prompt ?? ''}`;
     }
+    case 'search':
+      return `Search results for “${watch.query}”`;
+    case 'workflow':
+      return `Records of the workflow ${watch.id}`;
     default:
       return `Dataset ${watch.did}`;
+  }
+}
+
+/** Returns the result of a check in one line, for a message after the user asked for it. */
+export function checkText({ check, state, summary }: NonNullable<Monitor['latest_check']>): string {
+  switch (state) {
+    case 'same':
+      return `Check ${check}: nothing has changed.`;
+    case 'new':
+      return `Check ${check}: the first version is stored. Later checks are compared with it.`;
+    case 'error':
+      return `Check ${check} failed: ${summary}`;
+    default:
+      return `Check ${check}: ${summary}`;
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type MonitorDraft,
   toRequest,
   type WatchKind,
+  watchesPage,
   watchOfKind,
 } from './monitor-draft.ts';
 import { NotifyFields } from './notify-fields.tsx';
@@ -27,7 +28,12 @@ const kinds: readonly [WatchKind, string, string][] = [
   ['whole', 'The whole page', 'Everything on the page'],
   ['fields', 'Values', 'A price, a date, a stock level'],
   ['dataset', 'A dataset', 'Changes of its records'],
+  ['search', 'A search', 'New and lost results'],
+  ['workflow', 'A workflow', 'The records of its runs'],
 ];
+
+const requestHint =
+  'JSON with headers, cookies, steps, wait_for, wait_ms, mobile, or method and body, such as {"headers": {"X-Key": "…"}}.';
 
 interface EditProps {
   draft: MonitorDraft;
@@ -83,6 +89,45 @@ function DatasetChoice({ draft, change }: EditProps) {
   );
 }
 
+function WorkflowChoice({ draft, change }: EditProps) {
+  const { data } = useQuery('workflows for a monitor', (signal) =>
+    client.value.listWorkflows({ limit: 200 }, { signal }),
+  );
+  const { watch } = draft;
+  if (watch.kind !== 'workflow') return null;
+  return (
+    <div class="field">
+      <div class="field-head">
+        <label for="monitor-workflow">Workflow</label>
+      </div>
+      <select
+        id="monitor-workflow"
+        value={watch.id}
+        onChange={(event) => change({ watch: { kind: 'workflow', id: event.currentTarget.value } })}
+      >
+        <option value="">Choose a workflow</option>
+        {(data.value?.workflows ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function SearchChoice({ draft, change }: EditProps) {
+  const { watch } = draft;
+  if (watch.kind !== 'search') return null;
+  return (
+    <TextField
+      label="Search query"
+      value={watch.query}
+      onChange={(query) => change({ watch: { ...watch, query } })}
+    />
+  );
+}
+
 function SectionChoice({ draft, change }: EditProps) {
   const [opened, setOpened] = useState<string | null>(null);
   const { watch, url } = draft;
@@ -108,6 +153,14 @@ function SectionChoice({ draft, change }: EditProps) {
       {opened === url && (
         <SectionPicker url={url.trim()} watch={watch} onChange={(next) => change({ watch: next })} />
       )}
+      <TextField
+        label="Or write a selector"
+        hint="CSS, XPath that starts with //, or for an answer in JSON a JSONPath query that starts with $."
+        value={watch.selector ?? ''}
+        onChange={(selector) =>
+          change({ watch: selector === '' ? { kind: 'section' } : { kind: 'section', selector } })
+        }
+      />
     </div>
   );
 }
@@ -116,7 +169,7 @@ function Content(props: EditProps) {
   const { draft, change } = props;
   return (
     <section class="panel form-panel" aria-label="Content">
-      {draft.watch.kind !== 'dataset' && (
+      {watchesPage(draft) && (
         <TextField
           label="Address of the page"
           type="url"
@@ -128,6 +181,8 @@ function Content(props: EditProps) {
       <KindChoice {...props} />
       <SectionChoice {...props} />
       <DatasetChoice {...props} />
+      {draft.watch.kind === 'workflow' && <WorkflowChoice {...props} />}
+      <SearchChoice {...props} />
       {draft.watch.kind === 'fields' &&
         (draft.fields === null ? (
           <p class="muted">The values have a JSON Schema that this form cannot show. It stays as it is.</p>
@@ -147,12 +202,19 @@ function Delivery({ draft, change }: EditProps) {
         value={draft.name}
         onChange={(name) => change({ name })}
       />
+      <TextField
+        label="Tags"
+        hint="One per line. The monitors of a tag share a feed."
+        rows={2}
+        value={draft.tags}
+        onChange={(tags) => change({ tags })}
+      />
       <ScheduleField value={draft.schedule} noneLabel={null} onChange={(schedule) => change({ schedule })} />
       <NotifyFields
         draft={draft.notify}
         change={(changes) => change({ notify: { ...draft.notify, ...changes } })}
       />
-      {draft.watch.kind !== 'dataset' && (
+      {watchesPage(draft) && (
         <>
           <label class="check-field">
             <input
@@ -166,10 +228,17 @@ function Delivery({ draft, change }: EditProps) {
             <summary>More settings</summary>
             <TextField
               label="Ignore"
-              hint="CSS selectors, or regular expressions between slashes. One per line."
+              hint="Selectors (CSS, XPath, JSONPath), or regular expressions between slashes. One per line."
               rows={3}
               value={draft.ignore}
               onChange={(ignore) => change({ ignore })}
+            />
+            <TextField
+              label="Request"
+              hint={requestHint}
+              rows={4}
+              value={draft.request}
+              onChange={(request) => change({ request })}
             />
           </details>
         </>

@@ -1,7 +1,12 @@
 import './monitors.css';
 import { ChevronLeft } from 'lucide';
 import { useState } from 'preact/hooks';
-import type { GetMonitorAnswer, MonitorCheck, Schedule } from '../../../../clients/typescript/src/index.ts';
+import type {
+  GetMonitorAnswer,
+  Monitor,
+  MonitorCheck,
+  Schedule,
+} from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { LineChart } from '../../components/line-chart.tsx';
@@ -9,6 +14,7 @@ import { NextRuns } from '../../components/next-runs.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { formatRelative } from '../../text/format.ts';
@@ -20,6 +26,16 @@ import { nameOf, recipientsOf, seriesOf, watchText } from './monitor-facts.ts';
 import { VersionCompare } from './version-compare.tsx';
 
 const refreshMs = 2_500;
+
+function LatestCheck({ latest }: { latest: Monitor['latest_check'] }) {
+  if (latest === null) return <>none so far</>;
+  return (
+    <>
+      <StatusBadge status={latest.state} /> <Time at={latest.at} />
+      <span class="muted">{latest.summary}</span>
+    </>
+  );
+}
 
 function MonitorFacts({ monitor }: { monitor: GetMonitorAnswer }) {
   const { webhook, email, isMuted } = recipientsOf(monitor);
@@ -50,6 +66,12 @@ function MonitorFacts({ monitor }: { monitor: GetMonitorAnswer }) {
                   {recipient}
                 </span>
               ))}
+        </dd>
+      </div>
+      <div>
+        <dt>Last check</dt>
+        <dd>
+          <LatestCheck latest={monitor.latest_check} />
         </dd>
       </div>
       <div>

@@ -63,6 +63,21 @@ const columns: readonly Column<Monitor>[] = [
     cell: ({ schedule }) => scheduleText(schedule as never),
   },
   {
+    id: 'check',
+    label: 'Last check',
+    width: '190px',
+    isWideOnly: true,
+    sortBy: ({ latest_check: latest }) => latest?.at ?? '',
+    cell: ({ latest_check: latest }) =>
+      latest === null ? (
+        <span class="muted">–</span>
+      ) : (
+        <span title={latest.summary}>
+          <StatusBadge status={latest.state} /> <Time at={latest.at} />
+        </span>
+      ),
+  },
+  {
     id: 'change',
     label: 'Last change',
     width: '120px',

@@ -1,14 +1,26 @@
-/** An element of a page that can be watched. Lengths are CSS pixels of the whole page. */
-export interface PageElement {
+/** A rectangle in CSS pixels of the whole page. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The section under a heading: from the heading to the next one of the same or a higher level. */
+export interface HeadingSection extends Box {
+  /** Beginning of its text. */
+  text: string;
+}
+
+/** An element of a page that can be watched. */
+export interface PageElement extends Box {
   selector: string;
   /** Heading inside the element; empty if it has none. */
   heading: string;
   /** Beginning of its text. */
   text: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+  /** The section that the element is the heading of; null for any other element. */
+  section: HeadingSection | null;
   /** Position of the nearest larger element in the list; -1 for the largest. */
   parent: number;
 }
@@ -46,6 +58,27 @@ export const listElementsScript = `(() => {
     }
     return parts.join(' > ');
   };
+  const headings = [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].slice(0, 2000);
+  const sectionOf = (heading) => {
+    const at = headings.indexOf(heading);
+    const next = at < 0 ? undefined : headings.slice(at + 1).find((other) => other.localName <= heading.localName);
+    const range = document.createRange();
+    range.setStartAfter(heading);
+    if (next !== undefined) range.setEndBefore(next); else range.setEndAfter(document.body.lastChild ?? document.body);
+    const own = heading.getBoundingClientRect();
+    const parent = (heading.parentElement ?? heading).getBoundingClientRect();
+    const bottom = next === undefined ? Math.max(parent.bottom, own.bottom) : next.getBoundingClientRect().top;
+    const words = [];
+    let length = 0;
+    const walker = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null && length < 240; node = walker.nextNode()) {
+      if (!range.intersectsNode(node) || heading.contains(node) || skipped.has(node.parentElement?.tagName.toUpperCase())) continue;
+      const text = node.data.trim();
+      words.push(text);
+      length += text.length;
+    }
+    return { text: words.join(' ').replace(/\\s+/g, ' ').trim().slice(0, 240), x: parent.left + scrollX, y: own.top + scrollY, width: parent.width, height: Math.max(bottom - own.top, own.height) };
+  };
   const found = [];
   const numbers = new Map();
   const visit = (element) => {
@@ -62,8 +95,9 @@ export const listElementsScript = `(() => {
       const isCopy = same !== undefined && parent === found.length - 1 && Math.abs(same.x - x) < 2 && Math.abs(same.y - y) < 2 && Math.abs(same.width - box.width) < 2 && Math.abs(same.height - box.height) < 2;
       if (!isCopy) {
         numbers.set(element, found.length);
-        const heading = element.matches('h1,h2,h3,h4,h5,h6') ? element : element.querySelector('h1,h2,h3,h4,h5,h6');
-        found.push({ selector: selectorOf(element), heading: (heading?.innerText ?? '').trim().slice(0, 200), text: text.replace(/\\s+/g, ' ').slice(0, 240), x, y, width: box.width, height: box.height, parent });
+        const own = element.closest('h1,h2,h3,h4,h5,h6');
+        const heading = own ?? element.querySelector('h1,h2,h3,h4,h5,h6');
+        found.push({ selector: selectorOf(element), heading: (heading?.innerText ?? '').trim().slice(0, 200), text: text.replace(/\\s+/g, ' ').slice(0, 240), section: own === null ? null : sectionOf(own), x, y, width: box.width, height: box.height, parent });
       }
     }
     for (const child of element.children) visit(child);
@@ -73,6 +107,13 @@ export const listElementsScript = `(() => {
 })()`;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+function readSection(value: unknown): HeadingSection | null {
+  const section = value as Partial<HeadingSection> | null;
+  const { x, y, width, height } = section ?? {};
+  if (!isNumber(x) || !isNumber(y) || !isNumber(width) || !isNumber(height)) return null;
+  return { x, y, width, height, text: String(section?.text ?? '') };
+}
 
 function readElement(value: unknown): PageElement | null {
   const element = value as Partial<PageElement> | null;
@@ -87,6 +128,7 @@ function readElement(value: unknown): PageElement | null {
     height,
     parent,
     heading: String(element.heading ?? ''),
+    section: readSection(element.section),
     text: String(element.text ?? ''),
   };
 }

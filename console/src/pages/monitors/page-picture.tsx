@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { StoredImage } from '../../components/stored-image.tsx';
 import type { Watch } from './monitor-facts.ts';
-import { elementAt, type PageElement, type PageElements } from './page-elements.ts';
+import { type Box, elementAt, type PageElement, type PageElements } from './page-elements.ts';
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-function Frame({ element, page, kind }: { element: PageElement; page: PageElements; kind: string }) {
-  const { x, y, width, height } = element;
+function Frame({ box, page, kind }: { box: Box; page: PageElements; kind: string }) {
+  const { x, y, width, height } = box;
   return (
     <div
       class={`picker-frame picker-${kind}`}
@@ -22,10 +22,27 @@ function Frame({ element, page, kind }: { element: PageElement; page: PageElemen
   );
 }
 
+function watchesHeading(watch: Watch): boolean {
+  return watch.kind === 'section' && watch.focus !== undefined;
+}
+
+/** Returns what to watch after the user pointed at an element: of a heading its section, since the heading alone says little. */
+function watchOf({ section, heading, selector }: PageElement): Watch {
+  return section !== null && section.text !== '' && heading !== ''
+    ? { kind: 'section', focus: heading }
+    : { kind: 'section', selector };
+}
+
+/** Returns the watched part of the picture: the element, or the section whose heading it is. */
+function watchedBox(element: PageElement, watch: Watch): Box {
+  return watchesHeading(watch) ? (element.section ?? element) : element;
+}
+
 /** How the chosen part is found in later checks. */
 function Anchor(props: { element: PageElement; watch: Watch; onChange(watch: Watch): void }) {
-  const { selector, heading, text } = props.element;
-  const isHeading = props.watch.kind === 'section' && props.watch.focus !== undefined;
+  const { selector, heading, section } = props.element;
+  const isHeading = watchesHeading(props.watch);
+  const text = isHeading && section !== null ? section.text : props.element.text;
   return (
     <div class="picker-anchor" aria-live="polite">
       <p>
@@ -41,7 +58,7 @@ function Anchor(props: { element: PageElement; watch: Watch; onChange(watch: Wat
             onChange={() => props.onChange({ kind: 'section', selector })}
           />
           <span>
-            by its place <code>{selector}</code>
+            {section === null ? 'by its place' : 'the heading alone'} <code>{selector}</code>
           </span>
         </label>
         {heading !== '' && (
@@ -52,7 +69,9 @@ function Anchor(props: { element: PageElement; watch: Watch; onChange(watch: Wat
               checked={isHeading}
               onChange={() => props.onChange({ kind: 'section', focus: heading })}
             />
-            <span>by its heading “{heading}”</span>
+            <span>
+              {section === null ? 'by its heading' : 'the section under the heading'} “{heading}”
+            </span>
           </label>
         )}
       </fieldset>
@@ -72,12 +91,7 @@ function HeadingList(props: { page: PageElements; chosen: number; onChoose(at: n
       Or choose a heading
       <select
         value={String([...smallest.values()].includes(props.chosen) ? props.chosen : -1)}
-        onChange={(event) => {
-          const at = Number(event.currentTarget.value);
-          // The heading alone is not what its section says.
-          const parent = props.page.elements[at]?.parent ?? -1;
-          props.onChoose(parent > 0 ? parent : at);
-        }}
+        onChange={(event) => props.onChoose(Number(event.currentTarget.value))}
       >
         <option value="-1">Choose…</option>
         {[...smallest].map(([heading, at]) => (
@@ -104,7 +118,13 @@ export function PagePicture({ picture, page, watch, onChange }: PagePictureProps
   const surface = useRef<HTMLButtonElement>(null);
   const [hovered, setHovered] = useState(-1);
   const [chosen, setChosen] = useState(() =>
-    watch.kind === 'section' ? page.elements.findIndex(({ selector }) => selector === watch.selector) : -1,
+    watch.kind !== 'section'
+      ? -1
+      : page.elements.findIndex(({ selector, section, heading }) =>
+          watch.focus === undefined
+            ? selector === watch.selector
+            : section !== null && heading === watch.focus,
+        ),
   );
   // A larger part was chosen from this one, so that it can be made smaller again
   const [inner, setInner] = useState<number[]>([]);
@@ -120,7 +140,7 @@ export function PagePicture({ picture, page, watch, onChange }: PagePictureProps
     const element = page.elements[index];
     if (element === undefined) return;
     setChosen(index);
-    onChange({ kind: 'section', selector: element.selector });
+    onChange(watchOf(element));
   };
   const element = page.elements[chosen];
   const over = page.elements[hovered];
@@ -167,8 +187,8 @@ export function PagePicture({ picture, page, watch, onChange }: PagePictureProps
           }}
         >
           <StoredImage class="picker-picture" address={picture} alt="" />
-          {over !== undefined && <Frame element={over} page={page} kind="hovered" />}
-          {element !== undefined && <Frame element={element} page={page} kind="chosen" />}
+          {over !== undefined && <Frame box={watchedBox(over, watchOf(over))} page={page} kind="hovered" />}
+          {element !== undefined && <Frame box={watchedBox(element, watch)} page={page} kind="chosen" />}
         </button>
       </section>
     </div>

@@ -5,6 +5,7 @@ import { dayMs } from '../../../domain/values/day-ms.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
 import type { FetchPage } from '../../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
+import { pageRequestSchema, toRequestOptions } from '../../../operations/schemas/page-request.ts';
 import { extractBody, toExtractCommand } from '../../extract/extract-request.ts';
 import { pageRecords } from './page-records.ts';
 import type { PageState } from './page-states.ts';
@@ -102,7 +103,9 @@ async function readAll(
 ): Promise<PageReading[]> {
   const { source, country, strictCountry } = request;
   if (source.kind !== 'extract') return [];
-  const { urls, schema } = source;
+  const { urls, schema, login = null } = source;
+  const pageRequest = pageRequestSchema.parse(source.request ?? {});
+  const isConditional = pageRequest.method !== 'POST';
   const { states, unchanged } = await findKnownPages(request, ports, fetchRequest.signal);
   const readings: PageReading[] = new Array(urls.length);
   const remaining = urls.entries();
@@ -117,8 +120,12 @@ async function readAll(
       const json = { schema, prompt: null };
       const now = ports.clock.now();
       const fetched = await ports.fetchPage(
-        { ...page, json },
-        { ...fetchRequest, isPatient: true, ...(known !== undefined && { validators: known }) },
+        { ...page, json, login, ...toRequestOptions(pageRequest, page.render) },
+        {
+          ...fetchRequest,
+          isPatient: true,
+          ...(isConditional && known !== undefined && { validators: known }),
+        },
       );
       readings[at] = toReading(fetched, url, known, now);
     }

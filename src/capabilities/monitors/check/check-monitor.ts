@@ -1,28 +1,42 @@
 import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
-import { routePrices } from '../../../domain/resources/rate-card.ts';
+import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { dayMs } from '../../../domain/values/day-ms.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
+import type { ReceiptFacts } from '../../../fetching/receipts.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
 import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { compileIgnoreRules } from '../settings/ignore-rules.ts';
+import { type Watch, watchesPage } from '../settings/monitor-settings.ts';
 import { toCheckResult } from './compare/compare-in-thread.ts';
 import { limitDiff } from './compare/compare-versions.ts';
 import { evaluateCheckWork } from './compare/thread-work.ts';
 import { evaluateCheck, type Finding, type MonitorState } from './evaluate-check.ts';
 import { type DatasetPorts, readDatasetChanges } from './read-dataset.ts';
-import { type ReadPagePorts, readWatchedPage, type WatchReading } from './read-watched-page.ts';
+import { type ReadSearchPorts, readWatchedSearch } from './read-search.ts';
+import { type PageReading, type ReadPagePorts, readWatchedPage } from './read-watched-page.ts';
+import { type ReadWorkflowPorts, readWorkflowRecords } from './read-workflow.ts';
 import { recordCheck } from './record-check.ts';
 import { type ScreenshotPorts, screenshotOfCheck } from './screenshots/check-screenshot.ts';
 import type { CheckCommand } from './start-check.ts';
 import { compressVersion, findVersion } from './versions.ts';
 
 /** Dependencies of checks. */
-export interface CheckPorts extends ReadPagePorts, DatasetPorts, ChargePorts {
+export interface CheckPorts
+  extends ReadPagePorts,
+    ReadSearchPorts,
+    ReadWorkflowPorts,
+    DatasetPorts,
+    ChargePorts {
   database: Database;
   pictures: ScreenshotPorts;
+}
+
+/** What a check read: pages, and searches without pages. */
+interface WatchReading extends PageReading {
+  searches: number;
 }
 
 const checkTimeoutMs = 10 * 60_000;
@@ -40,6 +54,18 @@ async function readState(database: Database, monitor: StoredMonitor): Promise<Mo
   return { status, baseline, lastNotified, isRemoved, unconfirmedCode, failures, failingNotifiedAt };
 }
 
+/** Returns the lowest price of one reading in credits. */
+function readingPrice(watch: Watch): number {
+  if (watchesPage(watch)) return routePrices.http;
+  return watch.kind === 'search' ? itemPrices.search : 0;
+}
+
+/** Returns what the receipt of a check states about its searches. */
+function searchFacts(searches: number): Partial<ReceiptFacts> {
+  const credits = itemPrices.search * searches;
+  return { status: 'ok', status_code: null, route: 'none', charges: [{ item: 'search', credits }] };
+}
+
 /** Creates the work of jobs that check monitors: read, compare, evaluate, and write the result in one transaction. */
 export function createMonitorChecks(ports: CheckPorts): TaskWork {
   const { database, clock } = ports;
@@ -52,13 +78,26 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
   ): Promise<WatchReading> {
     const { accountId, settings, noise } = monitor;
     const { baseline } = monitorState;
-    if (settings.watch.kind === 'dataset') {
-      const finding = await readDatasetChanges(ports, accountId, settings.watch.did, baseline);
-      return { finding, noise, pages: [] };
+    const { watch } = settings;
+    const nothing = { pages: [], searches: 0 };
+    const watchRequest = { accountId, settings, baseline, noise, check: monitor.checks + 1, signal };
+    switch (watch.kind) {
+      case 'dataset':
+        return {
+          ...nothing,
+          finding: await readDatasetChanges(ports, accountId, watch.did, baseline),
+          noise,
+        };
+      case 'workflow':
+        return { ...nothing, ...(await readWorkflowRecords(ports, watch.id, watchRequest)) };
+      case 'search':
+        return { ...nothing, ...(await readWatchedSearch(ports, watch, watchRequest)) };
+      default: {
+        const ignored = compileIgnoreRules(settings.ignore);
+        const pageRequest = { ...request, ...watchRequest, watch, ignored };
+        return { ...nothing, ...(await readWatchedPage(ports, pageRequest)) };
+      }
     }
-    const ignored = compileIgnoreRules(settings.ignore);
-    const check = monitor.checks + 1;
-    return readWatchedPage(ports, { ...request, settings, ignored, baseline, noise, check, signal });
   }
 
   async function toEnd(
@@ -69,7 +108,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     context: TaskContext,
   ): Promise<TaskEnd> {
     const now = clock.now();
-    const { finding, noise, pages } = reading;
+    const { finding, noise, pages, searches } = reading;
     const { conditions, match, failing_after, watch } = monitor.settings;
     const rules = { conditions, match, failing_after, watch };
     const evaluation = { monitorState, finding, rules, now };
@@ -92,12 +131,13 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     // The receipt of the only page is that of the check.
     const billing = charged.bill(
       {
-        ...(receipts.length !== 1 && { pages: receipts }),
+        ...(receipts.length !== 1 && searches === 0 && { pages: receipts }),
+        ...(searches > 0 && { facts: searchFacts(searches) }),
         status: last?.status ?? 'ok',
         url: monitor.settings.url,
         country: pages.at(-1)?.observation.exit?.country ?? null,
         error: last?.error ?? null,
-        chargedPages: pages.length,
+        chargedPages: searches > 0 ? null : pages.length,
       },
       receipts.length === 1 ? receipts[0] : undefined,
     );
@@ -140,10 +180,9 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
       const { accountId } = context.principal;
       const monitor = await findMonitor(database, accountId, (command as CheckCommand).mid);
       if (monitor === null) throw new Failure('not_found', 'The monitor was deleted.');
-      const isPageWatch = monitor.settings.watch.kind !== 'dataset';
       // Reserves all readings at once: reserving more later would take the account's lock.
-      const readings = isPageWatch ? monitor.settings.confirm + 2 : 0;
-      const price = { credits: routePrices.http * readings, note: 'monitor check' };
+      const credits = readingPrice(monitor.settings.watch) * (monitor.settings.confirm + 2);
+      const price = { credits, note: 'monitor check' };
       return runCharged(ports, context, price, async (charged) => {
         const signal = AbortSignal.any([context.signal, AbortSignal.timeout(checkTimeoutMs)]);
         const monitorState = await readState(database, monitor);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import type { CheckState } from '../settings/monitor-settings.ts';
 import type { VersionDiff } from './compare/compare-versions.ts';
 import type { CheckScreenshots } from './record-check.ts';
@@ -26,6 +26,64 @@ export interface CheckDocument {
   credits: number;
   jid: string | null;
   receipt: Receipt | null;
+}
+
+/** The last check of a monitor, in a list of monitors. */
+export type LatestCheck = Pick<CheckDocument, 'check' | 'at' | 'state' | 'summary'>;
+
+/** Returns the last check of each monitor that has one, by the id of the monitor. */
+export async function findLatestChecks(
+  database: Database | DatabaseTransaction,
+  monitorIds: readonly string[],
+): Promise<Map<string, LatestCheck>> {
+  const rows = await database
+    .selectFrom('monitor_checks as checks')
+    .innerJoin('monitors', (join) =>
+      join
+        .onRef('monitors.monitor_id', '=', 'checks.monitor_id')
+        .onRef('monitors.checks', '=', 'checks.ordinal'),
+    )
+    .select(['checks.monitor_id', 'ordinal', 'checks.at', 'state', 'summary'])
+    .where('checks.monitor_id', '=', sql<string>`any(${[...monitorIds]}::text[])`)
+    .execute();
+  return new Map(
+    rows.map(({ monitor_id: id, ordinal: check, at, state, summary }) => [
+      id,
+      { check, at: at.toISOString(), state, summary },
+    ]),
+  );
+}
+
+/** A notified change of one of several monitors. */
+export interface MonitorChange {
+  monitorId: string;
+  change: CheckDocument;
+}
+
+/** Returns the last notified changes of all monitors of an account with a tag, newest first. */
+export async function listTagChanges(
+  database: Database,
+  accountId: string,
+  tag: string,
+  limit: number,
+  baseUrl: string,
+): Promise<MonitorChange[]> {
+  const { rows } = await sql<{ monitor_id: string; ordinal: number }>`
+    select monitors.monitor_id, changes.ordinal from monitors
+    cross join lateral (
+      select ordinal, at from monitor_checks
+      where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and notified
+      order by ordinal desc limit ${limit}
+    ) changes
+    where account_id = ${accountId} and (settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb
+    order by changes.at desc limit ${limit}`.execute(database);
+  const changes = await Promise.all(
+    rows.map(async ({ monitor_id: monitorId, ordinal }) => {
+      const found = await findCheck(database, monitorId, ordinal, baseUrl);
+      return found === null ? [] : [{ monitorId, change: found.check }];
+    }),
+  );
+  return changes.flat();
 }
 
 /** Filter of a list of checks. */

@@ -163,8 +163,10 @@ function evaluateVersion(
     return { ...common, state: 'new', summary, monitorState: stateAfter, events: succeededState.events };
   }
   if (isEmptyDiff(diff) && !isRemoved) {
-    // A baseline of an earlier release has no states, so that later checks could not compare them.
-    const lacksStates = baseline.states === undefined && version.states !== undefined;
+    // A baseline of an earlier release has no states and no values, so that later checks could not compare them.
+    const lacksStates =
+      (baseline.states === undefined && version.states !== undefined) ||
+      (baseline.data === null && version.data !== null);
     return {
       ...common,
       ...succeededState,

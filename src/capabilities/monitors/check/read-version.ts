@@ -1,8 +1,10 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { PageResult } from '../../../domain/pages/page.ts';
 import { cleanValue } from '../../../domain/values/clean-text.ts';
+import { isJsonPath } from '../../../page/text/json-path.ts';
 import type { SectionRequest, SectionText } from '../../../page/text/section-text.ts';
-import type { Version, Watch } from '../settings/monitor-settings.ts';
+import type { PageWatch, Version } from '../settings/monitor-settings.ts';
+import type { JsonPart } from './compare/json-part.ts';
 
 /** Result of one reading of a page. */
 export type Reading =
@@ -24,9 +26,6 @@ function hasValue(value: Json): boolean {
   return Object.values(value).some(hasValue);
 }
 
-/** A watch of a page. */
-export type PageWatch = Exclude<Watch, { kind: 'dataset' }>;
-
 /**
  * Returns the request for the watched section: by its heading in the previous version (`anchor`), then by the requested
  * words, then the most relevant section. Null when no words are watched.
@@ -42,6 +41,44 @@ export function watchedSection(
     names: anchor === null ? [watch.focus] : [anchor, watch.focus],
     otherwise: page.passages?.[0]?.section ?? null,
   };
+}
+
+/** The watched part of an answer in JSON; `other`: the answer has another type. */
+export type JsonAnswer = JsonPart | { kind: 'other'; type: string | null };
+
+/** Returns true for a watch of which an answer in JSON is compared by its values: a whole page, or a JSONPath query. */
+export function isJsonWatch(watch: PageWatch): boolean {
+  return watch.kind === 'page' || ('selector' in watch && isJsonPath(watch.selector));
+}
+
+/**
+ * Reads a version from an answer in JSON; null if the page is read as a text. An answer that was JSON before, or of which a
+ * JSONPath query is watched, and that has another type now, cannot be compared.
+ */
+export function readJsonVersion(
+  watch: PageWatch,
+  { title, final_url: url, markdown }: Omit<PageResult, 'receipt'>,
+  json: JsonAnswer | null,
+  baseline: Version | null,
+  at: Date,
+): Reading | null {
+  if (json === null) return null;
+  if (json.kind === 'value') {
+    // A version of an earlier release has the text alone, with which this one is compared.
+    const text = baseline !== null && baseline.data === null ? (markdown ?? '') : null;
+    const version = cleanValue({ title, url, text, data: json.data });
+    return { kind: 'version', version: { at, ...version, anchor: null, picture: null } };
+  }
+  if (json.kind === 'missing')
+    return failedReading(
+      'section_missing',
+      'The answer has no such place as the JSONPath query names.',
+      true,
+    );
+  if (watch.kind === 'page' && baseline?.data == null) return null;
+  const type = json.kind === 'other' ? (json.type ?? 'another type') : 'not valid';
+  const message = `The answer is not JSON: it is ${type}. It cannot be compared.`;
+  return failedReading('not_json', message.slice(0, 300), true);
 }
 
 /**

@@ -82,6 +82,12 @@ async function insertCheck(
     .execute();
 }
 
+function pictureLinks(screenshots: CheckScreenshots | null): Record<string, string> {
+  if (screenshots === null) return {};
+  const { after, difference } = screenshots;
+  return { screenshot: after, ...(difference !== null && { visual_diff: difference }) };
+}
+
 /** Stores a check and its effects. Does nothing when the monitor was deleted or now watches something else. */
 export async function recordCheck(
   transaction: DatabaseTransaction,
@@ -120,7 +126,8 @@ export async function recordCheck(
     .where('monitor_id', '=', monitor.monitorId)
     .execute();
   const { receiptId } = check;
-  await notifyCheck(transaction, current, { result, number, receiptId, at: now });
+  const pictures = pictureLinks(check.screenshots);
+  await notifyCheck(transaction, current, { result, number, receiptId, pictures, at: now });
   if (newBaseline !== null) await pruneVersions(transaction, monitor.monitorId, notifiedVersion);
   if (result.needsConfirmation) {
     await advanceNextRun(transaction, 'monitor', monitor.monitorId, addMs(now, confirmDelay(monitor)));

@@ -12,8 +12,8 @@ export interface CompressedVersion {
 
 /** Compresses a version, before the transaction that stores it. */
 export async function compressVersion(version: Version): Promise<CompressedVersion> {
-  const { text, data, pageKeys, states, validators, bodyDigest } = version;
-  const { page: body, bytes } = await compressJson({ text, data, pageKeys, states, validators, bodyDigest });
+  const { at: _at, title: _title, url: _url, anchor: _anchor, picture: _picture, ...content } = version;
+  const { page: body, bytes } = await compressJson(content);
   return { version, body, bytes };
 }
 
@@ -93,9 +93,7 @@ export async function findVersion(
     .executeTakeFirst();
   if (row === undefined) return null;
   const { body, bytes, ...rest } = row;
-  const content = JSON.parse((await decompressDocument(body, bytes)).toString('utf8')) as Pick<
-    Version,
-    'text' | 'data' | 'pageKeys' | 'states' | 'validators' | 'bodyDigest'
-  >;
+  const document = await decompressDocument(body, bytes);
+  const content = JSON.parse(document.toString('utf8')) as Omit<Version, keyof typeof rest>;
   return { ...rest, ...cleanValue(content) };
 }

@@ -1,4 +1,6 @@
 import { defaultPageCommand, type PageCommand } from '../../../domain/pages/page-command.ts';
+import { toRequestOptions } from '../../../operations/schemas/page-request.ts';
+import { isJsonPath } from '../../../page/text/json-path.ts';
 import type { IgnoredContent } from '../settings/ignore-rules.ts';
 import type { MonitorSettings } from '../settings/monitor-settings.ts';
 
@@ -15,18 +17,19 @@ export function watchPageCommand(
   isSecondReading: boolean,
 ): PageCommand {
   const { watch, country, strict_country: strictCountry, render, login, screenshot } = settings;
+  const { headers, ...request } = toRequestOptions(settings.request ?? {}, render);
   return defaultPageCommand(settings.url ?? '', {
+    ...request,
     formats: [
       watch.kind === 'fields' ? 'metadata' : 'markdown',
       ...(screenshot ? ['screenshot' as const] : []),
     ],
     country,
     strictCountry,
-    render,
     onlyMainContent: !(watch.kind === 'page' && watch.whole === true) && watch.kind !== 'fields',
-    includeSelectors: 'selector' in watch ? [watch.selector] : [],
+    includeSelectors: 'selector' in watch && !isJsonPath(watch.selector) ? [watch.selector] : [],
     excludeSelectors: ignored.selectors,
-    headers: isSecondReading ? { 'cache-control': 'no-cache' } : {},
+    headers: { ...headers, ...(isSecondReading && { 'cache-control': 'no-cache' }) },
     login,
     focus: 'focus' in watch ? watch.focus : null,
     maxLength: maxComparedLength,

@@ -30,12 +30,13 @@ function describeDiff({ summary, diff }: CheckDocument): string {
   return [...fields, ...blocks].join('\n\n');
 }
 
-function createEntry(check: CheckDocument, monitor: StoredMonitor, base: string): string {
+/** Returns the entry of a change; in a feed of several monitors its title names the monitor. */
+function createEntry(check: CheckDocument, monitor: StoredMonitor, base: string, prefix = ''): string {
   const link = monitor.settings.url ?? `${base}/v1/monitors/${monitor.monitorId}`;
   return [
     '<entry>',
     element('id', `urn:webdata:${monitor.monitorId}:${check.check}`),
-    element('title', check.summary),
+    element('title', prefix + check.summary),
     element('updated', check.at),
     `<link rel="alternate" href="${escapeXml(link)}"/>`,
     `<link rel="via" href="${escapeXml(`${base}/v1/monitors/${monitor.monitorId}/checks/${check.check}`)}"/>`,
@@ -54,17 +55,64 @@ export function createAtomFeed(
   base: string,
 ): string {
   const { monitorId, settings, createdAt } = monitor;
-  const self = `${base}/v1/monitors/${monitorId}/feed`;
+  const updated = changes[0]?.at ?? createdAt.toISOString();
+  return createFeed({
+    id: `urn:webdata:${monitorId}`,
+    title: titleOf(monitor),
+    updated,
+    self: `${base}/v1/monitors/${monitorId}/feed`,
+    alternate: settings.url,
+    entries: changes.map((change) => createEntry(change, monitor, base)),
+  });
+}
+
+/** A notified change and its monitor. */
+export interface TaggedChange {
+  monitor: StoredMonitor;
+  change: CheckDocument;
+}
+
+/** Time of a feed without changes, so that it stays the same (RFC 4287 requires one). */
+const noChange = new Date(0).toISOString();
+
+/** Returns the changes of all monitors with a tag as an Atom feed (RFC 4287), in their order. */
+export function createTagFeed(tag: string, changes: readonly TaggedChange[], base: string): string {
+  return createFeed({
+    id: `urn:webdata:monitors:${encodeURIComponent(tag)}`,
+    title: `Monitors: ${tag}`,
+    updated: changes[0]?.change.at ?? noChange,
+    self: `${base}/v1/monitors/feed?tag=${encodeURIComponent(tag)}`,
+    alternate: null,
+    entries: changes.map(({ monitor, change }) =>
+      createEntry(change, monitor, base, `${titleOf(monitor)}: `),
+    ),
+  });
+}
+
+function titleOf({ monitorId, settings }: StoredMonitor): string {
+  return settings.name ?? settings.url ?? monitorId;
+}
+
+interface Feed {
+  id: string;
+  title: string;
+  updated: string;
+  self: string;
+  alternate: string | null;
+  entries: readonly string[];
+}
+
+function createFeed({ id, title, updated, self, alternate, entries }: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    element('id', `urn:webdata:${monitorId}`),
-    element('title', settings.name ?? settings.url ?? monitorId),
-    element('updated', changes[0]?.at ?? createdAt.toISOString()),
+    element('id', id),
+    element('title', title),
+    element('updated', updated),
     '<author><name>webdata</name></author>',
     `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>`,
-    ...(settings.url === null ? [] : [`<link rel="alternate" href="${escapeXml(settings.url)}"/>`]),
-    ...changes.map((change) => createEntry(change, monitor, base)),
+    ...(alternate === null ? [] : [`<link rel="alternate" href="${escapeXml(alternate)}"/>`]),
+    ...entries,
     '</feed>',
     '',
   ].join('\n');

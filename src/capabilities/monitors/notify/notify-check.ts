@@ -13,6 +13,8 @@ export interface NotifiedCheck {
   result: CheckResult;
   number: number;
   receiptId: string | null;
+  /** Paths of the screenshot and of the image of the differences, by the name of their link. */
+  pictures: Record<string, string>;
   at: Date;
 }
 
@@ -82,6 +84,7 @@ export async function notifyCheck(
   const links = {
     monitor: `/v1/monitors/${monitorId}`,
     check: `/v1/monitors/${monitorId}/checks/${check.number}`,
+    ...check.pictures,
   };
   const sendAt = findSendTime(notify, at);
   const events: NewEvent[] = [];

@@ -2,11 +2,18 @@ import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import { errorMessage } from '../../../domain/system/failure.ts';
 import { pointerTokens } from '../../../domain/values/json-pointer.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
+import { isJsonPath } from '../../../page/text/json-path.ts';
 import { parseNumber } from '../../../page/text/number.ts';
 import { foldText } from '../../../page/text/sections.ts';
 import type { VersionDiff } from '../check/compare/compare-versions.ts';
 import { parseExpression } from './ignore-rules.ts';
-import type { Condition, ConditionOp, Version, Watch } from './monitor-settings.ts';
+import {
+  type Condition,
+  type ConditionOp,
+  type Version,
+  type Watch,
+  watchesPage,
+} from './monitor-settings.ts';
 
 /** A change to evaluate conditions on. */
 export interface EvaluatedChange {
@@ -17,6 +24,8 @@ export interface EvaluatedChange {
   lastNotified: Version | null;
   diff: VersionDiff;
 }
+
+const textFields = ['text', 'added', 'removed', 'previous'];
 
 /** Operators without a value. */
 const opsWithoutValue: ReadonlySet<ConditionOp> = new Set(['any', 'appears', 'disappears']);
@@ -58,7 +67,7 @@ function removedText({ blocks }: VersionDiff): string {
 
 /** Returns the value of a field in the new, the previous and the last notified version. */
 function valuesOf(field: string, { before, after, lastNotified, diff }: EvaluatedChange) {
-  if (after.data !== null) {
+  if (after.data !== null && !(after.text !== null && textFields.includes(field))) {
     const getValue = (version: Version | null) => valueAt(version?.data ?? null, field);
     return { now: getValue(after), old: getValue(before), lastNotified: getValue(lastNotified ?? before) };
   }
@@ -130,8 +139,6 @@ export function conditionValueError({ op, value }: Condition): string | null {
   }
 }
 
-const textFields = ['text', 'added', 'removed', 'previous'];
-
 /** Returns the names of a schema's properties; null when the schema allows others. */
 function propertiesOf(schema: JsonSchema | null): string[] | null {
   const { type, properties, additionalProperties, ...rest } = schema ?? {};
@@ -144,7 +151,10 @@ function propertiesOf(schema: JsonSchema | null): string[] | null {
  * Returns the error of a condition's field that never has a value in the watched content; null when it may have one.
  */
 export function conditionFieldError(field: string, watch: Watch): string | null {
-  if (watch.kind === 'dataset') return null;
+  if (!watchesPage(watch)) return null;
+  // An answer in JSON has values, which a pointer or a watched JSONPath query shows to be expected.
+  const isJson = field.startsWith('/') || ('selector' in watch && isJsonPath(watch.selector));
+  if (watch.kind !== 'fields' && isJson) return null;
   const knownFields = watch.kind === 'fields' ? propertiesOf(watch.schema) : textFields;
   if (knownFields === null || knownFields.includes(field)) return null;
   if (watch.kind === 'fields' && knownFields.includes(pathOf(field)[0] ?? '')) return null;

@@ -1,13 +1,17 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { errorMessage } from '../../../domain/system/failure.ts';
 import { groupOf } from '../../../domain/values/elements.ts';
+import { isJsonPath, jsonPathError } from '../../../page/text/json-path.ts';
 import { selectorError } from '../../../page/tree/select.ts';
+import { isXPath } from '../../../page/tree/xpath.ts';
 import type { IgnoreRule } from './monitor-settings.ts';
 
 /** Compiled ignore rules. */
 export interface IgnoredContent {
-  /** CSS selectors of elements that are removed before the page is read. */
+  /** Selectors of elements that are removed before the page is read. */
   selectors: string[];
+  /** JSONPath queries of values that are removed before values are compared. */
+  paths: string[];
   /** Removes content that is neither compared nor shown. */
   removeHidden(text: string): string;
   /** Removes content that is shown but not compared. */
@@ -32,8 +36,9 @@ function compileExpression(source: string, flags: number): RE2JS {
   return compiled;
 }
 
-/** Parses an expression between slashes with its flags `i`, `s` and `m`; null for any other text. */
+/** Parses an expression between slashes with its flags `i`, `s` and `m`; null for any other text, such as an XPath expression. */
 function parseSlashed(text: string): { source: string; flags: number } | null {
+  if (isXPath(text)) return null;
   const match = /^\/(.+)\/([ims]*)$/s.exec(text);
   if (match === null) return null;
   const flags = [...groupOf(match, 2)].reduce((bits, flag) => bits | (flagBits[flag] as number), 0);
@@ -53,7 +58,8 @@ export function parseExpression(text: string): RE2JS {
 
 /** Returns the validation error of a rule, or null. */
 export function ignoreRuleError(rule: IgnoreRule): string | null {
-  if (typeof rule === 'string' && parseSlashed(rule) === null) return selectorError(rule);
+  if (typeof rule === 'string' && parseSlashed(rule) === null)
+    return isJsonPath(rule) ? jsonPathError(rule) : selectorError(rule);
   try {
     parseExpression(typeof rule === 'string' ? rule : rule.expression);
     return null;
@@ -69,12 +75,19 @@ function removeMatches(expressions: readonly RE2JS[]): (text: string) => string 
 /** Compiles rules without validation errors ({@link ignoreRuleError}). */
 export function compileIgnoreRules(rules: readonly IgnoreRule[]): IgnoredContent {
   const selectors: string[] = [];
+  const paths: string[] = [];
   const hidden: RE2JS[] = [];
   const uncompared: RE2JS[] = [];
   for (const rule of rules) {
-    if (typeof rule === 'string' && parseSlashed(rule) === null) selectors.push(rule);
+    if (typeof rule === 'string' && parseSlashed(rule) === null)
+      (isJsonPath(rule) ? paths : selectors).push(rule);
     else if (typeof rule === 'string') hidden.push(parseExpression(rule));
     else (rule.shown ? uncompared : hidden).push(parseExpression(rule.expression));
   }
-  return { selectors, removeHidden: removeMatches(hidden), removeUncompared: removeMatches(uncompared) };
+  return {
+    selectors,
+    paths,
+    removeHidden: removeMatches(hidden),
+    removeUncompared: removeMatches(uncompared),
+  };
 }

@@ -3,8 +3,10 @@ import { defaultFormatOf, messageFormats } from '../../../domain/resources/messa
 import { isTimeZone } from '../../../domain/resources/schedule.ts';
 import { withSchemaName } from '../../../operations/schema-names.ts';
 import { countrySchema } from '../../../operations/schemas/page-options.ts';
+import { pageRequestSchema } from '../../../operations/schemas/page-request.ts';
 import { scheduleSchema } from '../../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../../operations/schemas/webhook-url.ts';
+import { isJsonPath, jsonPathError } from '../../../page/text/json-path.ts';
 import { selectorError } from '../../../page/tree/select.ts';
 import { extractionSchema } from '../../extract/extract-request.ts';
 import { templateError } from '../notify/template.ts';
@@ -38,11 +40,14 @@ const sectionWatch = z
       .min(1)
       .max(2_000)
       .check((context) => {
-        const message = selectorError(context.value);
-        if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+        const { value } = context;
+        const message = isJsonPath(value) ? jsonPathError(value) : selectorError(value);
+        if (message !== null) context.issues.push({ code: 'custom', message, input: value });
       })
       .optional()
-      .describe('CSS selector of the section.'),
+      .describe(
+        'Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535).',
+      ),
   })
   .refine(
     ({ focus, selector }) => (focus === undefined) !== (selector === undefined),
@@ -55,12 +60,29 @@ const fieldsWatch = z
     prompt: z.string().min(1).max(4_000).nullish().describe('Description of the values to watch.'),
   })
   .refine(({ schema, prompt }) => schema != null || prompt != null, 'must contain `schema` or `prompt`');
-const datasetWatch = z.strictObject({ kind: z.literal('dataset'), did: z.string().regex(/^[\w-]{1,100}$/) });
+const idSchema = z.string().regex(/^[\w-]{1,100}$/);
+const datasetWatch = z.strictObject({ kind: z.literal('dataset'), did: idSchema });
+const searchWatch = z.strictObject({
+  kind: z.literal('search'),
+  query: z.string().trim().min(1).max(500).describe('Query whose results are watched.'),
+  limit: z.int().min(1).max(50).default(10).describe('Number of results. Default: 10.'),
+});
+const workflowWatch = z.strictObject({
+  kind: z.literal('workflow'),
+  id: idSchema.describe('Workflow whose records are watched: those of its last completed run.'),
+});
 
 const watchSchema = z
-  .discriminatedUnion('kind', [pageWatch, sectionWatch, fieldsWatch, datasetWatch])
+  .discriminatedUnion('kind', [
+    pageWatch,
+    sectionWatch,
+    fieldsWatch,
+    datasetWatch,
+    searchWatch,
+    workflowWatch,
+  ])
   .describe(
-    'The watched content: the page, a section of it, values on it, or a dataset. Default: the main content of the page.',
+    'The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page.',
   );
 
 const ignoreSchema: z.ZodType<IgnoreRule> = withSchemaName(
@@ -81,7 +103,7 @@ const ignoreSchema: z.ZodType<IgnoreRule> = withSchemaName(
       if (error !== null) context.issues.push({ code: 'custom', message: error, input: context.value });
     })
     .describe(
-      'A CSS selector, or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.',
+      'A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown.',
     ),
 );
 
@@ -163,9 +185,23 @@ const notifySchema = z
     'Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered.',
   );
 
+/** Label of monitors. */
+export const tagSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters');
+
 const settingsFields = {
   name: z.string().min(1).max(200).nullable().describe('Name in lists and messages.'),
-  url: z.string().max(8_192).nullable().describe('URL of the page; null for a dataset.'),
+  url: z.string().max(8_192).nullable().describe('URL of the page; null if no page is watched.'),
+  tags: z
+    .array(tagSchema)
+    .max(20)
+    .transform((tags) => [...new Set(tags)])
+    .optional()
+    .describe('Up to 20 labels. The monitors of a label are listed with `tag`, and share a feed.'),
   watch: watchSchema,
   schedule: scheduleSchema,
   country: countrySchema.nullable().describe('Country of the exit, two-letter code.'),
@@ -174,6 +210,7 @@ const settingsFields = {
     .enum(['auto', 'never', 'always'])
     .describe('Whether a browser loads the page. `auto`: if the page has no content without its scripts.'),
   login: z.string().min(1).max(100).nullable().describe('Id of a saved login for the site of `url`.'),
+  request: pageRequestSchema.optional(),
   ignore: z.array(ignoreSchema).max(50).describe('Parts of the page that are not compared.'),
   conditions: z
     .array(conditionSchema)
@@ -211,6 +248,7 @@ const settingsFields = {
 /** Strict body of `POST /v1/monitors`. */
 export const createBody = z.strictObject({
   name: settingsFields.name.default(null),
+  tags: settingsFields.tags,
   url: settingsFields.url.default(null),
   watch: settingsFields.watch.default({ kind: 'page' }),
   // The default is set in code, since a named schema with a default would be another schema.
@@ -219,6 +257,7 @@ export const createBody = z.strictObject({
   strict_country: settingsFields.strict_country.default(false),
   render: settingsFields.render.default('auto'),
   login: settingsFields.login.default(null),
+  request: settingsFields.request,
   ignore: settingsFields.ignore.default([]),
   conditions: settingsFields.conditions.default([]),
   match: settingsFields.match.default('all'),

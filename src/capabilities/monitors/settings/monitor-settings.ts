@@ -3,15 +3,28 @@ import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { MessageFormat } from '../../../domain/resources/message-format.ts';
 import type { Schedule } from '../../../domain/resources/schedule.ts';
 import type { BodyDigest } from '../../../fetching/fetched-page.ts';
+import type { PageRequest } from '../../../operations/schemas/page-request.ts';
 import type { Validators } from '../../../store/pages/cached-pages.ts';
 
-/** The watched part of a page, or the watched dataset. A document in wire names (docs/api/datasets-and-monitors.md#monitors). */
+/**
+ * The watched part of a page, or what is watched without a page: the changes of a dataset, the results of a search, or the
+ * records of a workflow. A document in wire names (docs/api/datasets-and-monitors.md#monitors). */
 export type Watch =
   | { kind: 'page'; whole?: boolean | undefined }
   | { kind: 'section'; focus: string }
   | { kind: 'section'; selector: string }
   | { kind: 'fields'; schema: JsonSchema | null; prompt: string | null }
-  | { kind: 'dataset'; did: string };
+  | { kind: 'dataset'; did: string }
+  | { kind: 'search'; query: string; limit: number }
+  | { kind: 'workflow'; id: string };
+
+/** A watch of a page. */
+export type PageWatch = Extract<Watch, { kind: 'page' | 'section' | 'fields' }>;
+
+/** Returns true for a watch of a page. */
+export function watchesPage(watch: Watch): watch is PageWatch {
+  return watch.kind === 'page' || watch.kind === 'section' || watch.kind === 'fields';
+}
 
 /** Operators of conditions. Percentages and amounts count from the last notified value. */
 export const conditionOps = [
@@ -45,8 +58,8 @@ export interface Condition {
 }
 
 /**
- * A CSS selector, or an RE2 expression between slashes such as `/updated [0-9]+/i`. With `shown`, matches are shown but
- * not compared.
+ * A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as
+ * `/updated [0-9]+/i`. With `shown`, matches are shown but not compared.
  */
 export type IgnoreRule = string | { expression: string; shown: boolean };
 
@@ -71,7 +84,9 @@ export interface Notify {
 /** Settings of a monitor. A document that is stored, exported and imported. */
 export interface MonitorSettings {
   name: string | null;
-  /** Null for a dataset. */
+  /** Labels by which monitors are listed, and share a feed; absent for none. */
+  tags?: string[] | undefined;
+  /** Null if no page is watched. */
   url: string | null;
   watch: Watch;
   schedule: Schedule;
@@ -79,6 +94,8 @@ export interface MonitorSettings {
   strict_country: boolean;
   render: 'auto' | 'never' | 'always';
   login: string | null;
+  /** How the page is requested, if not by GET alone. */
+  request?: PageRequest | undefined;
   ignore: IgnoreRule[];
   conditions: Condition[];
   /** `all`: all conditions must hold; `any`: at least one. */
@@ -105,7 +122,10 @@ export const monitorStatuses = ['active', 'paused', 'needs_attention'] as const;
 /** One of {@link monitorStatuses}. */
 export type MonitorStatus = (typeof monitorStatuses)[number];
 
-/** The watched content at one time: a text in Markdown, or values. */
+/**
+ * The watched content at one time: a text in Markdown, or values. Both if an answer in JSON follows a version that has only its
+ * text.
+ */
 export interface Version {
   at: Date;
   title: string | null;
@@ -113,7 +133,10 @@ export interface Version {
   url: string | null;
   text: string | null;
   data: Json | null;
-  /** Heading of the section that matched `focus`, by which later checks find it. */
+  /**
+   * What later checks know the content by: the heading of the section that matched `focus`, the provider of search results, or
+   * the run of the records.
+   */
   anchor: string | null;
   /** Digest of the screenshot; null when none was taken. */
   picture: string | null;
@@ -124,6 +147,8 @@ export interface Version {
    * are not a page, and in versions of earlier releases.
    */
   states?: string[];
+  /** True for an answer in plain text, which is compared line by line. */
+  isPlainText?: boolean;
   /** Validators of the response, for conditional requests; absent if it had none. */
   validators?: Validators;
   /** Digest of the response, if a plain request read the page: the same bytes are the same version. */

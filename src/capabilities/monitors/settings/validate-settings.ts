@@ -4,7 +4,7 @@ import { notConfigured } from '../../../domain/system/not-configured.ts';
 import type { Target, TargetCheck } from '../../../fetching/target-check.ts';
 import { assertMinInterval } from '../../../jobs/schedule/schedules.ts';
 import { conditionFieldError } from './conditions.ts';
-import type { MonitorSettings } from './monitor-settings.ts';
+import { type MonitorSettings, watchesPage } from './monitor-settings.ts';
 
 /** Dependencies for validating settings. */
 export interface SettingsPorts {
@@ -15,6 +15,8 @@ export interface SettingsPorts {
   hasMail: boolean;
   /** Returns true when the account has this dataset. */
   hasDataset(accountId: string, datasetId: string): Promise<boolean>;
+  /** Returns true when the account has this workflow. */
+  hasWorkflow(accountId: string, workflowId: string): Promise<boolean>;
   targets: Pick<TargetCheck, 'addressErrors' | 'loginErrors'>;
 }
 
@@ -63,6 +65,22 @@ function conditionErrors(entry: SettingsToValidate): ValidationError[] {
   });
 }
 
+/** Returns the errors of a request that does not fit the other settings. */
+function requestErrors({ watch, request, render, screenshot, login }: MonitorSettings) {
+  const errors: { field: string; detail: string }[] = [];
+  if (request === undefined) return errors;
+  if (!watchesPage(watch))
+    errors.push({
+      field: '/request',
+      detail: `A ${watch.kind} is not requested from a page. Omit \`request\`.`,
+    });
+  if (request.method === 'POST' && (render === 'always' || screenshot || login !== null)) {
+    const detail = 'A POST is sent without a browser. Omit `login`, `screenshot` and `render: "always"`.';
+    errors.push({ field: '/request/method', detail });
+  }
+  return errors;
+}
+
 /** Returns the validation errors of one monitor's settings that need no DNS lookup. */
 async function findOwnErrors(
   ports: SettingsPorts,
@@ -73,14 +91,21 @@ async function findOwnErrors(
   const { url, watch, login: loginId } = settings;
   const errors = conditionErrors(entry);
   const add = (pointer: string, detail: string) => errors.push({ pointer: place + pointer, detail });
-  if (watch.kind === 'dataset' && url !== null)
-    add('/url', 'A monitor of a dataset has no URL. Omit `url`, or watch a page.');
-  if (watch.kind !== 'dataset' && url === null)
+  if (!watchesPage(watch) && url !== null)
+    add('/url', `A monitor of a ${watch.kind} has no URL. Omit \`url\`, or watch a page.`);
+  if (watchesPage(watch) && url === null)
     add('/url', 'The URL of the page is missing. Set `url`, or watch a dataset.');
+  for (const { field, detail } of requestErrors(settings)) add(field, detail);
   if (watch.kind === 'dataset' && !(await ports.hasDataset(accountId, watch.did))) {
     add(
       '/watch/did',
       `There is no dataset ${watch.did}. Use the \`did\` of a dataset that GET /v1/datasets lists.`,
+    );
+  }
+  if (watch.kind === 'workflow' && !(await ports.hasWorkflow(accountId, watch.id))) {
+    add(
+      '/watch/id',
+      `There is no workflow ${watch.id}. Use the \`id\` of a workflow that GET /v1/workflows lists.`,
     );
   }
   if (loginId !== null && isChanged(entry, 'login', 'url')) {

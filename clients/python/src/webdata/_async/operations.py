@@ -872,6 +872,19 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def monitors_feed(
+        self,
+        **fields: Unpack[inputs.MonitorsFeedFields],
+    ) -> AsyncDownload:
+        """Get the changes of all monitors with a tag as a feed.
+
+        Returns the last 50 notified changes of all monitors with a tag as one Atom feed (RFC
+        4287), newest first.
+
+        Needs a key of scope `read`. Price: free.
+        """
+        return await self._download(TABLE["monitors_feed"], {}, fields)
+
     async def get_monitor(
         self,
         mid: str,

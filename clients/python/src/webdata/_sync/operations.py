@@ -872,6 +872,19 @@ class Operations(Calls):
         )
         return answer
 
+    def monitors_feed(
+        self,
+        **fields: Unpack[inputs.MonitorsFeedFields],
+    ) -> Download:
+        """Get the changes of all monitors with a tag as a feed.
+
+        Returns the last 50 notified changes of all monitors with a tag as one Atom feed (RFC
+        4287), newest first.
+
+        Needs a key of scope `read`. Price: free.
+        """
+        return self._download(TABLE["monitors_feed"], {}, fields)
+
     def get_monitor(
         self,
         mid: str,

@@ -3,8 +3,9 @@ import type { FieldChanges } from '../../../../diff/compare-values.ts';
 import { confirmedChanges, type KnownNoise } from '../../../../diff/confirmed-changes.ts';
 import { confirmedValues, valueKey } from '../../../../diff/confirmed-values.ts';
 import { blockKey } from '../../../../diff/differing-blocks.ts';
-import { splitTextBlocks, type TextBlock } from '../../../../diff/text-blocks.ts';
+import { splitTextBlocks, splitTextLines, type TextBlock } from '../../../../diff/text-blocks.ts';
 import type { Json } from '../../../../domain/pages/extraction.ts';
+import { removeJsonPaths } from '../../../../page/text/json-path.ts';
 import type { IgnoredContent } from '../../settings/ignore-rules.ts';
 import type { Version } from '../../settings/monitor-settings.ts';
 
@@ -29,14 +30,21 @@ export interface Comparison {
 const maxShownChanges = 100;
 const maxShownLength = 2_000;
 
-/** Returns the blocks of a version's text for comparison; with `withStates` also what the controls of the page say. */
+/** How texts are compared: with what the controls of the page say (`withStates`), and line by line (`isPlain`). */
+interface TextComparison {
+  withStates: boolean;
+  isPlain: boolean;
+}
+
+/** Returns the blocks of a version's text for comparison. */
 function comparableBlocks(
   { text, states = [], at }: Version,
   ignored: IgnoredContent,
-  withStates: boolean,
+  { withStates, isPlain }: TextComparison,
 ): TextBlock[] {
   const watched = [text ?? '', ...(withStates ? states : [])].join('\n\n');
-  return splitTextBlocks(ignored.removeHidden(watched), at).map((block) => ({
+  const split = isPlain ? splitTextLines : splitTextBlocks;
+  return split(ignored.removeHidden(watched), at).map((block) => ({
     ...block,
     quiet:
       block.withoutNoise === null
@@ -46,12 +54,16 @@ function comparableBlocks(
   }));
 }
 
-function removeIgnored(value: Json, ignored: IgnoredContent): Json {
+function removeIgnored(data: Json, ignored: IgnoredContent): Json {
+  return removeIgnoredText(removeJsonPaths(data, ignored.paths), ignored);
+}
+
+function removeIgnoredText(value: Json, ignored: IgnoredContent): Json {
   if (typeof value === 'string') return ignored.removeUncompared(ignored.removeHidden(value));
-  if (Array.isArray(value)) return value.map((entry) => removeIgnored(entry, ignored));
+  if (Array.isArray(value)) return value.map((entry) => removeIgnoredText(entry, ignored));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, removeIgnored(inner, ignored)]),
+    Object.entries(value).map(([name, inner]) => [name, removeIgnoredText(inner, ignored)]),
   );
 }
 
@@ -63,7 +75,8 @@ function leafKeys(value: Json, pointer: string): string[] {
 /** Returns the keys of all blocks or values of a version, by which noise is remembered. */
 export function contentKeys(version: Version, ignored: IgnoredContent): string[] {
   if (version.data !== null) return leafKeys(removeIgnored(version.data, ignored), '');
-  return comparableBlocks(version, ignored, true).map(blockKey);
+  const comparison = { withStates: true, isPlain: version.isPlainText === true };
+  return comparableBlocks(version, ignored, comparison).map(blockKey);
 }
 
 function shorten(text: string | null): string | null {
@@ -123,10 +136,13 @@ export function compareVersions(
     return { diff: { blocks: [], fields, summary: countFields(fields), truncated: false }, unstableKeys };
   }
   // A version of an earlier release has no states; they are not new because this one reads them.
-  const haveStates = [before, ...readings].every(({ states }) => states !== undefined);
+  const comparison = {
+    withStates: [before, ...readings].every(({ states }) => states !== undefined),
+    isPlain: readings.every(({ isPlainText }) => isPlainText === true),
+  };
   const { difference, noiseKeys: unstableKeys } = confirmedChanges(
-    comparableBlocks(before, ignored, haveStates),
-    readings.map((reading) => comparableBlocks(reading, ignored, haveStates)),
+    comparableBlocks(before, ignored, comparison),
+    readings.map((reading) => comparableBlocks(reading, ignored, comparison)),
     knownNoise,
     [before, ...readings].map((version) => version.pageKeys ?? null),
   );

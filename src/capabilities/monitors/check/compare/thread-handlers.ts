@@ -1,5 +1,11 @@
 import { createTextTaskHandler, type TextTaskHandler } from '../../../../page/serve-tasks.ts';
-import { compareVersionsWork, evaluateCheckWork, pageFactsWork, updateNoiseWork } from './thread-work.ts';
+import {
+  compareVersionsWork,
+  evaluateCheckWork,
+  jsonPartWork,
+  pageFactsWork,
+  updateNoiseWork,
+} from './thread-work.ts';
 
 const comparing = () => import('./compare-in-thread.ts');
 
@@ -7,6 +13,7 @@ const comparing = () => import('./compare-in-thread.ts');
 export const threadHandlers: readonly TextTaskHandler[] = [
   createTextTaskHandler(compareVersionsWork, async () => (await comparing()).compareInThread),
   createTextTaskHandler(pageFactsWork, async () => (await import('./page-facts.ts')).readPageFacts),
+  createTextTaskHandler(jsonPartWork, async () => (await import('./json-part.ts')).readJsonPart),
   createTextTaskHandler(updateNoiseWork, async () => (await comparing()).updateNoiseInThread),
   createTextTaskHandler(evaluateCheckWork, async () => (await comparing()).evaluateInThread),
 ];
