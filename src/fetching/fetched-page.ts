@@ -121,6 +121,7 @@ function createObservation(
     bytes: attempts.reduce((sum, attempt) => sum + attempt.bytes, 0),
     content_sha256: null,
     robots: { ...robots },
+    ...(command.login !== null && { login: command.login }),
     ...facts,
   };
 }

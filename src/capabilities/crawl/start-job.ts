@@ -4,7 +4,7 @@ import type { JobDocument } from '../../domain/resources/job.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
-import type { Target } from '../../fetching/target-check.ts';
+import type { Target, TargetCheck } from '../../fetching/target-check.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewJob, NewUrl } from '../../jobs/records/create-job.ts';
 import { type CommandHandler, freeOutcome } from '../../operations/declaration/operation.ts';
@@ -18,6 +18,8 @@ export interface StartJobPorts {
   createJob(job: NewJob, now: Date, commit: Commit): Promise<JobDocument>;
   /** Returns a validation error for each URL that the guard does not allow. */
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
+  /** Returns the error of a login that the account lacks, or that belongs to another site. */
+  loginErrors: TargetCheck['loginErrors'];
   clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
@@ -101,6 +103,17 @@ function guardTargets({ command, urls, pointers = crawlPointers }: JobRequest): 
   ];
 }
 
+/** Returns the error of the login of a job; that of a list is checked with each page. */
+async function loginErrors(
+  { command, urls, pointers = crawlPointers }: JobRequest,
+  accountId: string,
+  ports: Pick<StartJobPorts, 'loginErrors'>,
+): Promise<ValidationError[]> {
+  const loginId = command.pages?.login ?? null;
+  if (loginId === null) return [];
+  return ports.loginErrors({ pointer: pointers.login, accountId, loginId, urls: urls ?? [command.url] });
+}
+
 /**
  * Creates the function that starts jobs over pages. It throws Failure `invalid` for expressions, selectors or URLs
  * that cannot be used.
@@ -111,6 +124,7 @@ export function createJobStarter(ports: StartJobPorts): CommandHandler<JobReques
     throwIfInvalid([
       ...validateJobRequest(command, pointers),
       ...(await ports.addressErrors(guardTargets(request))),
+      ...(await loginErrors(request, accountId, ports)),
     ]);
     const job: NewJob = {
       type,
