@@ -48,7 +48,9 @@ export const crawlQuery = z.strictObject({
   only_main_content: onlyMainContent,
   include_selectors: includeSelectors,
   exclude_selectors: excludeSelectors,
-  headers: headers.describe('Request headers, sent only to the site of the start page.'),
+  headers: headers.describe(
+    'Request headers, sent only to the site of the start page: a JSON object, or `Name: value` once for each header.',
+  ),
   wait_ms: waitMs,
   mobile,
   max_age: maxAge.describe(

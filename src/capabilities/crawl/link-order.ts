@@ -57,6 +57,8 @@ const nofollowRank = 220;
 const actionRank = 240;
 /** Part of the relevance of a link that comes from the page that contains it. */
 const pageShare = 0.2;
+/** Relevance of a link of the start page that matches nothing; deeper ones have a part of it. */
+const overviewShare = 0.15;
 /** Part of a word’s weight that counts if only the text of a page contains it. */
 const textShare = 0.4;
 /** Maximum number of characters of a page that are searched for words. */
@@ -69,15 +71,15 @@ export function createBestOrder(search: string): LinkOrder {
   let links = 0;
   const matches = words.map(() => 0);
 
+  /** Returns how rare a word is among the links, from 0 to 1: a word that many of them have says little. */
+  function rarityOf(word: number): number {
+    const share = computeRarity(numberAt(matches, word), links) / computeRarity(0, links);
+    return share * share;
+  }
+
   function weigh(scores: readonly number[]): number {
-    let sum = 0;
-    let total = 0;
-    for (const [at, score] of scores.entries()) {
-      const rarity = computeRarity(numberAt(matches, at), links);
-      sum += rarity * score;
-      total += rarity;
-    }
-    return total === 0 ? 0 : sum / total;
+    const sum = scores.reduce((total, score, word) => total + score * rarityOf(word), 0);
+    return sum / Math.max(1, scores.length);
   }
 
   function linkRelevance({ url, text }: OrderedLink): number {
@@ -90,7 +92,9 @@ export function createBestOrder(search: string): LinkOrder {
 
   function rankOf(link: OrderedLink): number {
     if (link.isNofollow) return nofollowRank;
-    const relevance = (1 - pageShare) * linkRelevance(link) + pageShare * link.pageRelevance;
+    const matching = (1 - pageShare) * linkRelevance(link) + pageShare * link.pageRelevance;
+    // Pages near the start page lead to the others, whatever they are called.
+    const relevance = Math.max(matching, overviewShare / Math.max(1, link.depth));
     return 1 + Math.round((1 - relevance) * (worstRank - 1));
   }
 

@@ -87,11 +87,15 @@ function maxPageCredits(command: CrawlCommand, networks: readonly Network[]): nu
   );
 }
 
-/** Returns the maximum number of concurrent pages, if the caller limits it. */
-function maxRunningOf({ pace }: CrawlCommand): Pick<NewJob, 'maxRunning'> {
-  if (pace === undefined) return {};
-  const maxRunning = pace.delayMs > 0 ? 1 : pace.maxConcurrency;
-  return maxRunning === null ? {} : { maxRunning };
+/** Concurrent pages of a crawl that reads the best links first: pages that run were chosen without what they tell. */
+const maxBestRunning = 4;
+
+/** Returns the maximum number of concurrent pages, if the caller or the order of the pages limits it. */
+function maxRunningOf({ pace, search }: CrawlCommand): Pick<NewJob, 'maxRunning'> {
+  if (pace !== undefined && pace.delayMs > 0) return { maxRunning: 1 };
+  const limits = [pace?.maxConcurrency ?? null, search == null ? null : maxBestRunning];
+  const known = limits.filter((limit) => limit !== null);
+  return known.length === 0 ? {} : { maxRunning: Math.min(...known) };
 }
 
 /** Returns the URLs to check with the guard. URLs of a list are checked when each page is read. */

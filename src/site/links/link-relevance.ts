@@ -98,7 +98,7 @@ export function scoreText(text: string, searchWords: readonly SearchWord[]): num
 export function scoreLink(link: ScoredLink, searchWords: readonly SearchWord[]): number[] {
   const url = new URL(link.url);
   const texts = [
-    [decodePercent(url.pathname + url.search), weights.path],
+    [decodePercent(url.pathname + url.search + url.hash), weights.path],
     [link.title ?? '', weights.title],
     [link.description ?? '', weights.description],
     [url.hostname, weights.host],
