@@ -1793,6 +1793,7 @@ export interface components {
       type:
         | 'job.started'
         | 'job.page'
+        | 'job.paused'
         | 'job.completed'
         | 'job.failed'
         | 'job.cancelled'
@@ -1834,6 +1835,7 @@ export interface components {
       type:
         | 'job.started'
         | 'job.page'
+        | 'job.paused'
         | 'job.completed'
         | 'job.failed'
         | 'job.cancelled'
@@ -2570,22 +2572,28 @@ export interface components {
       /** @description URLs excluded by robots rules, at most about a thousand */
       robots_blocked: string[];
       robots_blocked_total: number;
-      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file` */
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login) */
       skipped: {
         duplicate?: number;
         action?: number;
         trap?: number;
         path_rules?: number;
         file?: number;
+        logout?: number;
       };
-      /** @description why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none waits */
+      /** @description why pages of the job wait now; null if none waits */
       waiting: {
-        /** @constant */
-        code: 'retry_after';
-        /** @description origin that asked for the pause */
+        /**
+         * @description `retry_after`: the site asked for a pause. `login_expired`: the site asked for a login again, and the job is paused; save the login again and resume the job
+         * @enum {string}
+         */
+        code: 'retry_after' | 'login_expired';
+        /** @description origin that asked for the pause, or for a login */
         origin: string;
-        /** @description time at which the job continues */
-        until: string;
+        /** @description time at which the job continues; null until it is resumed */
+        until: string | null;
+        /** @description id of the login whose session has ended */
+        login?: string;
         message: string;
       } | null;
       warnings: components['schemas']['Warning'][];
@@ -3424,6 +3432,8 @@ export interface components {
       file_sha256?: string;
       /** @description SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this receipt, without the receipt and its addresses; absent if the receipt covers no result */
       result_sha256?: string;
+      /** @description id of the saved login with which the page was read; absent without one */
+      login?: string;
       /** @description SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its canonical JSON. `complete_markdown` is the whole text of a long page. */
       parts_sha256?: {
         [key: string]: string;
@@ -4402,6 +4412,7 @@ export interface components {
       type:
         | 'job.started'
         | 'job.page'
+        | 'job.paused'
         | 'job.completed'
         | 'job.failed'
         | 'job.cancelled'
@@ -4857,6 +4868,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
       };
@@ -4995,6 +5008,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
       };
       header?: never;
       path?: never;
@@ -5020,6 +5035,8 @@ export interface operations {
   map: {
     parameters: {
       query?: {
+        /** @description Id of a saved login of the site, with which the start page is read. */
+        login?: string | null;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
@@ -5084,6 +5101,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
         timeout_ms?: number;
       };
@@ -5210,6 +5229,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
         timeout_ms?: number;
       };
@@ -5271,6 +5292,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
@@ -5304,6 +5327,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
@@ -6522,6 +6547,40 @@ export interface operations {
         network?: 'service' | 'auto';
         /** @description Maximum credits per page. With `network=auto`, this amount is reserved per page. */
         max_credits?: number;
+        /** @description Id of a saved login of the site. Links that log out are not followed. If the site asks for a login again, the job pauses until the login was saved again and the job is resumed. */
+        login?: string | null;
+        /** @description Words to look for. Links that match them in their text, URL or page are read first (`strategy` `best`). */
+        search?: string;
+        /** @description Order of the pages. `best` needs `search`. Default: `best` with `search`, otherwise `breadth`. */
+        strategy?: 'breadth' | 'best';
+        /** @description whether a browser loads the page; `auto`: if the page has no content without its scripts */
+        render?: 'auto' | 'never' | 'always';
+        /** @description omit navigation, advertisements and similar parts */
+        only_main_content?: boolean;
+        /** @description CSS selectors: only matching elements are read */
+        include_selectors?: string[];
+        /** @description CSS selectors: matching elements are omitted */
+        exclude_selectors?: string[];
+        /** @description Request headers, sent only to the site of the start page: a JSON object, or `Name: value` once for each header. */
+        headers?: {
+          [key: string]: string;
+        };
+        /** @description milliseconds to wait in the browser after the page has loaded */
+        wait_ms?: number;
+        /** @description emulate a mobile viewport and User-Agent */
+        mobile?: boolean;
+        /** @description Maximum age in seconds of a cached page, which is delivered for 0 credits. The pages of this crawl are cached for others. 0 always fetches. */
+        max_age?: number;
+        /** @description Maximum number of pages read at once. */
+        max_concurrency?: number;
+        /** @description Milliseconds between two pages, which are then read one at a time. */
+        delay_ms?: number;
+        /** @description Treat URLs that differ only in their query as one page. */
+        ignore_query_parameters?: boolean;
+        /** @description Also follow links to other sites. They receive neither `headers` nor `login`. */
+        allow_external_links?: boolean;
+        /** @description Whether pages that robots.txt disallows are left out. Default: the setting of the service. */
+        robots?: 'respect' | 'ignore';
         /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
         dry_run?: boolean;
       };

@@ -678,7 +678,7 @@ export interface Operations {
   /**
    * Crawl a site.
    *
-   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. Crawls use no saved login; read pages behind a login with `POST /v1/scrape?async=true`, `urls` and `login`.
+   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. With `login`, it reads a site behind a login; with `search`, the pages that match come first.
    *
    * Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100 pages at a time; everything else is free.
    */
@@ -1033,7 +1033,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   scrape: {
     method: 'POST',
     path: '/v1/scrape',
-    query: ['dry_run', 'async', 'continue'],
+    query: ['dry_run', 'async', 'webhook', 'continue'],
     hasBody: true,
     answers: 'json',
   },
@@ -1053,8 +1053,20 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: false,
     answers: 'json',
   },
-  parse: { method: 'POST', path: '/v1/parse', query: ['dry_run', 'async'], hasBody: true, answers: 'json' },
-  map: { method: 'POST', path: '/v1/map', query: ['continue', 'timeout_ms'], hasBody: true, answers: 'json' },
+  parse: {
+    method: 'POST',
+    path: '/v1/parse',
+    query: ['dry_run', 'async', 'webhook'],
+    hasBody: true,
+    answers: 'json',
+  },
+  map: {
+    method: 'POST',
+    path: '/v1/map',
+    query: ['login', 'continue', 'timeout_ms'],
+    hasBody: true,
+    answers: 'json',
+  },
   inspect: {
     method: 'POST',
     path: '/v1/inspect',
@@ -1065,7 +1077,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   collect: {
     method: 'POST',
     path: '/v1/collect',
-    query: ['dry_run', 'async', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -1082,7 +1094,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   runRecipe: {
     method: 'POST',
     path: '/v1/recipes/{rid}/run',
-    query: ['dry_run', 'async', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -1090,14 +1102,14 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   compare: {
     method: 'POST',
     path: '/v1/compare',
-    query: ['dry_run', 'async', 'continue', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'continue', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
   archive: {
     method: 'POST',
     path: '/v1/archive',
-    query: ['dry_run', 'async', 'continue', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'continue', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -1275,7 +1287,27 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   crawl: {
     method: 'POST',
     path: '/v1/crawl',
-    query: ['network', 'max_credits', 'dry_run'],
+    query: [
+      'network',
+      'max_credits',
+      'login',
+      'search',
+      'strategy',
+      'render',
+      'only_main_content',
+      'include_selectors',
+      'exclude_selectors',
+      'headers',
+      'wait_ms',
+      'mobile',
+      'max_age',
+      'max_concurrency',
+      'delay_ms',
+      'ignore_query_parameters',
+      'allow_external_links',
+      'robots',
+      'dry_run',
+    ],
     hasBody: true,
     answers: 'json',
   },

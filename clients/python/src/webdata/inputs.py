@@ -68,6 +68,8 @@ class ScreenshotOptions(TypedDict, total=False):
 
 
 class PageFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
     """formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a
     browser
@@ -265,6 +267,8 @@ class ListLayoutsFields(CallOptions, total=False):
 
 
 class ParseFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     file: Required[bytes | str]
     """the file, at most 20 MB: its bytes in base64. HTTP also takes a form
     (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with
@@ -309,6 +313,8 @@ class ParseFields(CallOptions, total=False):
 
 
 class MapFields(CallOptions, total=False):
+    login: str | None
+    """Id of a saved login of the site, with which the start page is read."""
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
     fields must be those of the earlier call. Valid for 24 hours.
@@ -355,6 +361,8 @@ class InspectFields(CallOptions, total=False):
 
 
 class CollectFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     timeout_ms: int
     """Milliseconds after which the call returns what is done by then. Default and maximum:
     100000; with `async`, the default is 50 minutes.
@@ -561,6 +569,8 @@ class ListRecipesFields(CallOptions, total=False):
 
 
 class RunRecipeFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     timeout_ms: int
     """Milliseconds after which the call returns what is done by then. Default and maximum:
     100000; with `async`, the default is 50 minutes.
@@ -589,6 +599,8 @@ class TestRecipeFields(CallOptions, total=False):
 
 
 class CompareFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
     fields must be those of the earlier call. Valid for 24 hours.
@@ -620,6 +632,8 @@ class CompareFields(CallOptions, total=False):
 
 
 class ArchiveFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
     fields must be those of the earlier call. Valid for 24 hours.
@@ -1486,6 +1500,48 @@ class CrawlFields(CallOptions, total=False):
     """
     max_credits: int
     """Maximum credits per page. With `network=auto`, this amount is reserved per page."""
+    login: str | None
+    """Id of a saved login of the site. Links that log out are not followed. If the site asks for
+    a login again, the job pauses until the login was saved again and the job is resumed.
+    """
+    search: str
+    """Words to look for. Links that match them in their text, URL or page are read first
+    (`strategy` `best`).
+    """
+    strategy: Literal["breadth", "best"]
+    """Order of the pages. `best` needs `search`. Default: `best` with `search`, otherwise
+    `breadth`.
+    """
+    render: Literal["auto", "never", "always"]
+    """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
+    only_main_content: bool
+    """omit navigation, advertisements and similar parts"""
+    include_selectors: list[str]
+    """CSS selectors: only matching elements are read"""
+    exclude_selectors: list[str]
+    """CSS selectors: matching elements are omitted"""
+    headers: dict[str, str]
+    """Request headers, sent only to the site of the start page: a JSON object, or `Name: value`
+    once for each header.
+    """
+    wait_ms: int
+    """milliseconds to wait in the browser after the page has loaded"""
+    mobile: bool
+    """emulate a mobile viewport and User-Agent"""
+    max_age: int
+    """Maximum age in seconds of a cached page, which is delivered for 0 credits. The pages of
+    this crawl are cached for others. 0 always fetches.
+    """
+    max_concurrency: int
+    """Maximum number of pages read at once."""
+    delay_ms: int
+    """Milliseconds between two pages, which are then read one at a time."""
+    ignore_query_parameters: bool
+    """Treat URLs that differ only in their query as one page."""
+    allow_external_links: bool
+    """Also follow links to other sites. They receive neither `headers` nor `login`."""
+    robots: Literal["respect", "ignore"]
+    """Whether pages that robots.txt disallows are left out. Default: the setting of the service."""
     url: Required[str]
     """Start page. The crawl stays on the host of this URL, on all paths."""
     limit: int

@@ -1410,8 +1410,8 @@ class AsyncOperations(AsyncCalls):
         Reads the pages of a site in the background, breadth first from `url` and the
         sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its
         events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives
-        restarts, and each page is delivered and charged once. Crawls use no saved login; read
-        pages behind a login with `POST /v1/scrape?async=true`, `urls` and `login`.
+        restarts, and each page is delivered and charged once. With `login`, it reads a site
+        behind a login; with `search`, the pages that match come first.
 
         Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100
         pages at a time; everything else is free.
