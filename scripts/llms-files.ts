@@ -16,6 +16,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     'guides/give-an-agent-the-web',
     'guides/crawl-a-site',
     'guides/log-in-and-download',
+    'guides/crawl-behind-a-login',
   ],
   Interfaces: ['console', 'mcp', 'cli', 'api', 'library', 'integrations', 'third-party-clients'],
   'Pages and data': [

@@ -19,6 +19,7 @@ const guides: DefaultTheme.SidebarItem[] = [
   { text: 'Give an agent the web', link: '/guides/give-an-agent-the-web' },
   { text: 'Crawl a site into Markdown files', link: '/guides/crawl-a-site' },
   { text: 'Log in and download a report', link: '/guides/log-in-and-download' },
+  { text: 'Crawl a wiki behind a login', link: '/guides/crawl-behind-a-login' },
 ];
 
 const sidebar: DefaultTheme.SidebarItem[] = [

@@ -19,7 +19,10 @@ const shouldWrite = process.env.WRITE_EXAMPLES !== undefined;
 /** Guides in their order: each may rely on the definitions of the first one. */
 const firstGuide = 'quick-start.md';
 /** Guides whose commands need a browser. */
-const browserGuides: ReadonlySet<string> = new Set(['guides/log-in-and-download.md']);
+const browserGuides: ReadonlySet<string> = new Set([
+  'guides/crawl-behind-a-login.md',
+  'guides/log-in-and-download.md',
+]);
 /** Definitions of the first guide that the others use. */
 const definitions = `alias webdata="node $PWD/bin/webdata.mjs"\nKEY=$(cat data/secrets/first-key)`;
 

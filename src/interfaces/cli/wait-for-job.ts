@@ -22,6 +22,8 @@ const exportFormats: Readonly<Record<string, string>> = {
   ndjson: 'ndjson',
   jsonl: 'ndjson',
   zip: 'zip',
+  csv: 'csv',
+  xlsx: 'xlsx',
   parquet: 'parquet',
   warc: 'warc',
 };
