@@ -6799,7 +6799,7 @@ export interface operations {
          * @description Format of the file.
          * @example zip
          */
-        format?: 'ndjson' | 'zip' | 'parquet' | 'warc';
+        format?: 'ndjson' | 'zip' | 'csv' | 'json' | 'xlsx' | 'parquet' | 'warc';
         /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
         pages?: number;
       };

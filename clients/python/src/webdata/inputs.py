@@ -1599,7 +1599,7 @@ class ActOnJobFields(CallOptions, total=False):
 
 
 class ExportJobFields(CallOptions, total=False):
-    format: Literal["ndjson", "zip", "parquet", "warc"]
+    format: Literal["ndjson", "zip", "csv", "json", "xlsx", "parquet", "warc"]
     """Format of the file."""
     pages: int
     """Number of pages, in the order of their delivery. Default: all that are delivered. Set it

@@ -1558,10 +1558,10 @@ class Operations(Calls):
 
         Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a
         line), `zip` (one Markdown file a page with front matter, in the folders of the site),
-        `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records
-        where `raw_html` was requested, conversion records otherwise). The file is written
-        once and contains the pages of one moment; it supports ranges, so that a download can
-        be resumed.
+        `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request
+        and response records where `raw_html` was requested, conversion records otherwise).
+        The file is written once and contains the pages of one moment; it supports ranges, so
+        that a download can be resumed.
 
         Needs a key of scope `read`. Price: free.
         """
