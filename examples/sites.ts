@@ -3,6 +3,7 @@ import { startHandbook } from './handbook.ts';
 import { startInbox } from './inbox.ts';
 import { startReports } from './reports.ts';
 import { startShop } from './shop.ts';
+import { startWiki } from './wiki.ts';
 
 /** Example sites of the guides with the ports that the guides name. */
 const sites = [
@@ -10,6 +11,7 @@ const sites = [
   { name: 'handbook', port: 8802, start: startHandbook },
   { name: 'reports', port: 8803, start: startReports },
   { name: 'inbox', port: 8804, start: startInbox },
+  { name: 'wiki', port: 8805, start: startWiki },
 ] as const;
 
 /** A running example site: its name, and the URL that the guides write for it. */

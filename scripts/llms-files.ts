@@ -17,6 +17,7 @@ const sections: Readonly<Record<string, readonly string[]>> = {
     'guides/crawl-a-site',
     'guides/log-in-and-download',
     'guides/watch-behind-a-login',
+    'guides/crawl-behind-a-login',
   ],
   Interfaces: ['console', 'mcp', 'cli', 'api', 'library', 'integrations', 'third-party-clients'],
   'Pages and data': [

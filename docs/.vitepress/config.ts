@@ -20,6 +20,7 @@ const guides: DefaultTheme.SidebarItem[] = [
   { text: 'Crawl a site into Markdown files', link: '/guides/crawl-a-site' },
   { text: 'Log in and download a report', link: '/guides/log-in-and-download' },
   { text: 'Watch a page behind a login', link: '/guides/watch-behind-a-login' },
+  { text: 'Crawl a wiki behind a login', link: '/guides/crawl-behind-a-login' },
 ];
 
 const sidebar: DefaultTheme.SidebarItem[] = [

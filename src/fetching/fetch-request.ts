@@ -27,6 +27,8 @@ export interface FetchRequest {
   isPatient?: boolean;
   /** Returns the extraction to run on the page that answered at this URL; absent if only content is requested. */
   prepareExtract?(finalUrl: string): Promise<ExtractJob>;
+  /** True if the caller decides whether the session of the login has ended when a page asks for one. */
+  judgesLogin?: boolean;
   /** True if the result includes the response. */
   keepsResponse?: boolean;
   /** Validators of an earlier copy: the site need not send the page again if it has not changed. */

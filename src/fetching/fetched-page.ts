@@ -122,6 +122,7 @@ function createObservation(
     content_sha256: null,
     robots: { ...robots },
     ...(command.sent !== undefined && { method: command.sent.method }),
+    ...(command.login !== null && { login: command.login }),
     ...facts,
   };
 }

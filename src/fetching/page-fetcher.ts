@@ -167,7 +167,8 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
     const fetched = await fetchBeforeDeadline({ progress: routeProgress, url: url as URL, budget, signal });
     if (fetched.page.error?.code === 'timeout' && remainingMs < command.timeoutMs * minTimeShare)
       return { ...fetched, isStarved: true };
-    if (command.login === null || fetched.page.error?.code !== 'login_required') return fetched;
+    const asksForLogin = fetched.page.error?.code === 'login_required';
+    if (command.login === null || !asksForLogin || request.judgesLogin === true) return fetched;
     await ports.logins.markExpired(accountId, command.login);
     return fetched;
   }

@@ -428,7 +428,7 @@ export interface JobExportsTable {
   blob_id: string;
   job_id: string;
   account_id: string;
-  format: 'ndjson' | 'zip' | 'parquet' | 'warc';
+  format: 'ndjson' | 'zip' | 'csv' | 'json' | 'xlsx' | 'parquet' | 'warc';
   pages: number;
   base_url: string;
   expires_at: Date;

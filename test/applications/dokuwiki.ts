@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Application, isInstalled, run, startPhpApplication } from './php-application.ts';
 
@@ -22,6 +22,28 @@ const dataFolders = [
 export interface DokuWiki extends Application {
   /** Saves a page as an editor does, with an entry in the history. `id` is `start` or `space:page`. */
   edit(id: string, text: string, summary: string): Promise<void>;
+  /** Ends all login sessions. */
+  logEverybodyOut(): Promise<void>;
+}
+
+/** The account of a wiki that only members may read. */
+export interface DokuWikiMember {
+  name: string;
+  password: string;
+}
+
+/** Closes the wiki to all but its members. */
+async function writeMember(settings: string, { name, password }: DokuWikiMember): Promise<void> {
+  const { stdout: hash } = await run('php', [
+    '-r',
+    'echo password_hash($argv[1], PASSWORD_BCRYPT);',
+    password,
+  ]);
+  await writeFile(join(settings, 'acl.auth.php'), '*\t@ALL\t0\n*\t@user\t8\n');
+  await writeFile(
+    join(settings, 'users.auth.php'),
+    `${name}:${hash}:Ada Harbour:${name}@harbour.test:user\n`,
+  );
 }
 
 /** Returns true if the Debian package is installed. */
@@ -29,10 +51,14 @@ export function hasDokuWiki(): Promise<boolean> {
   return isInstalled(program);
 }
 
-/** Starts DokuWiki of the Debian package on a loopback address, with these pages (wiki text by id). */
+/**
+ * Starts DokuWiki of the Debian package on a loopback address, with these pages (wiki text by id). With a member, only that
+ * one can read them.
+ */
 export async function startDokuWiki(
   address: string,
   pages: Readonly<Record<string, string>>,
+  member: DokuWikiMember | null = null,
 ): Promise<DokuWiki> {
   const application = await startPhpApplication({
     program,
@@ -51,13 +77,20 @@ export async function startDokuWiki(
       );
       await writeFile(
         join(settings, 'local.php'),
-        `<?php $conf['title'] = 'Harbour wiki'; $conf['useacl'] = 0; $conf['savedir'] = '${data}';`,
+        `<?php $conf['title'] = 'Harbour wiki'; $conf['useacl'] = ${member === null ? 0 : 1}; $conf['disableactions'] = 'register,resendpwd'; $conf['savedir'] = '${data}';`,
       );
+      if (member !== null) await writeMember(settings, member);
       await savePages(site, pages, 'created');
     },
   });
   return {
     ...application,
+    async logEverybodyOut() {
+      const data = join(application.folder, 'site', 'data');
+      // The wiki encrypts its cookies with this secret, and trusts no session that is older than the other file.
+      await rm(join(data, 'meta', '_htcookiesalt2'), { force: true });
+      await writeFile(join(data, 'cache', 'sessionpurge'), '');
+    },
     edit: (id, text, summary) => savePages(join(application.folder, 'site'), { [id]: text }, summary),
   };
 }

@@ -20,6 +20,7 @@ const shouldWrite = process.env.WRITE_EXAMPLES !== undefined;
 const firstGuide = 'quick-start.md';
 /** Guides whose commands need a browser. */
 const browserGuides: ReadonlySet<string> = new Set([
+  'guides/crawl-behind-a-login.md',
   'guides/log-in-and-download.md',
   'guides/watch-behind-a-login.md',
 ]);

@@ -102,6 +102,25 @@ test('the pages of a crawl are exported as one file', async (t) => {
     assert.equal(rows.find(({ url }) => url === site.url('/gone'))?.status, 'not_found');
   });
 
+  await t.test('csv, json and xlsx: one row a page', async () => {
+    const urls = results.map((one) => one.url as string);
+    const { bytes: json } = await download('format=json');
+    const rows = JSON.parse(Buffer.from(json).toString()) as Json[];
+    assert.deepEqual(
+      rows.map(({ url }) => url),
+      urls,
+    );
+    assert.ok(rows.find(({ title }) => title === 'Install').markdown.length > 60_000);
+    const { bytes: csv, headers } = await download('format=csv');
+    assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8');
+    const text = Buffer.from(csv).toString();
+    assert.match(text, /^url,final_url,status,status_code,title,/);
+    for (const url of urls) assert.ok(text.includes(`\r\n${url},`), url);
+    const { bytes: xlsx } = await download('format=xlsx');
+    const names = readZipEntries(xlsx).map(({ name }) => name);
+    assert.ok(names.includes('xl/worksheets/sheet1.xml'), names.join());
+  });
+
   await t.test('warc: request and response records that another reader understands', async () => {
     const { bytes } = await download('format=warc');
     const source = new ReadableStream({

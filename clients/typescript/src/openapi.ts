@@ -1932,6 +1932,7 @@ export interface components {
       type:
         | 'job.started'
         | 'job.page'
+        | 'job.paused'
         | 'job.completed'
         | 'job.failed'
         | 'job.cancelled'
@@ -1974,6 +1975,7 @@ export interface components {
       type:
         | 'job.started'
         | 'job.page'
+        | 'job.paused'
         | 'job.completed'
         | 'job.failed'
         | 'job.cancelled'
@@ -2784,22 +2786,28 @@ export interface components {
       /** @description URLs excluded by robots rules, at most about a thousand */
       robots_blocked: string[];
       robots_blocked_total: number;
-      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file` */
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login) */
       skipped: {
         duplicate?: number;
         action?: number;
         trap?: number;
         path_rules?: number;
         file?: number;
+        logout?: number;
       };
-      /** @description why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none waits */
+      /** @description why pages of the job wait now; null if none waits */
       waiting: {
-        /** @constant */
-        code: 'retry_after';
-        /** @description origin that asked for the pause */
+        /**
+         * @description `retry_after`: the site asked for a pause. `login_expired`: the site asked for a login again, and the job is paused; save the login again and resume the job
+         * @enum {string}
+         */
+        code: 'retry_after' | 'login_expired';
+        /** @description origin that asked for the pause, or for a login */
         origin: string;
-        /** @description time at which the job continues */
-        until: string;
+        /** @description time at which the job continues; null until it is resumed */
+        until: string | null;
+        /** @description id of the login whose session has ended */
+        login?: string;
         message: string;
       } | null;
       warnings: components['schemas']['Warning'][];
@@ -3288,12 +3296,12 @@ export interface components {
       /** @description browser steps to run before the page is read */
       steps?: {
         /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -3697,6 +3705,8 @@ export interface components {
       file_sha256?: string;
       /** @description SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this receipt, without the receipt and its addresses; absent if the receipt covers no result */
       result_sha256?: string;
+      /** @description id of the saved login with which the page was read; absent without one */
+      login?: string;
       /** @description SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its canonical JSON. `complete_markdown` is the whole text of a long page. */
       parts_sha256?: {
         [key: string]: string;
@@ -4323,8 +4333,15 @@ export interface components {
       block?: ('ads' | 'images' | 'media' | 'fonts' | 'stylesheets' | 'scripts')[] | null;
       /** @description `reject`: a browser rejects the request for consent to cookies before steps and screenshots; a warning states what it clicked */
       consent?: 'reject' | null;
-      /** @description cookies that the site receives as if it had set them before */
-      cookies?: components['schemas']['VisitorCookie'][] | null;
+      /** @description cookies that the site receives as if it had set them before: values by name, or a list with domains and paths */
+      cookies?:
+        | (
+            | {
+                [key: string]: string;
+              }
+            | components['schemas']['VisitorCookie'][]
+          )
+        | null;
       /** @description preferred languages, the first one first. Default: the language of the exit’s country */
       languages?: string[] | null;
       /** @description time zone of the browser. Default: that of the exit’s country */
@@ -4691,6 +4708,7 @@ export interface components {
       type:
         | 'job.started'
         | 'job.page'
+        | 'job.paused'
         | 'job.completed'
         | 'job.failed'
         | 'job.cancelled'
@@ -5174,6 +5192,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
       };
@@ -5312,6 +5332,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
       };
       header?: never;
       path?: never;
@@ -5337,6 +5359,8 @@ export interface operations {
   map: {
     parameters: {
       query?: {
+        /** @description Id of a saved login of the site, with which the start page is read. */
+        login?: string | null;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
@@ -5401,6 +5425,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
         timeout_ms?: number;
       };
@@ -5527,6 +5553,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
         timeout_ms?: number;
       };
@@ -5588,6 +5616,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
@@ -5621,6 +5651,8 @@ export interface operations {
         dry_run?: boolean;
         /** @description respond immediately with a job; its single result is the response of this call */
         async?: boolean;
+        /** @description with `async=true`: URL that receives an event when the job starts and ends */
+        webhook?: string;
         /** @description `continue` of an earlier response: does the rest of that call. The body can be absent; its fields must be those of the earlier call. Valid for 24 hours. */
         continue?: string;
         /** @description Milliseconds after which the call returns what is done by then. Default and maximum: 100000; with `async`, the default is 50 minutes. */
@@ -6867,6 +6899,40 @@ export interface operations {
         network?: 'service' | 'auto';
         /** @description Maximum credits per page. With `network=auto`, this amount is reserved per page. */
         max_credits?: number;
+        /** @description Id of a saved login of the site. Links that log out are not followed. If the site asks for a login again, the job pauses until the login was saved again and the job is resumed. */
+        login?: string | null;
+        /** @description Words to look for. Links that match them in their text, URL or page are read first (`strategy` `best`). */
+        search?: string;
+        /** @description Order of the pages. `best` needs `search`. Default: `best` with `search`, otherwise `breadth`. */
+        strategy?: 'breadth' | 'best';
+        /** @description whether a browser loads the page; `auto`: if the page has no content without its scripts */
+        render?: 'auto' | 'never' | 'always';
+        /** @description omit navigation, advertisements and similar parts */
+        only_main_content?: boolean;
+        /** @description CSS selectors, or XPath that starts with //: only matching elements are read */
+        include_selectors?: string[];
+        /** @description CSS selectors, or XPath that starts with //: matching elements are omitted */
+        exclude_selectors?: string[];
+        /** @description Request headers, sent only to the site of the start page: a JSON object, or `Name: value` once for each header. */
+        headers?: {
+          [key: string]: string;
+        };
+        /** @description milliseconds to wait in the browser after the page has loaded */
+        wait_ms?: number;
+        /** @description emulate a mobile viewport and User-Agent */
+        mobile?: boolean;
+        /** @description Maximum age in seconds of a cached page, which is delivered for 0 credits. The pages of this crawl are cached for others. 0 always fetches. */
+        max_age?: number;
+        /** @description Maximum number of pages read at once. */
+        max_concurrency?: number;
+        /** @description Milliseconds between two pages, which are then read one at a time. */
+        delay_ms?: number;
+        /** @description Treat URLs that differ only in their query as one page. */
+        ignore_query_parameters?: boolean;
+        /** @description Also follow links to other sites. They receive neither `headers` nor `login`. */
+        allow_external_links?: boolean;
+        /** @description Whether pages that robots.txt disallows are left out. Default: the setting of the service. */
+        robots?: 'respect' | 'ignore';
         /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
         dry_run?: boolean;
       };
@@ -7085,7 +7151,7 @@ export interface operations {
          * @description Format of the file.
          * @example zip
          */
-        format?: 'ndjson' | 'zip' | 'parquet' | 'warc';
+        format?: 'ndjson' | 'zip' | 'csv' | 'json' | 'xlsx' | 'parquet' | 'warc';
         /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
         pages?: number;
       };

@@ -687,7 +687,7 @@ export interface Operations {
   /**
    * Crawl a site.
    *
-   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. Crawls use no saved login; read pages behind a login with `POST /v1/scrape?async=true`, `urls` and `login`.
+   * Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. With `login`, it reads a site behind a login; with `search`, the pages that match come first.
    *
    * Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100 pages at a time; everything else is free.
    */
@@ -750,7 +750,7 @@ export interface Operations {
   /**
    * Export the pages of a job.
    *
-   * Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.
+   * Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -1053,7 +1053,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   scrape: {
     method: 'POST',
     path: '/v1/scrape',
-    query: ['dry_run', 'async', 'continue'],
+    query: ['dry_run', 'async', 'webhook', 'continue'],
     hasBody: true,
     answers: 'json',
   },
@@ -1073,8 +1073,20 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: false,
     answers: 'json',
   },
-  parse: { method: 'POST', path: '/v1/parse', query: ['dry_run', 'async'], hasBody: true, answers: 'json' },
-  map: { method: 'POST', path: '/v1/map', query: ['continue', 'timeout_ms'], hasBody: true, answers: 'json' },
+  parse: {
+    method: 'POST',
+    path: '/v1/parse',
+    query: ['dry_run', 'async', 'webhook'],
+    hasBody: true,
+    answers: 'json',
+  },
+  map: {
+    method: 'POST',
+    path: '/v1/map',
+    query: ['login', 'continue', 'timeout_ms'],
+    hasBody: true,
+    answers: 'json',
+  },
   inspect: {
     method: 'POST',
     path: '/v1/inspect',
@@ -1085,7 +1097,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   collect: {
     method: 'POST',
     path: '/v1/collect',
-    query: ['dry_run', 'async', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -1102,7 +1114,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   runRecipe: {
     method: 'POST',
     path: '/v1/recipes/{rid}/run',
-    query: ['dry_run', 'async', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -1110,14 +1122,14 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   compare: {
     method: 'POST',
     path: '/v1/compare',
-    query: ['dry_run', 'async', 'continue', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'continue', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
   archive: {
     method: 'POST',
     path: '/v1/archive',
-    query: ['dry_run', 'async', 'continue', 'timeout_ms'],
+    query: ['dry_run', 'async', 'webhook', 'continue', 'timeout_ms'],
     hasBody: true,
     answers: 'json',
   },
@@ -1302,7 +1314,27 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   crawl: {
     method: 'POST',
     path: '/v1/crawl',
-    query: ['network', 'max_credits', 'dry_run'],
+    query: [
+      'network',
+      'max_credits',
+      'login',
+      'search',
+      'strategy',
+      'render',
+      'only_main_content',
+      'include_selectors',
+      'exclude_selectors',
+      'headers',
+      'wait_ms',
+      'mobile',
+      'max_age',
+      'max_concurrency',
+      'delay_ms',
+      'ignore_query_parameters',
+      'allow_external_links',
+      'robots',
+      'dry_run',
+    ],
     hasBody: true,
     answers: 'json',
   },

@@ -36,6 +36,11 @@ function encodeBody({ file, ...fields }: Fields): string | FormData {
   return JSON.stringify(file === undefined ? fields : { file, ...fields });
 }
 
+/** Returns a query parameter as text: lists and objects as JSON. */
+function encodeParameter(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** Returns the URL and the body of a call to the service at `base`. A form sets its content type itself. */
 export function createRequest(
   entry: OperationEntry,
@@ -49,7 +54,9 @@ export function createRequest(
   });
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}${path}`);
   for (const name of entry.hasBody ? entry.query : Object.keys(rest)) {
-    if (rest[name] !== undefined && rest[name] !== null) url.searchParams.set(name, String(rest[name]));
+    if (rest[name] !== undefined && rest[name] !== null) {
+      url.searchParams.set(name, encodeParameter(rest[name]));
+    }
     delete rest[name];
   }
   return { url: url.href, ...(entry.hasBody && { body: encodeBody(rest) }) };

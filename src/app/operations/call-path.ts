@@ -6,6 +6,7 @@ import type { CapabilityPorts } from '../../capabilities/capability.ts';
 import { createBackgroundStart } from '../../capabilities/jobs/background-start.ts';
 import type { Sessions } from '../../capabilities/sessions/lifecycle/create-sessions.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
+import type { TargetCheck } from '../../fetching/target-check.ts';
 import { type CallPath, createCallPath } from '../../operations/call-path/call.ts';
 import { createRateLimiter } from '../../operations/call-path/rate-limiter.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
@@ -29,7 +30,11 @@ export interface ComposedCallPath {
   warm(): Promise<void>;
 }
 
-function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
+function openCallPath(
+  app: AppContext,
+  { addressErrors }: Pick<TargetCheck, 'addressErrors'>,
+  stack: AsyncDisposableStack,
+): CallPath {
   const { settings, clock, log, database, blobs, disk, metrics } = app;
   const continuations = { database, continuationKey: deriveKey(app.rootSecret, 'continuation') };
   const settlement = createSettlement({ database, blobs, clock, log });
@@ -51,7 +56,7 @@ function openCallPath(app: AppContext, stack: AsyncDisposableStack): CallPath {
       save: (call, state, now) => saveContinuation(continuations, call, state, now),
       find: (call, token, now) => findContinuation(continuations, call, token, now),
     },
-    startInBackground: createBackgroundStart({ database, blobs }),
+    startInBackground: createBackgroundStart({ database, blobs, addressErrors }),
     storageLow: () => disk.isLow(),
     toFailure,
     metrics,
@@ -72,7 +77,7 @@ export function composeCallPath(
   watchParts(app, fetching.threads, fetching.browsers);
   return {
     registry: composeOperations(app.capabilities, ports),
-    callPath: openCallPath(app, stack),
+    callPath: openCallPath(app, ports.targets, stack),
     fetching,
     ports,
     sessions,

@@ -38,7 +38,7 @@ function jobPorts(
   const { database, clock, log } = app;
   const { values } = ports;
   const onPatientWait = createJobWaitRecorder({ database, clock, log });
-  const { fetchPage, fetchPageWithValues } = composePagePipeline(app, {
+  const { fetchPage, fetchPageWithValues, cache } = composePagePipeline(app, {
     fetching,
     crashes,
     values,
@@ -51,6 +51,7 @@ function jobPorts(
     ...ports,
     fetchPage,
     fetchPageWithValues,
+    cache,
     fetchResource: createResourceFetcher({ ...fetching, slots: createSemaphore(maxFiles), onPatientWait }),
     reservations,
   };

@@ -3,6 +3,7 @@ import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
+import { type CrawlQuery, toCrawlOptions } from './crawl-options.ts';
 
 function isHttpUrl(text: string): boolean {
   const url = parseAbsoluteUrl(text);
@@ -44,22 +45,6 @@ export const crawlBody = z.strictObject({
     .describe('URL that receives an event when the crawl starts, delivers pages and ends.'),
 });
 
-/** Networks and price of a crawl, as query parameters. */
-export const crawlQuery = z.strictObject({
-  network: z
-    .enum(['service', 'auto'])
-    .default('service')
-    .describe(
-      '`service` uses only the exits of this service. `auto` also uses more expensive networks for pages that cheaper ones cannot fetch.',
-    ),
-  max_credits: z
-    .int()
-    .min(1)
-    .max(1_000)
-    .optional()
-    .describe('Maximum credits per page. With `network=auto`, this amount is reserved per page.'),
-});
-
 /** Rules that select the links a crawl follows. */
 export interface FollowRules {
   /** URLs that differ only in their query are treated as one page. */
@@ -99,34 +84,35 @@ export interface CrawlCommand {
   network?: 'service' | 'auto';
   /** Maximum credits per page; null: the price of the most expensive permitted route. */
   maxCredits?: number | null;
-  /** Options for reading pages, for interfaces that offer more than `/v1/crawl`. */
+  /** True for a crawl of `/v1`, whose messages name its parameters. */
+  isOfV1?: true;
+  /** Options for reading pages; absent: the default of each. */
   pages?: Omit<PageCommand, 'url' | 'robots'> & Partial<Pick<PageCommand, 'robots'>>;
   /** Link rules that differ from the default. */
   follows?: FollowRules;
   /** Pace that the caller sets, in addition to politeness. */
   pace?: JobPace;
+  /** Words to look for: links that match them are read first. Absent: breadth first. */
+  search?: string | null;
   /** True for a list of URLs; links are not followed. */
   isList?: boolean;
 }
 
 /** Converts the validated body to a command. */
-export function toCrawlCommand(
-  body: z.output<typeof crawlBody>,
-  query: z.output<typeof crawlQuery>,
-): CrawlCommand {
+export function toCrawlCommand(body: z.output<typeof crawlBody>, query: CrawlQuery): CrawlCommand {
+  const formatList = [...new Set(body.formats)];
+  const country = { country: body.country ?? null, strictCountry: body.strict_country };
   return {
     url: body.url.trim(),
     limit: body.limit,
     maxDepth: body.max_depth,
     includePaths: body.include_paths ?? null,
     excludePaths: body.exclude_paths ?? null,
-    formats: [...new Set(body.formats)],
-    country: body.country ?? null,
-    strictCountry: body.strict_country,
+    formats: formatList,
+    ...country,
     includeSubdomains: body.include_subdomains,
     useSitemap: body.use_sitemap,
     webhook: body.webhook ?? null,
-    network: query.network,
-    maxCredits: query.max_credits ?? null,
+    ...toCrawlOptions(query, { formats: formatList, ...country }),
   };
 }

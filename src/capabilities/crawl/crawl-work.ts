@@ -1,45 +1,41 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { findExitWarnings } from '../../domain/pages/exit-warnings.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { PageLink, PageMetadata, PageResult } from '../../domain/pages/page.ts';
-import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
+import type { PageCommand } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import type { JobError } from '../../domain/resources/job.ts';
 import type { Route } from '../../domain/resources/rate-card.ts';
+import type { Receipt } from '../../domain/resources/receipt.ts';
 import { maskPageAddresses } from '../../domain/secrets/mask-address.ts';
 import type { Clock } from '../../domain/system/clock.ts';
-import { Failure } from '../../domain/system/failure.ts';
-import { createBudget } from '../../fetching/budget.ts';
 import { newFetchProgress } from '../../fetching/fetch-progress.ts';
-import type { FetchPage } from '../../fetching/fetch-request.ts';
 import type { FetchResource } from '../../fetching/fetch-resource.ts';
 import { createFailedPage, type FetchedPage } from '../../fetching/fetched-page.ts';
 import { type Signer, signPage } from '../../fetching/receipts.ts';
+import type { PageCache } from '../../fetching/stages/page-cache.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
 import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
 import { hashRoutesWarning, type ReadPage, type RouteFinding } from '../../site/links/hash-routes.ts';
 import { createScope } from '../../site/links/scope.ts';
+import type { CachedPage } from '../../store/pages/cached-pages.ts';
 import { compressJson } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
 import { chooseExit, explainRefusal, findRemedy } from '../../web/exits/choose-exit.ts';
 import type { Exits } from '../../web/exits/exits.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import { followSitemap } from './crawl-sitemaps.ts';
-import {
-  type CrawlState,
-  createLinkSelector,
-  type LinkOfPage,
-  type LinkSelector,
-  linkDepth,
-} from './link-selector.ts';
+import { type CrawlState, createLinkSelector, type LinkOfPage, type LinkSelector } from './link-selector.ts';
 import { createPageJudge, type FindDelivered, type JudgedPage, textOf } from './page-judge.ts';
+import { createPageReader, type PageReaderPorts } from './page-reader.ts';
 import { createSitemapBudget } from './sitemap-budget.ts';
 
 /** Dependencies of crawl jobs. */
-export interface CrawlWorkPorts {
-  fetchPage: FetchPage;
+export interface CrawlWorkPorts extends PageReaderPorts {
+  cache: PageCache;
+  /** Stores pages in the cache of an account, later. */
+  storeCachedPages(accountId: string, pages: readonly CachedPage[]): void;
   fetchResource: FetchResource;
   robots: RobotsGate;
   exits: Pick<Exits, 'choose'>;
@@ -48,41 +44,11 @@ export interface CrawlWorkPorts {
   findDelivered(jobId: string, ...args: Parameters<FindDelivered>): ReturnType<FindDelivered>;
   signer: Signer;
   clock: Clock;
-  robotsPolicy: 'respect' | 'ignore';
 }
 
-/** Maximum time for one page, counted from when politeness allows the fetch. */
-const pageTimeoutMs = 120_000;
 /** Maximum number of sitemap URLs that are stored, plus ten for each page of the limit. */
 const minSeeds = 1_000;
 const seedsPerPage = 10;
-/** Attempts for a page that this service lacks descriptors, threads or a browser for; the last result is delivered. */
-const maxDependencyAttempts = 5;
-
-function pageCommand(
-  command: CrawlCommand,
-  url: string,
-  robots: CrawlWorkPorts['robotsPolicy'],
-): PageCommand {
-  if (command.pages !== undefined) {
-    const { formats } = command.pages;
-    return {
-      ...command.pages,
-      url,
-      robots,
-      formats: command.isList ? formats : [...new Set([...formats, 'links' as const])],
-    };
-  }
-  return defaultPageCommand(url, {
-    formats: [...new Set([...command.formats, 'links' as const])],
-    country: command.country,
-    strictCountry: command.strictCountry,
-    network: command.network ?? 'service',
-    timeoutMs: pageTimeoutMs,
-    maxCredits: command.maxCredits ?? null,
-    robots,
-  });
-}
 
 function isDisallowedByRobots(fetched: FetchedPage): boolean {
   return fetched.page.error?.code === 'robots' && fetched.observation.robots?.verdict !== 'unknown';
@@ -103,7 +69,7 @@ function withoutExtraLinks(
 /** Returns the links of a page; if its robots directives say `nofollow`, this holds for all of them. */
 function linksToFollow(links: readonly PageLink[], { robots }: PageMetadata): readonly LinkOfPage[] {
   const isNofollow = /\b(?:nofollow|none)\b/i.test(robots ?? '');
-  return isNofollow ? links.map(({ url }) => ({ url, nofollow: true })) : links;
+  return isNofollow ? links.map(({ url, text }) => ({ url, text, nofollow: true })) : links;
 }
 
 const leftSiteWarning: Warning = {
@@ -143,6 +109,13 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     job.notes as CrawlState | null,
   );
   const sitemapBudget = createSitemapBudget(command.limit);
+  const notes = () => {
+    const session = reader.session();
+    return { ...links.state(), ...(session !== undefined && { session }) };
+  };
+  const reader = createPageReader(ports, job, links, notes);
+  /** Results for the cache that are not written yet, by the id of their row. */
+  const cached = new Map<number, CachedPage>();
   const pageJudge = createPageJudge(links, (urls) => ports.findDelivered(job.jobId, urls));
 
   function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
@@ -165,7 +138,23 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     };
   }
 
-  async function deliver(page: ClaimedPage, fetchedPage: FetchedPage): Promise<FinishedPage> {
+  /** Keeps a result for the cache until it is stored, if the caller wants cached pages. */
+  async function keepForCache(
+    { id }: ClaimedPage,
+    request: PageCommand,
+    fetched: FetchedPage,
+    receipt: Receipt,
+  ): Promise<void> {
+    if (request.maxAge === 0) return;
+    const entry = await ports.cache.createEntry(request, fetched, receipt);
+    if (entry !== null) cached.set(id, entry);
+  }
+
+  async function deliver(
+    page: ClaimedPage,
+    fetchedPage: FetchedPage,
+    request: PageCommand,
+  ): Promise<FinishedPage> {
     const { fetched, links: pageLinks } = withoutExtraLinks(fetchedPage, command);
     const subject = { requestId: job.requestId, at: clock.now() };
     const { receipt, ...document } = await signPage(fetched, subject, signer);
@@ -176,7 +165,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     if (hasMoved) links.moveTo(address);
     const isOffSite = !links.covers(address);
     if (isOffSite && !isStart) return createFinishedPage(page, {});
-    const depth = linkDepth(page.depth);
+    const depth = links.linkDepth(page.depth);
     const routes = links.recordRoutes(toReadPage(document, receipt.route, pageLinks, depth));
     const followsLinks = !isOffSite && command.follows?.sitemapOnly !== true;
     if (document.status === 'ok' && document.title) links.recordTitle(address, document.title);
@@ -184,7 +173,10 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     const { skipReason, variants = [], canonicals = [] } = judged;
     const followed = skipReason === 'duplicate' ? [] : linksToFollow(pageLinks, document.metadata);
     const selected = followsLinks
-      ? await links.select(followed, depth + 1, routes.offered)
+      ? await links.select(followed, depth + 1, {
+          routes: routes.offered,
+          relevance: links.relevanceOf({ url: address, title: document.title, text: textOf(document) }),
+        })
       : { added: [], nearer: [], skipped: {} };
     const warnings = [
       ...(isOffSite ? [leftSiteWarning] : []),
@@ -198,6 +190,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       compressJson(maskPageAddresses(document)),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
+    await keepForCache(page, request, fetchedPage, receipt);
     return createFinishedPage(page, {
       outcome: 'delivered',
       delivered: {
@@ -253,34 +246,14 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     return judged;
   }
 
-  /** Waits for the pause that the caller wants between two pages; such a job reads one page at a time. */
-  async function keepPace(page: ClaimedPage, signal: AbortSignal): Promise<void> {
-    const delayMs = command.pace?.delayMs ?? 0;
-    const isFirst = page.depth === 0 && page.url === command.url;
-    if (delayMs > 0 && !isFirst) await pause(delayMs, undefined, { signal });
-  }
-
-  async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
-    await keepPace(page, signal);
-    if (page.depth > 0 && links.isUseless(page.url))
-      return createFinishedPage(page, { skipped: { action: 1 } });
-    const fetchContext = {
-      accountId: job.accountId,
-      budget: createBudget(page.credits),
-      signal,
-      isPatient: true,
-    };
-    const pageOptions = pageCommand(command, page.url, robotsPolicy);
-    // Without a browser, all routes of an application are the same page.
-    const isRoute = page.depth > 0 && links.routeOf(page.url) !== '';
-    const shownCommand = isRoute ? { ...pageOptions, render: 'always' as const } : pageOptions;
-    const fetched = await ports.fetchPage(shownCommand, fetchContext);
-    // The site has no part in this error, and without the page its links are missing too: the page returns to the queue.
-    if (fetched.page.error?.code === 'dependency' && page.attempt < maxDependencyAttempts)
-      throw new Failure('unavailable', fetched.page.error.message);
+  async function readPage(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage | null> {
+    const read = await reader.read(page, signal);
+    if (read.kind === 'returned') return null;
+    if (read.kind === 'skipped') return createFinishedPage(page, { skipped: { [read.reason]: 1 } });
+    const { fetched, request } = read;
     return isDisallowedByRobots(fetched)
       ? createFinishedPage(page, { outcome: 'robots' })
-      : deliver(page, fetched);
+      : deliver(page, fetched, request);
   }
 
   async function readSitemap(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage> {
@@ -304,15 +277,18 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     run: (page, signal) => (page.kind === 'sitemap' ? readSitemap(page, signal) : readPage(page, signal)),
     async abandon(page, reason) {
       if (page.kind === 'sitemap') return createFinishedPage(page, {});
-      const pageRequest = pageCommand(command, page.url, robotsPolicy);
+      const pageRequest = reader.requestOf(page.url);
       const progress = newFetchProgress(pageRequest, job.accountId, clock.now());
       const error = { code: 'document' as const, message: reason };
-      const result = await deliver(page, createFailedPage(progress, error, clock.now()));
+      const result = await deliver(page, createFailedPage(progress, error, clock.now()), pageRequest);
       return { ...result, found: [] };
     },
-    notes: () => links.state(),
-    onWritten(_pages, isWhole) {
+    notes,
+    onWritten(pages, isWhole) {
       if (!isWhole) links.reset();
+      const entries = pages.flatMap(({ id }) => cached.get(id) ?? []);
+      for (const { id } of pages) cached.delete(id);
+      if (entries.length > 0) ports.storeCachedPages(job.accountId, entries);
     },
   };
 }
@@ -334,7 +310,7 @@ export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
     const choice = await chooseExit(ports.exits, exitOptions, signal);
     if (choice.exit !== null) return null;
     const remedy = findRemedy(choice);
-    const isOfV1 = command.pages === undefined;
+    const isOfV1 = command.isOfV1 === true || command.pages === undefined;
     const message =
       remedy !== null && isOfV1
         ? `${choice.message} The network ${remedy.networks} has an exit there: start the crawl with \`?network=auto&max_credits=${remedy.maxCredits}\`.`

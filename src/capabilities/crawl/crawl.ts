@@ -11,13 +11,14 @@ import {
 import { maskInput } from '../../operations/declaration/secret-fields.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { jobView } from '../../operations/views/job-view.ts';
-import { crawlBody, crawlQuery, toCrawlCommand } from './crawl-request.ts';
+import { type CrawlQuery, crawlQuery, strategyError, withoutDefaultOptions } from './crawl-options.ts';
+import { crawlBody, toCrawlCommand } from './crawl-request.ts';
 import { type JobRequest, mostExpensiveRoute } from './start-job.ts';
 import { crawlPointers, validateJobRequest } from './validate-job-request.ts';
 
 interface CrawlInput {
   body: z.output<typeof crawlBody>;
-  query: z.output<typeof crawlQuery>;
+  query: CrawlQuery;
 }
 
 /** Starts a crawl, which runs in the background. */
@@ -25,16 +26,20 @@ export function crawlOperation(
   start: CommandHandler<JobRequest, JobDocument>,
   networks: readonly Network[],
 ): Operation {
-  const toRequest = ({ body, query }: CrawlInput): JobRequest => ({
-    type: 'crawl',
-    command: toCrawlCommand(body, query),
-    params: { ...maskInput(crawlBody, body), ...(query.network === 'auto' && query) },
-  });
+  const toRequest = ({ body, query }: CrawlInput): JobRequest => {
+    const error = strategyError(query);
+    throwIfInvalid(error === null ? [] : [error]);
+    return {
+      type: 'crawl',
+      command: toCrawlCommand(body, query),
+      params: { ...maskInput(crawlBody, body), ...maskInput(crawlQuery, withoutDefaultOptions(query)) },
+    };
+  };
   return defineOperation({
     name: 'crawl',
     title: 'Crawl a site',
     description:
-      'Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. Crawls use no saved login; read pages behind a login with `POST /v1/scrape?async=true`, `urls` and `login`.',
+      'Reads the pages of a site in the background, breadth first from `url` and the sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives restarts, and each page is delivered and charged once. With `login`, it reads a site behind a login; with `search`, the pages that match come first.',
     price: '1 credit per delivered page, reserved for 100 pages at a time; everything else is free',
     method: 'POST',
     path: '/v1/crawl',

@@ -1,4 +1,6 @@
 import { findDeliveredPages } from '../../jobs/records/job-pages.ts';
+import { pauseJob } from '../../jobs/records/pause-job.ts';
+import { storeCachedPages } from '../../store/pages/cached-pages.ts';
 import { type NewContent, storeBody } from '../../store/pages/contents.ts';
 import { defineCapability } from '../capability.ts';
 import { crawlTools } from './agent-tools.ts';
@@ -16,9 +18,16 @@ export const crawlCapability = defineCapability({
     crawlOperation(createPageJobStart({ database, clock, targets, networks }), networks),
   ],
   tasks(ports) {
-    const { database, blobs, clock, fetchResource, robots, exits, signer, settings } = ports;
+    const { database, blobs, clock, log, fetchResource, robots, exits, signer, settings } = ports;
     const work = createCrawlWork({
-      fetchPage: ports.fetchPageWithValues,
+      cache: ports.cache,
+      storeCachedPages(accountId, pages) {
+        storeCachedPages(database, accountId, pages).catch((error: unknown) =>
+          log.warn({ err: error }, 'pages of a crawl were not stored in the cache'),
+        );
+      },
+      pauseJob: (jobId, wait, notes) => pauseJob(database, jobId, { wait, notes, now: clock.now() }),
+      logins: ports.logins,
       fetchResource,
       robots,
       exits,

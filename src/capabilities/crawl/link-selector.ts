@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SkipCounts, SkipReason } from '../../domain/resources/job.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewUrl } from '../../jobs/records/create-job.ts';
+import { isLogoutLink, isLogoutText } from '../../page/outcome/logout-links.ts';
 import {
   type ActionState,
   createActionDetector,
@@ -21,6 +22,8 @@ import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl, mayBePage, normalizeLink } from '../../site/links/url-normalization.ts';
 import { createTrapDetector, type TrapState } from '../../site/traps/traps.ts';
 import type { CrawlCommand } from './crawl-request.ts';
+import { breadthOrder, createBestOrder, type OrderedPage } from './link-order.ts';
+import type { SessionState } from './login-session.ts';
 
 /** Links to read, selected from a list of links. */
 export interface SelectedLinks {
@@ -35,11 +38,26 @@ export interface SelectedLinks {
 /** A link of a page; `nofollow` if the page asks crawlers not to follow it. */
 export interface LinkOfPage {
   url: string;
+  text?: string;
   nofollow?: boolean;
 }
 
+/** Links of a page, and what the page tells about them. */
+export interface PageOfLinks {
+  /** Routes of an application that the page offers. */
+  routes?: readonly OfferedRoute[];
+  /** Relevance of the page for what the crawl looks for, from 0 to 1. */
+  relevance?: number;
+}
+
 /** State of a crawl, stored with the job and passed to the next process. */
-export type CrawlState = TrapState & { actions?: ActionState; applications?: StoredApplications };
+export type CrawlState = TrapState & {
+  actions?: ActionState;
+  applications?: StoredApplications;
+  /** URLs of links that end the session, in canonical form. */
+  logouts?: string[];
+  session?: SessionState;
+};
 
 /** Selects the links that a crawl follows. */
 export interface LinkSelector {
@@ -55,13 +73,19 @@ export interface LinkSelector {
    * Selects the links to follow at `depth`, and the routes of an application. Yields to the event loop between batches,
    * because pages can have very many links.
    */
-  select(
-    links: Iterable<LinkOfPage>,
-    depth: number,
-    routes?: readonly OfferedRoute[],
-  ): Promise<SelectedLinks>;
+  select(links: Iterable<LinkOfPage>, depth: number, page?: PageOfLinks): Promise<SelectedLinks>;
   /** Selects a single link of a sitemap in the same way. */
   selectOne(link: string, depth: number): SelectedLinks;
+  /** Returns the number of links from the start page for the depth of a row of the frontier. */
+  linkDepth(depth: number): number;
+  /** Returns how well a page matches what the crawl looks for, from 0 to 1. */
+  relevanceOf(page: OrderedPage): number;
+  /** Returns true if a URL belongs to the site of the start page, to which headers and logins of the caller are sent. */
+  isOwn(address: string): boolean;
+  /** Returns true if the crawl uses a login and a URL ends its session. */
+  endsSession(address: string): boolean;
+  /** Records that a URL ends the session. */
+  recordLogout(address: string): void;
   /** Replaces the start URL after a redirect. */
   moveTo(startUrl: string): void;
   /**
@@ -91,23 +115,16 @@ export interface LinkSelector {
 
 /** Maximum number of links remembered with their depth. The frontier stores every URL. */
 const maxSeenLinks = 100_000;
-/**
- * Added to the depth of links with `nofollow`, and of URLs that name an action, which come last: the frontier is claimed
- * by depth. The greatest depth that a request can ask for is 100.
- */
-const lastDepth = 1_000;
-const actionDepth = 2 * lastDepth;
 /** Links checked between two turns of the event loop; takes a few milliseconds. */
 const linksPerSlice = 250;
-
-/** Returns the number of links from the start page for the depth of a row of the frontier. */
-export function linkDepth(depth: number): number {
-  return depth % lastDepth;
-}
+/** Maximum number of URLs that end the session and are remembered; their words are recognised again anyway. */
+const maxLogouts = 500;
 
 /** The crawled site and its readable part. */
 interface Scope {
   covers(address: string | URL): boolean;
+  /** Returns true for the site itself, also if links to others are followed. */
+  isOwn(address: string | URL): boolean;
   isFollowable(url: URL): boolean;
 }
 
@@ -141,6 +158,9 @@ export function createLinkSelector(
   const hasRoutes = command.isList !== true && command.pages?.render !== 'never';
   // The caller's expressions outrank what the service considers useless.
   const skipsUseless = command.isList !== true && (command.includePaths ?? []).length === 0;
+  const hasLogin = command.pages?.login != null;
+  const logouts = new Set(crawlState?.logouts);
+  const order = command.search == null ? breadthOrder : createBestOrder(command.search);
   let scope = scopeFrom(startUrl);
   const seen = new Map<string, number>();
   let isSeenComplete = crawlState === null;
@@ -160,8 +180,10 @@ export function createLinkSelector(
   function scopeFrom(start: string): Scope {
     const site = createScope(start, command.includeSubdomains);
     const path = follows?.belowStart === true ? new URL(start).pathname : '/';
+    const isSecure = new URL(start).protocol === 'https:';
     return {
       covers: (address) => command.isList === true || follows?.anySite === true || site.covers(address),
+      isOwn: (address) => site.covers(address) && !(isSecure && new URL(address).protocol === 'http:'),
       isFollowable: (url) => !site.covers(url) || isBelow(path, url.pathname),
     };
   }
@@ -189,10 +211,16 @@ export function createLinkSelector(
     link: string,
     depth: number,
     selected: SelectedLinks,
-    { isListed = false, isNofollow = false },
+    { isListed = false, isNofollow = false, text = '', relevance = 0 },
   ): void {
-    const isLast = isNofollow && skipsUseless;
-    const rankedDepth = isLast ? depth + lastDepth : depth;
+    if (hasLogin && isLogoutText(text)) recordLogoutLink(link);
+    const rankedDepth = order.claimDepth({
+      url: link,
+      text,
+      depth,
+      isNofollow: isNofollow && skipsUseless,
+      pageRelevance: relevance,
+    });
     const route = routes.routeOf(link);
     const key = link.includes('#') ? link.slice(0, link.indexOf('#')) + route : link;
     const novelty = recordDepth(key, rankedDepth);
@@ -206,22 +234,43 @@ export function createLinkSelector(
     if (canonicalNovelty === null) return;
     const seenByRules = asSeenByRules(url);
     const rank = skipsUseless && !isListed ? actions.rankLink(seenByRules, isNofollow) : 'normal';
-    const reason = findSkipReason(url, seenByRules, depth, rank);
+    const reason = findSkipReason(url, seenByRules, canonicalAddress, depth, rank);
     if (reason !== null) {
       if (canonicalNovelty === 'new') selected.skipped[reason] = (selected.skipped[reason] ?? 0) + 1;
       return;
     }
     const list = canonicalNovelty === 'new' ? selected.added : selected.nearer;
-    const claimDepth = rank === 'last' ? rankedDepth + actionDepth : rankedDepth;
+    const claimDepth = rank === 'last' ? order.actionDepth(rankedDepth) : rankedDepth;
     list.push({ kind: 'page', url: address, digest: computeUrlDigest(canonicalAddress), depth: claimDepth });
   }
 
-  function findSkipReason(url: URL, seenByRules: URL, depth: number, rank: LinkRank): SkipReason | null {
+  function findSkipReason(
+    url: URL,
+    seenByRules: URL,
+    canonicalAddress: string,
+    depth: number,
+    rank: LinkRank,
+  ): SkipReason | null {
+    if (endsSession(canonicalAddress)) return 'logout';
     if (!mayBePage(url)) return 'file';
     const pathUrl = follows?.wholeAddress === true ? url : seenByRules;
     if (!scope.isFollowable(url) || !rules.matches(pathUrl)) return 'path_rules';
     if (rank === 'never') return 'action';
     return traps.check(seenByRules, depth) === 'trap' ? 'trap' : null;
+  }
+
+  function recordLogout(canonicalAddress: string): void {
+    if (logouts.size < maxLogouts) logouts.add(canonicalAddress);
+  }
+
+  /** Records a link that says so, also if its URL is known from a link that does not. */
+  function recordLogoutLink(link: string): void {
+    const page = normalizeLink(link);
+    if (page !== null) recordLogout(canonical(page + routes.routeOf(link)));
+  }
+
+  function endsSession(canonicalAddress: string): boolean {
+    return hasLogin && (logouts.has(canonicalAddress) || isLogoutLink(canonicalAddress));
   }
 
   function isTooFar(depth: number): boolean {
@@ -234,13 +283,19 @@ export function createLinkSelector(
     recordRoutes: (page) =>
       hasRoutes ? routes.record(page) : { isRefused: false, isDecided: false, offered: [] },
     covers: (address) => scope.covers(address),
-    async select(links, depth, offered = []) {
+    linkDepth: order.linkDepth,
+    relevanceOf: order.pageRelevance,
+    isOwn: (address) => scope.isOwn(address),
+    endsSession: (address) => endsSession(canonical(address)),
+    recordLogout: (address) => recordLogout(canonical(address)),
+    async select(links, depth, { routes: offered = [], relevance = 0 } = {}) {
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
-      for (const { url, depth: own } of offered) if (!isTooFar(own)) checkLink(url, own, selected, {});
+      for (const { url, depth: own } of offered)
+        if (!isTooFar(own)) checkLink(url, own, selected, { relevance });
       if (isTooFar(depth)) return selected;
       let count = 0;
-      for (const link of links) {
-        checkLink(link.url, depth, selected, { isNofollow: link.nofollow === true });
+      for (const { url, text = '', nofollow: isNofollow = false } of links) {
+        checkLink(url, depth, selected, { isNofollow, text, relevance });
         count += 1;
         if (count % linksPerSlice === 0) await setImmediate();
       }
@@ -267,6 +322,11 @@ export function createLinkSelector(
       if (skipsUseless) actions.record(asSeenByRules(address), use);
     },
     recordTitle: (address, title) => traps.recordTitle(asSeenByRules(address).href, title),
-    state: () => ({ ...traps.state(), actions: actions.state(), applications: routes.state() }),
+    state: () => ({
+      ...traps.state(),
+      actions: actions.state(),
+      applications: routes.state(),
+      ...(logouts.size > 0 && { logouts: [...logouts] }),
+    }),
   };
 }

@@ -22,6 +22,7 @@ export function createPageJobStart({
   return createJobStarter({
     createJob: (job, now, commit) => createJob(database, job, now, commit === noCommit ? null : commit),
     addressErrors: targets.addressErrors,
+    loginErrors: targets.loginErrors,
     clock,
     networks,
   });

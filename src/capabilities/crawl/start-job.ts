@@ -4,7 +4,7 @@ import type { JobDocument } from '../../domain/resources/job.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
-import type { Target } from '../../fetching/target-check.ts';
+import type { Target, TargetCheck } from '../../fetching/target-check.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewJob, NewUrl } from '../../jobs/records/create-job.ts';
 import { type CommandHandler, freeOutcome } from '../../operations/declaration/operation.ts';
@@ -18,6 +18,8 @@ export interface StartJobPorts {
   createJob(job: NewJob, now: Date, commit: Commit): Promise<JobDocument>;
   /** Returns a validation error for each URL that the guard does not allow. */
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
+  /** Returns the error of a login that the account lacks, or that belongs to another site. */
+  loginErrors: TargetCheck['loginErrors'];
   clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
@@ -85,11 +87,15 @@ function maxPageCredits(command: CrawlCommand, networks: readonly Network[]): nu
   );
 }
 
-/** Returns the maximum number of concurrent pages, if the caller limits it. */
-function maxRunningOf({ pace }: CrawlCommand): Pick<NewJob, 'maxRunning'> {
-  if (pace === undefined) return {};
-  const maxRunning = pace.delayMs > 0 ? 1 : pace.maxConcurrency;
-  return maxRunning === null ? {} : { maxRunning };
+/** Concurrent pages of a crawl that reads the best links first: pages that run were chosen without what they tell. */
+const maxBestRunning = 4;
+
+/** Returns the maximum number of concurrent pages, if the caller or the order of the pages limits it. */
+function maxRunningOf({ pace, search }: CrawlCommand): Pick<NewJob, 'maxRunning'> {
+  if (pace !== undefined && pace.delayMs > 0) return { maxRunning: 1 };
+  const limits = [pace?.maxConcurrency ?? null, search == null ? null : maxBestRunning];
+  const known = limits.filter((limit) => limit !== null);
+  return known.length === 0 ? {} : { maxRunning: Math.min(...known) };
 }
 
 /** Returns the URLs to check with the guard. URLs of a list are checked when each page is read. */
@@ -99,6 +105,17 @@ function guardTargets({ command, urls, pointers = crawlPointers }: JobRequest): 
     ...(urls === undefined ? [{ pointer: pointers.url, url }] : []),
     ...(webhook === null ? [] : [{ pointer: pointers.webhook, url: webhook }]),
   ];
+}
+
+/** Returns the error of the login of a job; that of a list is checked with each page. */
+async function loginErrors(
+  { command, urls, pointers = crawlPointers }: JobRequest,
+  accountId: string,
+  ports: Pick<StartJobPorts, 'loginErrors'>,
+): Promise<ValidationError[]> {
+  const loginId = command.pages?.login ?? null;
+  if (loginId === null) return [];
+  return ports.loginErrors({ pointer: pointers.login, accountId, loginId, urls: urls ?? [command.url] });
 }
 
 /**
@@ -111,6 +128,7 @@ export function createJobStarter(ports: StartJobPorts): CommandHandler<JobReques
     throwIfInvalid([
       ...validateJobRequest(command, pointers),
       ...(await ports.addressErrors(guardTargets(request))),
+      ...(await loginErrors(request, accountId, ports)),
     ]);
     const job: NewJob = {
       type,

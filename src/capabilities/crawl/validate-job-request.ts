@@ -1,6 +1,7 @@
 import { Failure, type ValidationError } from '../../domain/system/failure.ts';
 import { selectorError } from '../../page/tree/select.ts';
 import { compilePathRules } from '../../site/links/path-rules.ts';
+import { optionPointer } from './crawl-options.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 
 /** JSON Pointers (RFC 6901) of the fields of a job request; each interface has its own field names. */
@@ -12,6 +13,7 @@ export interface RequestPointers {
   includeSelectors: string;
   excludeSelectors: string;
   attributes: string;
+  login: string;
 }
 
 /** Pointers of `POST /v1/crawl` and of options that only other interfaces have. */
@@ -20,9 +22,10 @@ export const crawlPointers: RequestPointers = {
   webhook: '/webhook',
   includePaths: '/include_paths',
   excludePaths: '/exclude_paths',
-  includeSelectors: '/include_selectors',
-  excludeSelectors: '/exclude_selectors',
+  includeSelectors: optionPointer('include_selectors'),
+  excludeSelectors: optionPointer('exclude_selectors'),
   attributes: '/attributes',
+  login: optionPointer('login'),
 };
 
 function validateExpressions(command: CrawlCommand, pointers: RequestPointers): ValidationError[] {

@@ -8,7 +8,16 @@ export const mapCapability = defineCapability({
   topic: 'Pages and sites',
   tags: { map: 'URLs of a site' },
   agentTools: mapTools,
-  operations: ({ fetchPage, fetchResource, robots, threads, reservations, signer, clock }) => [
-    mapOperation({ fetchPage, fetchResource, robots, threads, reservations, signer, clock }),
+  operations: ({ fetchPage, fetchResource, robots, threads, logins, reservations, signer, clock }) => [
+    mapOperation({
+      fetchPage,
+      checkLogin: (accountId, loginId, url) => logins.check(accountId, loginId, url === null ? [] : [url]),
+      fetchResource,
+      robots,
+      threads,
+      reservations,
+      signer,
+      clock,
+    }),
   ],
 });

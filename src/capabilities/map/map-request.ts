@@ -3,7 +3,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
-import { exitFields } from '../../operations/schemas/page-options.ts';
+import { exitFields, pageOptions } from '../../operations/schemas/page-options.ts';
 import type { StoredApplications } from '../../site/links/hash-routes.ts';
 import type { PlannedFile } from './sitemap-walk.ts';
 
@@ -26,6 +26,11 @@ export const mapBody = z.strictObject({
       '`include`: sitemaps and links of the start page. `only`: sitemaps. `skip`: links of the start page.',
     ),
   ...exitFields,
+});
+
+/** Options of a map beside its body, as query parameters. */
+export const mapQuery = z.strictObject({
+  login: pageOptions.login.describe('Id of a saved login of the site, with which the start page is read.'),
 });
 
 /** State of a map that the next call continues. */
@@ -56,12 +61,17 @@ export interface MapCommand {
   /** ISO 3166-1 alpha-2 code in upper case. */
   country: string | null;
   strictCountry: boolean;
+  /** Id of a saved login; absent or null for none. */
+  login?: string | null;
   /** Set if the call continues another one. */
   rest: MapRest | null;
 }
 
 /** Converts the validated body to a command. */
-export function toMapCommand(body: z.output<typeof mapBody>): MapCommand {
+export function toMapCommand(
+  body: z.output<typeof mapBody>,
+  { login }: Partial<z.output<typeof mapQuery>> = {},
+): MapCommand {
   return {
     url: body.url,
     search: body.search ?? null,
@@ -70,6 +80,7 @@ export function toMapCommand(body: z.output<typeof mapBody>): MapCommand {
     sitemap: body.sitemap,
     country: body.country ?? null,
     strictCountry: body.strict_country,
+    login: login ?? null,
     rest: null,
   };
 }
@@ -85,6 +96,7 @@ export function networksOfMap({ country }: MapCommand): readonly Network[] {
 
 /** Returns the page options for reading the links and the head of the start page. */
 export function createStartPageCommand(command: MapCommand, maxMs: number): PageCommand {
+  const login = command.login ?? null;
   return defaultPageCommand(command.url, {
     ...withoutStoredText,
     formats: ['links', 'raw_html'],
@@ -92,7 +104,8 @@ export function createStartPageCommand(command: MapCommand, maxMs: number): Page
     strictCountry: command.strictCountry,
     ...(command.country === null ? { network: 'service' } : { network: 'auto', maxCredits: maxPageCredits }),
     // An application links to its pages only after its scripts have run.
-    render: command.sitemap === 'only' ? 'never' : 'auto',
+    render: command.sitemap === 'only' && login === null ? 'never' : 'auto',
+    login,
     timeoutMs: Math.min(startPageTimeoutMs, maxMs),
   });
 }

@@ -1,5 +1,6 @@
 import type { PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import { type Charge, itemPrices } from '../../domain/resources/rate-card.ts';
+import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { createUrlDigests, type UrlDigests } from '../../domain/values/url-digests.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import { newFetchProgress } from '../../fetching/fetch-progress.ts';
@@ -21,6 +22,7 @@ import {
   type MapCommand,
   type MapRest,
   mapBody,
+  mapQuery,
   toMapCommand,
 } from './map-request.ts';
 import { type MapResponse, mapResponseSchema } from './map-response.ts';
@@ -29,6 +31,8 @@ import { mapView } from './map-view.ts';
 /** Dependencies of the map operation. */
 export interface MapPorts extends FindLinksPorts, ChargePorts {
   fetchPage: FetchPage;
+  /** Throws Failure `invalid` unless the account has the login and it belongs to the site. */
+  checkLogin(accountId: string, loginId: string, url: URL | null): Promise<void>;
 }
 
 const noCreditsMessage =
@@ -220,6 +224,8 @@ export function mapOperation(ports: MapPorts): Operation {
   async function run(command: MapCommand, context: OperationContext): Promise<Outcome<MapResponse>> {
     // The call that is continued paid the price.
     const isPaid = command.rest !== null;
+    const { login = null, url } = command;
+    if (login !== null) await ports.checkLogin(context.principal.accountId, login, parseAbsoluteUrl(url));
     const price = isPaid ? { credits: 0, paid: itemPrices.map } : { credits: itemPrices.map };
     return runCharged(ports, context, { ...price, note: 'map' }, async (charged) => {
       if (!isPaid) charged.require(itemPrices.map, noCreditsMessage);
@@ -243,8 +249,8 @@ export function mapOperation(ports: MapPorts): Operation {
     continues: true,
     limitsTime: true,
     errors: ['insufficient_credits'],
-    input: { body: mapBody },
-    toCommand: ({ body }) => toMapCommand(body),
+    input: { query: mapQuery, body: mapBody },
+    toCommand: ({ body, query }) => toMapCommand(body, query),
     output: mapResponseSchema,
     view: mapView,
     example: { body: { url: 'https://example.com/', search: 'pricing' } },

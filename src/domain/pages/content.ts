@@ -47,6 +47,8 @@ export interface ContentJob {
   recognized?: OcrPage[];
   /** True for a file that the caller sent: it is the requested page, whatever its text says. */
   isSent?: true;
+  /** True if a saved login was used: a page that shows a login form and no way to log out asks for one again. */
+  usesLogin?: true;
   /** Values to extract if the response is the requested page; absent for content alone. */
   extract?: ExtractJob;
 }

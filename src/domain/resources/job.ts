@@ -55,9 +55,10 @@ export interface JobError {
 /**
  * Reasons why a crawl leaves out a URL of its site: `duplicate` (same content as a delivered page), `action` (a view,
  * form or account page of the site's software, or a parameter that led to such pages only), `trap` (an endless series),
- * `path_rules` (`include_paths`, `exclude_paths` or the path of the start page), `file` (no page by its extension).
+ * `path_rules` (`include_paths`, `exclude_paths` or the path of the start page), `file` (no page by its extension),
+ * `logout` (a link that ends the session of the login).
  */
-export const skipReasons = ['duplicate', 'action', 'trap', 'path_rules', 'file'] as const;
+export const skipReasons = ['duplicate', 'action', 'trap', 'path_rules', 'file', 'logout'] as const;
 
 /** One of {@link skipReasons}. */
 export type SkipReason = (typeof skipReasons)[number];
@@ -65,13 +66,18 @@ export type SkipReason = (typeof skipReasons)[number];
 /** Numbers of left-out URLs by reason; absent reasons have none. */
 export type SkipCounts = Partial<Record<SkipReason, number>>;
 
-/** Reason why a job stands still for a while: its site asked for a pause (`Retry-After`). */
+/** Reasons why a job stands still: its site asked for a pause (`Retry-After`), or the session of its login has ended. */
+export const waitCodes = ['retry_after', 'login_expired'] as const;
+
+/** Reason why a job stands still. */
 export interface JobWait {
-  code: 'retry_after';
-  /** Origin that asked for the pause. */
+  code: (typeof waitCodes)[number];
+  /** Origin that asked for the pause, or for a login. */
   origin: string;
-  /** Time at which the job continues. */
-  until: string;
+  /** Time at which the job continues; null if it waits to be resumed. */
+  until: string | null;
+  /** Id of the login whose session has ended. */
+  login?: string;
   message: string;
 }
 

@@ -67,6 +67,8 @@ export interface Receipt {
   /** SHA-256 (hex) of single parts of that result, such as `markdown`. */
   parts_sha256?: Record<string, string>;
   robots: RobotsReport | null;
+  /** Id of the saved login with which the page was read; absent without one. */
+  login?: string;
   /** Model usage, whether it helped or not; absent if no model was called. */
   model?: ModelUse;
   /** Ids of the pages' receipts, on the receipt of a request for many pages. */

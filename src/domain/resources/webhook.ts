@@ -2,6 +2,7 @@
 export const webhookEventTypes = [
   'job.started',
   'job.page',
+  'job.paused',
   'job.completed',
   'job.failed',
   'job.cancelled',

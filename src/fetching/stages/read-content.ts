@@ -54,6 +54,7 @@ export async function readContent(
     ...(command.marksPages !== undefined && { marksPages: command.marksPages }),
     ...(command.ocr !== undefined && { ocr: command.ocr }),
     ...(isSent === true && { isSent }),
+    ...(command.login !== null && { usesLogin: true }),
   };
   const extract = await prepareExtract?.(response.finalUrl);
   const fetchedAt = captureTimeOf(response) ?? startedAt.toISOString();

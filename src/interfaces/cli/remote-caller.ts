@@ -30,7 +30,8 @@ function createUrl({ operation, input }: CallerRequest, base: string): URL {
   );
   const url = new URL(`${base.replace(/\/$/, '')}${path}`);
   for (const [name, value] of Object.entries(input.query)) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
+    if (value === undefined) continue;
+    url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   return url;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
@@ -21,6 +22,8 @@ const exportFormats: Readonly<Record<string, string>> = {
   ndjson: 'ndjson',
   jsonl: 'ndjson',
   zip: 'zip',
+  csv: 'csv',
+  xlsx: 'xlsx',
   parquet: 'parquet',
   warc: 'warc',
 };
@@ -111,8 +114,23 @@ function sayWarnings({ response }: WaitOptions): void {
   }
 }
 
-/** The end of a wait: the job ended, or its work asks a question. */
-type WaitEnd = { kind: 'ended'; job: JobDocument } | { kind: 'asked'; question: OpenQuestion };
+/** The end of a wait: the job ended, its work asks a question, or it stands still until it is resumed. */
+type WaitEnd =
+  | { kind: 'ended'; job: JobDocument }
+  | { kind: 'asked'; question: OpenQuestion }
+  | { kind: 'stopped'; message: string };
+
+const pollIntervalMs = 2_000;
+
+/** Resolves with the reason when a job stands still until it is resumed; rejects when `signal` is aborted. */
+async function waitForStop({ registry, caller, job }: WaitOptions, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    await sleep(pollIntervalMs, undefined, { signal });
+    const answer = await callByName(registry, caller, 'get_job', { jid: job.jid }, signal);
+    const { waiting } = documentOf(answer) as JobDocument;
+    if (waiting !== null && waiting.until === null) return waiting.message;
+  }
+}
 
 async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
   const { registry, caller, job } = options;
@@ -123,7 +141,8 @@ async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
   const followed = followJob(registry, caller, job.jid, signal, ({ done, limit, url }) =>
     progress.update({ done, total: limit, unit: 'pages', detail: url }),
   );
-  const ends = [followed.then((document): WaitEnd => ({ kind: 'ended', job: document }))];
+  const ends: Promise<WaitEnd>[] = [followed.then((document) => ({ kind: 'ended', job: document }))];
+  ends.push(waitForStop(options, signal).then((message): WaitEnd => ({ kind: 'stopped', message })));
   if (result?.findQuestion !== undefined) {
     const asked = waitForQuestion({ ...options, result, findQuestion: result.findQuestion, signal });
     ends.push(asked.then((question) => ({ kind: 'asked', question })));
@@ -137,7 +156,12 @@ async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
 }
 
 async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
-  const { result } = options.job;
+  const { result, jid } = options.job;
+  if (end.kind === 'stopped') {
+    say(`waits to be resumed: ${oneLine(end.message)}`);
+    say(`resume it:  ${options.display.programName} act-on-job ${jid} resume`);
+    return 3;
+  }
   if (end.kind === 'ended' && end.job.error !== null)
     say(`the job failed (${end.job.error.code}): ${end.job.error.message}`);
   let isOk = end.kind === 'ended' && end.job.status === 'completed';

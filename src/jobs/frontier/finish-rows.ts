@@ -3,6 +3,7 @@ import { type SkipCounts, skipReasons } from '../../domain/resources/job.ts';
 import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { sqlRows } from '../../store/sql-rows.ts';
 import { storableJson } from '../../store/storable.ts';
+import type { NewUrl } from '../records/create-job.ts';
 import type { DeliveredPage, FinishedPage, PageGroup } from './finished-page.ts';
 
 /** Adds up the left-out URLs of the pages by reason. */
@@ -78,9 +79,34 @@ export function entryRows(groups: readonly PageGroup[]): RawBuilder<unknown> {
   );
 }
 
-/** The discovered URLs, with the position of their source page. */
-export function foundRows(pages: readonly FinishedPage[]): RawBuilder<unknown> {
-  const rows = pages.flatMap((page, index) => page.found.map((address) => ({ ord: index + 1, ...address })));
+function keyOf(jobId: string, digest: Buffer): string {
+  return `${jobId} ${digest.toString('base64')}`;
+}
+
+/** Returns the least depth of each URL to which a shorter path was found, by job and digest. */
+function leastDepths(groups: readonly PageGroup[]): Map<string, number> {
+  const depths = new Map<string, number>();
+  for (const { jobId, pages } of groups) {
+    for (const { digest, depth } of pages.flatMap(({ nearer }) => nearer)) {
+      const key = keyOf(jobId, digest);
+      depths.set(key, Math.min(depth, depths.get(key) ?? depth));
+    }
+  }
+  return depths;
+}
+
+/**
+ * The discovered URLs, with the position of their source page. A URL to which the same group has a shorter path has its depth,
+ * because the statement that adds it cannot change it.
+ */
+export function foundRows(groups: readonly PageGroup[]): RawBuilder<unknown> {
+  const least = leastDepths(groups);
+  const depthOf = (jobId: string, { digest, depth }: NewUrl): number =>
+    least.size === 0 ? depth : Math.min(depth, least.get(keyOf(jobId, digest)) ?? depth);
+  const sources = groups.flatMap(({ jobId, pages }) => pages.map(({ found }) => ({ jobId, found })));
+  const rows = sources.flatMap(({ jobId, found }, index) =>
+    found.map((address) => ({ ...address, ord: index + 1, depth: depthOf(jobId, address) })),
+  );
   return sqlRows('found', rows, {
     ord: ['bigint', ({ ord }) => ord],
     kind: ['text', ({ kind }) => kind],
@@ -105,10 +131,18 @@ export function digestRows(
   });
 }
 
-/** The queued URLs to which a shorter path was found. */
+/** The queued URLs to which a shorter path was found, each once. */
 export function nearerRows(groups: readonly PageGroup[]): RawBuilder<unknown> {
+  const least = leastDepths(groups);
   const rows = groups.flatMap(({ jobId, pages }) =>
-    pages.flatMap((page) => page.nearer.map((address) => ({ jobId, ...address }))),
+    pages
+      .flatMap(({ nearer }) => nearer)
+      .filter(({ digest, depth }) => {
+        const key = keyOf(jobId, digest);
+        // The first of several with the least depth stands for all of them.
+        return least.get(key) === depth && least.delete(key);
+      })
+      .map((address) => ({ jobId, ...address })),
   );
   return sqlRows('link', rows, {
     job_id: ['text', ({ jobId }) => jobId],

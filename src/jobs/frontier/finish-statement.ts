@@ -58,7 +58,7 @@ function input(groups: readonly PageGroup[], now: Date, keepMs: number): RawBuil
   ),
   grouped as (select * from ${groupRows(groups)}),
   entry as (select * from ${entryRows(groups)}),
-  found as (select * from ${foundRows(pages)}),
+  found as (select * from ${foundRows(groups)}),
   variant as (
     select variant.*, variant.digest = entry.digest as is_own
     from ${digestRows('variant', pages, ({ variants }) => variants)} join entry using (ord)

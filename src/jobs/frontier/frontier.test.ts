@@ -106,7 +106,10 @@ async function startCrew(
 
 let receipts = 0;
 
-function delivered(page: ClaimedPage, rest: { address?: string; found?: NewUrl[] } = {}): FinishedPage {
+function delivered(
+  page: ClaimedPage,
+  rest: { address?: string; found?: NewUrl[]; nearer?: NewUrl[] } = {},
+): FinishedPage {
   receipts += 1;
   const { id, attempt, kind, url, digest, depth } = page;
   return {
@@ -131,7 +134,7 @@ function delivered(page: ClaimedPage, rest: { address?: string; found?: NewUrl[]
       content: null,
     },
     found: rest.found ?? [],
-    nearer: [],
+    nearer: rest.nearer ?? [],
     skipped: {},
     warnings: [],
     startUrl: null,
@@ -377,4 +380,37 @@ test('the state of a job’s work is passed to the next worker, and deleted at i
     .where('job_id', '=', jobId)
     .executeTakeFirstOrThrow();
   assert.deepEqual(job, { status: 'completed', notes: null });
+});
+
+test('a URL has the least of the depths that the pages of a group give it', async (t) => {
+  const { claim, finish } = await startCrew(t, { pages: 2 });
+  const [first, second] = await claim('one');
+  assert.ok(first !== undefined && second !== undefined);
+  const [far, middle, near] = ['far', 'middle', 'near'].map((name) => `http://site.test/${name}`);
+  // The second page leads to URLs that the first one adds, in the same statement, and to one of them twice.
+  const found = [pageAt(middle ?? '', 500), pageAt(far ?? '', 900), pageAt(near ?? '', 900)];
+  const nearer = [pageAt(near ?? '', 300), pageAt(near ?? '', 200), pageAt(near ?? '', 400)];
+  await finish('one', [delivered(first, { found }), delivered(second, { nearer })]);
+  const claimed = await claim('one');
+  assert.deepEqual(
+    claimed.map(({ url, depth }) => [url, depth]),
+    [
+      [near, 200],
+      [middle, 500],
+      [far, 900],
+    ],
+  );
+});
+
+test('a queued URL gets the least of the depths that later pages give it', async (t) => {
+  const { claim, finish } = await startCrew(t, { pages: 2 });
+  const [first, second] = await claim('one');
+  assert.ok(first !== undefined && second !== undefined);
+  const address = 'http://site.test/later';
+  await finish('one', [delivered(first, { found: [pageAt(address, 900)] })]);
+  await finish('one', [delivered(second, { nearer: [pageAt(address, 200), pageAt(address, 700)] })]);
+  assert.deepEqual(
+    (await claim('one')).map(({ depth }) => depth),
+    [200],
+  );
 });

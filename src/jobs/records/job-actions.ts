@@ -55,7 +55,11 @@ function throwConflict(row: JobRow, action: string): never {
 
 async function setPaused(transaction: DatabaseTransaction, row: JobRow, paused: boolean): Promise<void> {
   if (hasEnded(row) || row.paused === paused) throwConflict(row, paused ? 'paused' : 'resumed');
-  await transaction.updateTable('jobs').set({ paused }).where('job_id', '=', row.job_id).execute();
+  await transaction
+    .updateTable('jobs')
+    .set({ paused, ...(!paused && { waiting: null }) })
+    .where('job_id', '=', row.job_id)
+    .execute();
   await notifyJobChange(transaction, row.job_id);
 }
 

@@ -69,7 +69,8 @@ function selectJobs(database: Database, accountId: string, now: Date) {
       ),
       sql<number>`case when webhook is null then 0 else ${deliveries('failed')} end`.as('failed_events'),
       isWebhookDisabled.as('webhook_disabled'),
-      sql<JobWait | null>`case when status in ('queued', 'running') and (waiting->>'until')::timestamptz > ${now}
+      sql<JobWait | null>`case when status in ('queued', 'running')
+          and ((waiting->>'until')::timestamptz > ${now} or (paused and waiting->>'code' = 'login_expired'))
         then waiting end`.as('waiting'),
     ])
     .where('account_id', '=', accountId);

@@ -14,9 +14,10 @@ export interface JobWork {
 /** Work of one open job. */
 export interface PageWork {
   /**
-   * Processes one row of the frontier. Rejects with the signal's reason, or with errors that do not concern the page.
+   * Processes one row of the frontier; null returns it to the queue of a job that the work has paused. Rejects with the
+   * signal's reason, or with errors that do not concern the page.
    */
-  run(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage>;
+  run(page: ClaimedPage, signal: AbortSignal): Promise<FinishedPage | null>;
   /** Returns the result of a page that cannot be processed, with a reason for the job's owner. */
   abandon(page: ClaimedPage, reason: string): Promise<FinishedPage>;
   /** Returns state for the next process that continues the job, as plain JSON of a few kilobytes. */

@@ -2,7 +2,12 @@ import type { Commit } from '../../account/requests/idempotency.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { cleanJsonText, cleanValue } from '../../domain/values/clean-text.ts';
 import type { ServerEvent } from '../declaration/answer-view.ts';
-import { isAsyncRequest, type StartInBackground, withoutAsync } from '../declaration/background.ts';
+import {
+  backgroundWebhook,
+  isAsyncRequest,
+  type StartInBackground,
+  withoutAsync,
+} from '../declaration/background.ts';
 import { type SaveContinuation, timeLimitOf } from '../declaration/continuation.ts';
 import {
   type Answer,
@@ -120,6 +125,7 @@ export async function performCall(
   ports: PerformPorts,
 ): Promise<Outcome> {
   const { operation, principal, requestId, startedAt } = call;
+  const webhook = operation.background === undefined ? null : backgroundWebhook(input);
   if (operation.background === undefined || principal === null || !isAsyncRequest(input)) {
     return performNow(call, input, commit, ports);
   }
@@ -132,6 +138,7 @@ export async function performCall(
     requestId,
     params: maskedParams(call),
     url,
+    webhook,
   };
   return { ...freeOutcome(await ports.startInBackground(request, startedAt, commit)), url };
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
-import { type JobDocument, jobStatuses, jobTypes, skipReasons } from '../../domain/resources/job.ts';
+import {
+  type JobDocument,
+  jobStatuses,
+  jobTypes,
+  skipReasons,
+  waitCodes,
+} from '../../domain/resources/job.ts';
 import { fromPage } from '../page-origin.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { warningSchema } from './page-result.ts';
@@ -51,19 +57,22 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
     skipped: z
       .strictObject(Object.fromEntries(skipReasons.map((reason) => [reason, z.int().optional()])))
       .describe(
-        'numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`',
+        'numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login)',
       ),
     waiting: z
       .object({
-        code: z.literal('retry_after'),
-        origin: fromPage(z.string()).describe('origin that asked for the pause'),
-        until: z.string().describe('time at which the job continues'),
+        code: z
+          .enum(waitCodes)
+          .describe(
+            '`retry_after`: the site asked for a pause. `login_expired`: the site asked for a login again, and the job is paused; save the login again and resume the job',
+          ),
+        origin: fromPage(z.string()).describe('origin that asked for the pause, or for a login'),
+        until: z.string().nullable().describe('time at which the job continues; null until it is resumed'),
+        login: z.string().optional().describe('id of the login whose session has ended'),
         message: z.string(),
       })
       .nullable()
-      .describe(
-        'why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none waits',
-      ),
+      .describe('why pages of the job wait now; null if none waits'),
     warnings: z.array(warningSchema),
   }),
 );

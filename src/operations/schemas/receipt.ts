@@ -134,6 +134,10 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
       .describe(
         'SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this receipt, without the receipt and its addresses; absent if the receipt covers no result',
       ),
+    login: z
+      .string()
+      .optional()
+      .describe('id of the saved login with which the page was read; absent without one'),
     parts_sha256: z
       .record(z.string(), z.string())
       .optional()

@@ -27,6 +27,8 @@ export interface OutcomeFacts {
   /** Source of the page; only its start is used. */
   html: string;
   hasPasswordForm: boolean;
+  /** True if a saved login was used, and the page offers no way to log out. */
+  isLoggedOut?: boolean;
 }
 
 /** Maximum number of characters of source and visible text that are searched for markers. */
@@ -195,6 +197,8 @@ function isLogin(facts: OutcomeFacts, view: PageView): boolean {
     view.titleParts.some((part) => matchesAny(part, loginTitles)) ||
     pathSegments(facts.url).some((segment) => loginPaths.includes(segment));
   if (!facts.hasPasswordForm || isFormHidden(view.source)) return false;
+  // A session was expected, and the page asks for one, whatever else it shows.
+  if (facts.isLoggedOut === true) return true;
   if (!isNamed && view.source.length > maxBareLoginSource) return false;
   return view.words + noscriptWords(view.source) <= (isNamed ? maxNamedLoginWords : maxBareLoginWords);
 }

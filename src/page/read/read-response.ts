@@ -15,6 +15,7 @@ import { textToHtml } from '../documents/text-html.ts';
 import { readImageSize } from '../metadata/image-size.ts';
 import type { MediaKind, MediaType } from '../metadata/media-kind.ts';
 import { detectMediaType } from '../metadata/media-type.ts';
+import { offersLogout } from '../outcome/logged-out.ts';
 import { needsBrowser } from '../outcome/needs-browser.ts';
 import { detectOutcome } from '../outcome/outcome.ts';
 import { readXhtml } from '../parse/xhtml-to-html.ts';
@@ -215,6 +216,12 @@ function compressMarkdown(markdown: string): PackedMarkdown {
   };
 }
 
+/** Returns true if a login was used and the page, which shows a password field, offers no way to log out. */
+function isLoggedOut({ usesLogin }: ContentJob, { hasPasswordForm, parsed }: DocumentContent): boolean {
+  if (usesLogin !== true || !hasPasswordForm || parsed === undefined) return false;
+  return !offersLogout(parsed.tree, parsed.urls);
+}
+
 function outcomeOf(job: ContentJob, source: string, content: DocumentContent): PageError | null {
   if (job.isSent === true) return null;
   return detectOutcome({
@@ -226,6 +233,7 @@ function outcomeOf(job: ContentJob, source: string, content: DocumentContent): P
     wordCount: content.wordCount,
     html: source,
     hasPasswordForm: content.hasPasswordForm,
+    isLoggedOut: isLoggedOut(job, content),
   });
 }
 

@@ -116,6 +116,22 @@ export function cachePagesCte(
     )`;
 }
 
+/** Stores results of an account whose receipts are stored. */
+export async function storeCachedPages(
+  database: Database,
+  accountId: string,
+  pages: readonly CachedPage[],
+): Promise<void> {
+  const rows = pages.map((page) => ({ requestId: page.receiptId, page }));
+  await sql`
+    with fresh as (
+      select receipt_id as request_id, account_id from receipts
+      where account_id = ${accountId} and receipt_id = any(${pages.map(({ receiptId }) => receiptId)}::text[])
+    ), ${cachePagesCte(rows)}
+    select 1
+  `.execute(database);
+}
+
 /** Deletes expired results, at most a thousand per call; returns their number. */
 export async function sweepCachedPages(database: Database, now: Date): Promise<number> {
   const swept = await sql`

@@ -87,6 +87,8 @@ def _wire_name(name: str) -> str:
 def _query_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, (list, tuple, Mapping)):
+        return json.dumps(value)
     return str(value)
 
 

@@ -87,6 +87,8 @@ class ScreenshotOptions(TypedDict, total=False):
 
 
 class PageFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
     """formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a
     browser
@@ -128,8 +130,10 @@ class PageFields(CallOptions, total=False):
     """`reject`: a browser rejects the request for consent to cookies before steps and
     screenshots; a warning states what it clicked
     """
-    cookies: list[VisitorCookie] | None
-    """cookies that the site receives as if it had set them before"""
+    cookies: dict[str, str] | list[VisitorCookie] | None
+    """cookies that the site receives as if it had set them before: values by name, or a list
+    with domains and paths
+    """
     languages: list[str] | None
     """preferred languages, the first one first. Default: the language of the exit’s country"""
     timezone: str | None
@@ -308,6 +312,8 @@ class ListLayoutsFields(CallOptions, total=False):
 
 
 class ParseFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     file: Required[bytes | str]
     """the file, at most 20 MB: its bytes in base64. HTTP also takes a form
     (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with
@@ -352,6 +358,8 @@ class ParseFields(CallOptions, total=False):
 
 
 class MapFields(CallOptions, total=False):
+    login: str | None
+    """Id of a saved login of the site, with which the start page is read."""
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
     fields must be those of the earlier call. Valid for 24 hours.
@@ -398,6 +406,8 @@ class InspectFields(CallOptions, total=False):
 
 
 class CollectFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     timeout_ms: int
     """Milliseconds after which the call returns what is done by then. Default and maximum:
     100000; with `async`, the default is 50 minutes.
@@ -604,6 +614,8 @@ class ListRecipesFields(CallOptions, total=False):
 
 
 class RunRecipeFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     timeout_ms: int
     """Milliseconds after which the call returns what is done by then. Default and maximum:
     100000; with `async`, the default is 50 minutes.
@@ -632,6 +644,8 @@ class TestRecipeFields(CallOptions, total=False):
 
 
 class CompareFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
     fields must be those of the earlier call. Valid for 24 hours.
@@ -663,6 +677,8 @@ class CompareFields(CallOptions, total=False):
 
 
 class ArchiveFields(CallOptions, total=False):
+    webhook: str
+    """with `async=true`: URL that receives an event when the job starts and ends"""
     continue_: str
     """`continue` of an earlier response: does the rest of that call. The body can be absent; its
     fields must be those of the earlier call. Valid for 24 hours.
@@ -768,7 +784,7 @@ class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
 
 
 class PageRequestSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -776,7 +792,9 @@ class PageRequestSteps(TypedDict, total=False):
     selector: str | None
     """selector of the element; use it or `target`"""
     text: str | None
-    """text to type, for type; text that must appear, for wait_for"""
+    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
+    value is returned in `actions`
+    """
     key: str | None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None
@@ -1707,6 +1725,48 @@ class CrawlFields(CallOptions, total=False):
     """
     max_credits: int
     """Maximum credits per page. With `network=auto`, this amount is reserved per page."""
+    login: str | None
+    """Id of a saved login of the site. Links that log out are not followed. If the site asks for
+    a login again, the job pauses until the login was saved again and the job is resumed.
+    """
+    search: str
+    """Words to look for. Links that match them in their text, URL or page are read first
+    (`strategy` `best`).
+    """
+    strategy: Literal["breadth", "best"]
+    """Order of the pages. `best` needs `search`. Default: `best` with `search`, otherwise
+    `breadth`.
+    """
+    render: Literal["auto", "never", "always"]
+    """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
+    only_main_content: bool
+    """omit navigation, advertisements and similar parts"""
+    include_selectors: list[str]
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
+    exclude_selectors: list[str]
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
+    headers: dict[str, str]
+    """Request headers, sent only to the site of the start page: a JSON object, or `Name: value`
+    once for each header.
+    """
+    wait_ms: int
+    """milliseconds to wait in the browser after the page has loaded"""
+    mobile: bool
+    """emulate a mobile viewport and User-Agent"""
+    max_age: int
+    """Maximum age in seconds of a cached page, which is delivered for 0 credits. The pages of
+    this crawl are cached for others. 0 always fetches.
+    """
+    max_concurrency: int
+    """Maximum number of pages read at once."""
+    delay_ms: int
+    """Milliseconds between two pages, which are then read one at a time."""
+    ignore_query_parameters: bool
+    """Treat URLs that differ only in their query as one page."""
+    allow_external_links: bool
+    """Also follow links to other sites. They receive neither `headers` nor `login`."""
+    robots: Literal["respect", "ignore"]
+    """Whether pages that robots.txt disallows are left out. Default: the setting of the service."""
     url: Required[str]
     """Start page. The crawl stays on the host of this URL, on all paths."""
     limit: int
@@ -1764,7 +1824,7 @@ class ActOnJobFields(CallOptions, total=False):
 
 
 class ExportJobFields(CallOptions, total=False):
-    format: Literal["ndjson", "zip", "parquet", "warc"]
+    format: Literal["ndjson", "zip", "csv", "json", "xlsx", "parquet", "warc"]
     """Format of the file."""
     pages: int
     """Number of pages, in the order of their delivery. Default: all that are delivered. Set it

@@ -222,6 +222,8 @@ class Receipt(Model):
     """SHA-256 (hex) of the canonical JSON (RFC 8785) of the result that was delivered with this
     receipt, without the receipt and its addresses; absent if the receipt covers no result
     """
+    login: str | None = None
+    """id of the saved login with which the page was read; absent without one"""
     parts_sha256: dict[str, str] | None = None
     """SHA-256 (hex) of single parts of that result by name: of a text in UTF-8, otherwise of its
     canonical JSON. `complete_markdown` is the whole text of a long page.
@@ -1368,7 +1370,7 @@ class DatasetSourceCollect(Model):
 
 
 class PageRequestSteps(Model):
-    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"], ACCEPT_NEW_VALUES]
     target: str | None = None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -1376,7 +1378,9 @@ class PageRequestSteps(Model):
     selector: str | None = None
     """selector of the element; use it or `target`"""
     text: str | None = None
-    """text to type, for type; text that must appear, for wait_for"""
+    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
+    value is returned in `actions`
+    """
     key: str | None = None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None = None
@@ -2225,21 +2229,27 @@ class JobWebhook(Model):
 class JobSkipped(Model):
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
-    series), `path_rules`, `file`
+    series), `path_rules`, `file`, `logout` (a link that ends the session of the login)
     """
     duplicate: int | None = None
     action: int | None = None
     trap: int | None = None
     path_rules: int | None = None
     file: int | None = None
+    logout: int | None = None
 
 
 class JobWaiting(Model):
-    code: Literal["retry_after"]
+    code: Annotated[Literal["retry_after", "login_expired"], ACCEPT_NEW_VALUES]
+    """`retry_after`: the site asked for a pause. `login_expired`: the site asked for a login
+    again, and the job is paused; save the login again and resume the job
+    """
     origin: str
-    """origin that asked for the pause"""
-    until: str
-    """time at which the job continues"""
+    """origin that asked for the pause, or for a login"""
+    until: str | None
+    """time at which the job continues; null until it is resumed"""
+    login: str | None = None
+    """id of the login whose session has ended"""
     message: str
 
 
@@ -2265,12 +2275,10 @@ class Job(Model):
     skipped: JobSkipped
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
-    series), `path_rules`, `file`
+    series), `path_rules`, `file`, `logout` (a link that ends the session of the login)
     """
     waiting: JobWaiting | None
-    """why pages of the job wait now: their site asked for a pause (`Retry-After`); null if none
-    waits
-    """
+    """why pages of the job wait now; null if none waits"""
     warnings: list[Warning]
 
 
@@ -2325,7 +2333,7 @@ class RotateWebhookSecretAnswer(Model):
 class Delivery(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2360,7 +2368,7 @@ class DeliveryAttempt(Model):
 class DeliveryDetail(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2398,7 +2406,7 @@ class ListWebhookTargetsAnswer(Model):
 class TestWebhookAnswer(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""

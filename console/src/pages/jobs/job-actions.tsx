@@ -18,7 +18,7 @@ const doneTexts: Readonly<Record<Action, string>> = {
   resume: 'The job continues.',
   retry: 'The failed pages are read again.',
 };
-const exportFormats = ['ndjson', 'zip', 'parquet', 'warc'] as const;
+const exportFormats = ['ndjson', 'zip', 'csv', 'json', 'xlsx', 'parquet', 'warc'] as const;
 const retriedStatuses: ReadonlySet<string> = new Set(['failed', 'unavailable', 'budget_exhausted']);
 
 function ExportMenu({ job, run }: { job: Job; run(work: () => Promise<void>): void }) {

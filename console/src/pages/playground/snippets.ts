@@ -18,7 +18,11 @@ function pathOf({ path, queryFields }: OperationInfo, fields: Fields): string {
     encodeURIComponent(String(fields[name] ?? '')),
   );
   const query = new URLSearchParams();
-  for (const name of queryFields) if (fields[name] !== undefined) query.set(name, String(fields[name]));
+  for (const name of queryFields) {
+    const value = fields[name];
+    if (value !== undefined)
+      query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 

@@ -93,11 +93,18 @@ async function* jsonLines({ pages }: ExportedPages): AsyncGenerator<string> {
 }
 
 function writeFile(pages: ExportedPages, { format, job }: JobExport): AsyncIterable<Uint8Array> {
-  const options = { isSafe: false, hasBom: false, nested: 'json' } as const;
+  const tableOf = (tableFormat: 'csv' | 'json' | 'xlsx' | 'parquet') => () =>
+    writeTable(createPagesTable(pages), {
+      // Texts of strangers are not run as formulas by a spreadsheet program.
+      ...{ isSafe: tableFormat === 'csv', hasBom: false, nested: 'json', format: tableFormat },
+    }).pieces;
   const writers: Readonly<Record<JobExportFormat, () => AsyncIterable<Uint8Array>>> = {
     ndjson: () => textPieces(jsonLines(pages)),
     zip: () => writePageFiles(pages),
-    parquet: () => writeTable(createPagesTable(pages), { ...options, format: 'parquet' }).pieces,
+    csv: tableOf('csv'),
+    json: tableOf('json'),
+    xlsx: tableOf('xlsx'),
+    parquet: tableOf('parquet'),
     warc: () => writeWarc(pages, { jobId: job.jid, createdAt: new Date(job.created_at) }),
   };
   return writers[format]();

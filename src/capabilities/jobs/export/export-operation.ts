@@ -26,7 +26,7 @@ export function exportJobOperation(ports: ExportJobPorts): Operation {
     name: 'export_job',
     title: 'Export the pages of a job',
     description:
-      'Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.',
+      'Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.',
     price: 'free',
     method: 'GET',
     path: '/v1/jobs/{jid}/export',

@@ -1,7 +1,7 @@
 import type { PageResult } from '../../../domain/pages/page.ts';
 
 /** Formats of exported jobs. */
-export const jobExportFormats = ['ndjson', 'zip', 'parquet', 'warc'] as const;
+export const jobExportFormats = ['ndjson', 'zip', 'csv', 'json', 'xlsx', 'parquet', 'warc'] as const;
 
 /** One of {@link jobExportFormats}. */
 export type JobExportFormat = (typeof jobExportFormats)[number];
@@ -16,6 +16,9 @@ export interface ExportedPages {
 export const jobExportTypes: Readonly<Record<JobExportFormat, { mediaType: string; extension: string }>> = {
   ndjson: { mediaType: 'application/x-ndjson', extension: 'ndjson' },
   zip: { mediaType: 'application/zip', extension: 'zip' },
+  csv: { mediaType: 'text/csv; charset=utf-8', extension: 'csv' },
+  json: { mediaType: 'application/json', extension: 'json' },
+  xlsx: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extension: 'xlsx' },
   parquet: { mediaType: 'application/vnd.apache.parquet', extension: 'parquet' },
   // IANA media type of ISO 28500.
   warc: { mediaType: 'application/warc', extension: 'warc' },

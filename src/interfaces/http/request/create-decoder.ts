@@ -68,17 +68,49 @@ function requireBody(body: unknown): unknown {
   throw new Failure('invalid', `body: ${detail}`, { errors: [{ pointer: '', detail }] });
 }
 
-type ParameterType = 'integer' | 'number' | 'boolean' | 'string';
+const parameterTypeNames = ['integer', 'number', 'boolean', 'array', 'object'] as const;
+
+type ParameterType = (typeof parameterTypeNames)[number] | 'string';
 
 function parameterType(schema: unknown): ParameterType {
   const { type, anyOf } = schema as { type?: string | string[]; anyOf?: Array<{ type?: string }> };
   const types = type === undefined ? (anyOf ?? []).map((option) => option.type) : [type].flat();
   const name = types.find((option) => option !== 'null');
-  return name === 'integer' || name === 'number' || name === 'boolean' ? name : 'string';
+  return parameterTypeNames.find((known) => known === name) ?? 'string';
+}
+
+/** Returns the value of a JSON text; undefined if it is none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Converts a list: one JSON array, or the parameter once for each element. */
+function coerceList(texts: readonly string[]): unknown {
+  const [first = '', ...others] = texts;
+  const parsed = others.length === 0 ? parseJson(first) : undefined;
+  return Array.isArray(parsed) ? parsed : texts;
+}
+
+/** Converts an object: one JSON object, or the parameter once for each field, as `Name: value`. */
+function coerceObject(texts: readonly string[]): unknown {
+  const [first = '', ...others] = texts;
+  const parsed = others.length === 0 ? parseJson(first) : undefined;
+  if (parsed !== undefined) return parsed;
+  const pairs = texts.map((text) => [text, text.indexOf(':')] as const);
+  // Text of another form is left for the validation.
+  if (pairs.some(([, at]) => at < 1)) return first;
+  return Object.fromEntries(pairs.map(([text, at]) => [text.slice(0, at).trim(), text.slice(at + 1).trim()]));
 }
 
 /** Converts a parameter to the type of its schema; invalid text is left for the validation. */
-function coerce(text: string, type: ParameterType): unknown {
+function coerce(texts: readonly string[], type: ParameterType): unknown {
+  const [text = ''] = texts;
+  if (type === 'array') return coerceList(texts);
+  if (type === 'object') return coerceObject(texts);
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   if (type === 'string') return text;
   // The form of a number in JSON (RFC 8259 section 6), also with leading zeros.
@@ -92,29 +124,30 @@ function parameterTypes(schema: z.ZodObject | undefined): Map<string, ParameterT
   return new Map(Object.entries(properties).map(([name, property]) => [name, parameterType(property)]));
 }
 
-function coerceAll(
-  values: Record<string, string>,
-  types: Map<string, ParameterType>,
-): Record<string, unknown> {
+/** The parameters of a query; each has at least one value. */
+type QueryValues = Record<string, string[]>;
+
+function coerceAll(values: QueryValues, types: Map<string, ParameterType>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, text]) => [name, coerce(text, types.get(name) ?? 'string')]),
+    Object.entries(values).map(([name, texts]) => [name, coerce(texts, types.get(name) ?? 'string')]),
   );
 }
 
 /** Returns the Last-Event-ID header, which browsers send when they reconnect (HTML standard, section 9.2). */
-function lastEventId(context: Context, queryTypes: Map<string, ParameterType>): Record<string, string> {
+function lastEventId(context: Context, queryTypes: Map<string, ParameterType>): QueryValues {
   const id = context.req.header('last-event-id');
-  return id === undefined || id === '' || !queryTypes.has('last_event_id') ? {} : { last_event_id: id };
+  return id === undefined || id === '' || !queryTypes.has('last_event_id') ? {} : { last_event_id: [id] };
 }
 
 /** Separates the parameters of a query that are fields of the body from the others. */
-function splitQuery(query: Record<string, string>, { input }: Operation) {
-  const isBodyField = ([name]: [string, string]) =>
+function splitQuery(query: QueryValues, { input }: Operation) {
+  const isBodyField = (name: string) =>
     !(name in (input.query?.shape ?? {})) && name in (input.body?.shape ?? {});
   const entries = Object.entries(query);
+  const fields = entries.filter(([name]) => isBodyField(name));
   return {
-    query: Object.fromEntries(entries.filter((one) => !isBodyField(one))),
-    parameters: Object.fromEntries(entries.filter(isBodyField)),
+    query: Object.fromEntries(entries.filter(([name]) => !isBodyField(name))),
+    parameters: Object.fromEntries(fields.map(([name, [text = '']]) => [name, text])),
   };
 }
 
@@ -130,7 +163,7 @@ export function createDecoder(
   const decodeFile =
     operation.takesFile === true && input.body !== undefined ? createFileBodyDecoder(input.body) : null;
 
-  function decodeParts(context: Context, query: Record<string, string>, body: unknown): RawInput {
+  function decodeParts(context: Context, query: QueryValues, body: unknown): RawInput {
     return {
       path: input.path === undefined ? {} : context.req.param(),
       query: coerceAll({ ...lastEventId(context, queryTypes), ...query }, queryTypes),
@@ -142,12 +175,12 @@ export function createDecoder(
     const mediaType = mediaTypeOf(context);
     // JSON that is itself the file comes in a form, or under another type.
     if (decodeFile !== null && mediaType !== 'application/json') {
-      const { query, parameters } = splitQuery(context.req.query(), operation);
+      const { query, parameters } = splitQuery(context.req.queries(), operation);
       return decodeParts(context, query, await decodeFile(context, { mediaType, parameters }));
     }
     return decodeParts(
       context,
-      context.req.query(),
+      context.req.queries(),
       hasBody ? await decodeBody(context, maxBytes, decodeFile !== null) : undefined,
     );
   };

@@ -17,7 +17,7 @@ import { createSuccess, createWarningField, jsonAnswerOf, type V2Reply, withRepl
 import {
   createOptionWarnings,
   createRequestPointers,
-  loginReason,
+  loginSchema,
   paceShape,
   scrapeOptionsSchema,
   toJobExits,
@@ -44,6 +44,7 @@ const body = z.looseObject({
   allowExternalLinks: z.boolean().nullish(),
   allowSubdomains: z.boolean().nullish(),
   ignoreRobotsTxt: z.boolean().nullish(),
+  login: loginSchema,
   ...paceShape,
   webhook: webhookSchema,
   scrapeOptions: scrapeOptionsSchema.nullish(),
@@ -56,7 +57,6 @@ export const ignoredCrawlOptions: IgnoredOptions = {
   deduplicateSimilarURLs: { unless: true, reason: 'Spellings of one URL are always read once.' },
   prompt: 'Crawls are not configured by a model here. Set the options directly.',
   robotsUserAgent: 'robots.txt rules are matched with the name of this server.',
-  login: loginReason,
   zeroDataRetention: 'Retention is set by WEBDATA_KEEP of this server.',
 };
 
@@ -97,6 +97,7 @@ function parseCrawl(requestBody: z.output<typeof body>): ParsedCrawl {
         ...exits,
         pages: {
           ...pageOptions,
+          login: requestBody.login ?? null,
           ...(requestBody.ignoreRobotsTxt === true && { robots: 'ignore' as const }),
         },
         follows: {
@@ -141,7 +142,7 @@ export function crawlCall(start: CommandHandler<JobRequest, JobDocument>): Opera
   return defineCall({
     tool: 'crawl',
     title: 'Start a crawl',
-    description: `Reads the pages of a site in the background, at most ${maxPages}. By default, only pages below the path of the start page are read. Crawls use no saved login; read pages behind a login with \`POST /v1/scrape?async=true\`, \`urls\` and \`login\`.`,
+    description: `Reads the pages of a site in the background, at most ${maxPages}. By default, only pages below the path of the start page are read. With \`login\`, the id of a saved login of this server, it reads a site behind a login.`,
     method: 'POST',
     path: jobPaths.crawl,
     scope: 'write',

@@ -15,7 +15,7 @@ import {
 } from '../reply.ts';
 import { createTimeoutOutcome, runWithTimeout } from '../run-with-timeout.ts';
 import { toV2Error } from '../scrape/page-reply.ts';
-import { scrapeShape, toExitCountry, urlSchema } from '../scrape/scrape-options.ts';
+import { loginSchema, scrapeShape, toExitCountry, urlSchema } from '../scrape/scrape-options.ts';
 
 const maxLinks = 100_000;
 
@@ -29,6 +29,7 @@ const body = z.looseObject({
   timeout: z.number().min(1).nullish(),
   location: scrapeShape.location,
   strictCountry: scrapeShape.strictCountry,
+  login: loginSchema,
 });
 
 /** Map options that are accepted without effect; a text is the reason in the warning. */
@@ -68,6 +69,7 @@ function parseMap(requestBody: z.output<typeof body>): ParsedMap {
       includeSubdomains: requestBody.includeSubdomains ?? true,
       sitemap: requestBody.sitemap ?? 'include',
       ...toExitCountry(requestBody),
+      login: requestBody.login ?? null,
       rest: null,
     },
     ignoresQuery,

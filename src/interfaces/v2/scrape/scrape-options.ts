@@ -18,8 +18,11 @@ const rejectUnlessFalse = (message: string) =>
     .optional();
 
 /** How pages behind a login are read, which the third-party API cannot express. */
-export const loginReason =
-  'No saved login is used. Read pages behind a login with POST /v1/scrape?async=true, `urls` (up to 100) and `login`.';
+const loginReason =
+  'No saved login is used. Crawl a site behind a login with `login` of POST /v2/crawl, beside `scrapeOptions`; read up to 100 pages with POST /v1/scrape, `urls` and `login`.';
+
+/** Id of a saved login of this server, in requests about a whole site. */
+export const loginSchema = z.string().min(1).max(100).nullish();
 
 /** Page options that are accepted without effect; a text is the reason in the warning. */
 export const ignoredScrapeOptions: IgnoredOptions = {
@@ -238,6 +241,7 @@ export function createRequestPointers(options: '' | '/scrapeOptions', webhook: s
     includeSelectors: `${options}/includeTags`,
     excludeSelectors: `${options}/excludeTags`,
     attributes: `${options}/formats`,
+    login: '/login',
   };
 }
 

@@ -1423,8 +1423,8 @@ class Operations(Calls):
         Reads the pages of a site in the background, breadth first from `url` and the
         sitemaps, and returns the job immediately. Poll `GET /v1/jobs/{jid}` or follow its
         events; get pages with `GET /v1/jobs/{jid}/results` while it runs. The job survives
-        restarts, and each page is delivered and charged once. Crawls use no saved login; read
-        pages behind a login with `POST /v1/scrape?async=true`, `urls` and `login`.
+        restarts, and each page is delivered and charged once. With `login`, it reads a site
+        behind a login; with `search`, the pages that match come first.
 
         Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100
         pages at a time; everything else is free.
@@ -1571,10 +1571,10 @@ class Operations(Calls):
 
         Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a
         line), `zip` (one Markdown file a page with front matter, in the folders of the site),
-        `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records
-        where `raw_html` was requested, conversion records otherwise). The file is written
-        once and contains the pages of one moment; it supports ranges, so that a download can
-        be resumed.
+        `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request
+        and response records where `raw_html` was requested, conversion records otherwise).
+        The file is written once and contains the pages of one moment; it supports ranges, so
+        that a download can be resumed.
 
         Needs a key of scope `read`. Price: free.
         """
