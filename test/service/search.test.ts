@@ -164,6 +164,68 @@ describe('search', () => {
     assert.match(capped.warnings[0].message, /At most 8 pages/);
   });
 
+  test('a search continues with an offset, and no result comes twice', async (t) => {
+    const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
+    const urls: string[] = [];
+    const places: (number | null)[] = [];
+    for (let offset: number | null = 0; offset !== null; ) {
+      const { json } = await service.post('/v1/search', { query: 'widget', limit: 20, offset });
+      assert.equal(json.results[0].rank, offset + 1);
+      urls.push(...json.results.map(({ url }: Result) => url));
+      offset = json.next_offset as number | null;
+      places.push(offset);
+    }
+    assert.deepEqual(places, [20, 40, null]);
+    assert.deepEqual([urls.length, new Set(urls).size], [45, 45]);
+    const beyond = (await service.post('/v1/search', { query: 'widget', offset: 60 })).json;
+    assert.deepEqual([beyond.results, beyond.next_offset, beyond.complete], [[], null, true]);
+    const cached = (await service.post('/v1/search', { query: 'widget', limit: 20, offset: 20 })).json;
+    assert.notEqual(cached.cached_at, undefined);
+    assert.deepEqual([cached.results[0].url, cached.next_offset], [urls[20], 40]);
+    const environment = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
+    const args = ['search', 'widget', '--limit', '3', '--offset', '5', '--json'];
+    const { stdout, stderr } = await runCommand(args, environment);
+    assert.deepEqual(
+      JSON.parse(stdout).results.map(({ url }: Result) => url),
+      urls.slice(5, 8),
+      stderr,
+    );
+  });
+
+  test('days of publication mean the same for each provider, and what one does not support is named', async (t) => {
+    const dated = pagesAbout('widget', 6).map((page, at) => ({
+      ...page,
+      ...(at < 5 && { published: `2026-0${at + 1}-15T23:30:00.000Z` }),
+    }));
+    const providers = { searxng: `searxng=${searxng.url}`, brave: braveSetting() };
+    for (const [name, setting] of Object.entries(providers)) {
+      const service = await startTestService(t, { WEBDATA_SEARCH: setting });
+      for (const server of [searxng, brave]) server.know(dated);
+      const days = { since: '2026-02-15', until: '2026-04-15' };
+      const { json } = await service.post('/v1/search', { query: 'widget', ...days });
+      const found = json.results.map(({ published_at: at }: { published_at?: string }) => at?.slice(0, 10));
+      assert.deepEqual(found, ['2026-02-15', '2026-03-15', '2026-04-15', undefined], name);
+      const codes = json.warnings.map(({ code }: Warning) => code);
+      const expected = ['filtered', ...(name === 'searxng' ? ['since_ignored', 'until_ignored'] : [])];
+      assert.deepEqual(codes.toSorted(), expected, name);
+    }
+    const service = await startTestService(t, { WEBDATA_SEARCH: braveSetting() });
+    const images = { query: 'widget', category: 'images', freshness: 'week' };
+    const { warnings } = (await service.post('/v1/search', images)).json;
+    assert.ok(warnings.some(({ code }: Warning) => code === 'freshness_ignored'));
+    const bad = [
+      { since: '2026-02-30' },
+      { until: 'yesterday' },
+      { since: '2026-02-02', until: '2026-02-01' },
+      { since: '2026-02-02', freshness: 'week' },
+      { offset: 101 },
+    ];
+    for (const body of bad) {
+      const { status } = await service.post('/v1/search', { query: 'widget', ...body });
+      assert.equal(status, 422, JSON.stringify(body));
+    }
+  });
+
   test('domain filters apply even if the provider does not support them', async (t) => {
     const service = await startTestService(t, { WEBDATA_SEARCH: `searxng=${searxng.url}` });
     const host = ({ url }: Result) => new URL(url).hostname;

@@ -95,7 +95,7 @@ const brave: Dialect = {
     /^(ALL|[A-Z]{2})$/.test(country ?? 'US') &&
     Number(count ?? 20) <= (path.includes('images') ? 200 : 20) &&
     Number(offset ?? 0) <= 9 &&
-    /^p[dwmy]$/.test(freshness ?? 'pd') &&
+    /^(p[dwmy]|\d{4}-\d\d-\d\dto\d{4}-\d\d-\d\d)$/.test(freshness ?? 'pd') &&
     q.length <= 400 &&
     q.split(/\s+/).length <= 50,
   wanted: ({ query, headers }) => ({
@@ -170,7 +170,10 @@ const tavily: Dialect = {
   takes: ({ method, path, body }) =>
     method === 'POST' &&
     path === '/search' &&
-    onlyKnown(body, 'query topic max_results country time_range include_domains exclude_domains') &&
+    onlyKnown(
+      body,
+      'query topic max_results country time_range start_date end_date include_domains exclude_domains',
+    ) &&
     body.max_results <= 20 &&
     (body.country === undefined || (body.topic === 'general' && /^[a-z ]+$/.test(body.country))),
   wanted: ({ body, headers }) => ({
@@ -212,7 +215,7 @@ const exa: Dialect = {
     path === '/search' &&
     onlyKnown(
       body,
-      'query type numResults category userLocation startPublishedDate includeDomains excludeDomains contents',
+      'query type numResults category userLocation startPublishedDate endPublishedDate includeDomains excludeDomains contents',
     ) &&
     body.numResults <= 100,
   wanted: ({ body, headers }) => ({

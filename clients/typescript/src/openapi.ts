@@ -4416,12 +4416,21 @@ export interface components {
        * @default 10
        */
       limit?: number;
+      /**
+       * @description Number of results to skip. Use `next_offset` of the previous response.
+       * @default 0
+       */
+      offset?: number;
       /** @description Two-letter code of the country whose results are preferred. `country_applied` states the effect. */
       country?: string | null;
       /** @description Language of the results, such as de or pt-BR. */
       language?: string | null;
       /** @description Return only results of the last day, week, month or year. */
       freshness?: ('day' | 'week' | 'month' | 'year') | null;
+      /** @description Only results published on this day or later, such as 2026-01-31 (UTC). */
+      since?: string | null;
+      /** @description Only results published on this day or earlier. */
+      until?: string | null;
       /** @description Return only results on these domains and their subdomains. */
       include_domains?: string[] | null;
       /** @description Exclude results on these domains and their subdomains. */
@@ -4545,7 +4554,7 @@ export interface components {
       } | null;
     };
     SearchResult: {
-      /** @description Rank of the result, starting at 1. */
+      /** @description Rank of the result, starting at 1 plus `offset`. */
       rank: number;
       url: string;
       title: string;
@@ -4593,6 +4602,8 @@ export interface components {
       country_applied: 'exact' | 'bias' | 'language' | 'ignored';
       /** @description True if `limit` was reached or the provider had no more results, and none of its engines failed. Otherwise, `warnings` states the reason. */
       complete: boolean;
+      /** @description `offset` of the following results. null: the provider has no more, or returns no more. */
+      next_offset: number | null;
       /** @description Time of the search, if the response is served from the cache. */
       cached_at?: string;
       /** @description Licence of the results, as stated by the provider. */

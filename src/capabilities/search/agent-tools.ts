@@ -12,8 +12,10 @@ export const searchTools: Readonly<Record<string, ToolListing>> = {
     fields: {
       query: '',
       limit: '',
+      offset: '',
       country: '',
       freshness: '',
+      since: '',
       include_domains: '',
       category: '',
       scrape: '`{}` also reads each result',

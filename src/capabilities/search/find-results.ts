@@ -65,7 +65,9 @@ export async function findResults(
       continue;
     }
     const { found: outcome } = result;
-    const isEmptyLocal = provider.name === 'local' && outcome.results.length === 0;
+    // After the last result of `local`, the others are not asked for the same place of theirs.
+    const isFirst = (command.offset ?? 0) === 0;
+    const isEmptyLocal = provider.name === 'local' && outcome.results.length === 0 && isFirst;
     if (isEmptyLocal && (!isLast || errors.length > 0)) {
       errors.push({ code: 'unfit', message: 'local: no stored page matches' });
       continue;

@@ -22,13 +22,21 @@ export function isInRequestedDomains(url: string, { includeDomains, excludeDomai
   return includeDomains.length === 0 || includeDomains.some((domain) => isSubdomainOf(host, domain));
 }
 
+/** Returns true if a result was published within the requested days, or states no date. */
+function isInPeriod({ published_at: at }: FoundResult, { since, until }: SearchQuery): boolean {
+  if (at === undefined) return true;
+  const day = at.slice(0, 10);
+  return (since === undefined || day >= since) && (until === undefined || day <= until);
+}
+
 /** Results of several pages without duplicates, in the order in which they were first found. */
 export interface MergedResults {
-  /** Adds the results in the requested domains; returns how many were new. */
+  /** Adds the results in the requested domains and days; returns how many were new. */
   add(results: readonly FoundResult[]): number;
   all(): FoundResult[];
-  /** Number of results outside the requested domains. */
+  /** Number of results outside the requested domains, and outside the requested days. */
   readonly rejectedCount: number;
+  readonly outdatedCount: number;
 }
 
 function mergeDuplicates(first: FoundResult, duplicate: FoundResult): FoundResult {
@@ -45,6 +53,7 @@ function mergeDuplicates(first: FoundResult, duplicate: FoundResult): FoundResul
 export function createMergedResults(query: SearchQuery): MergedResults {
   const byIdentity = new Map<string, FoundResult>();
   let rejectedCount = 0;
+  let outdatedCount = 0;
   // An image is identified by its own URL, not by its page.
   const identityOf = ({ url, image }: FoundResult) =>
     query.category === 'images' && image !== undefined ? canonicalUrl(image.url) : resultIdentity(url);
@@ -56,6 +65,10 @@ export function createMergedResults(query: SearchQuery): MergedResults {
           rejectedCount += 1;
           continue;
         }
+        if (!isInPeriod(result, query)) {
+          outdatedCount += 1;
+          continue;
+        }
         const key = identityOf(result);
         const existing = byIdentity.get(key);
         byIdentity.set(key, existing === undefined ? result : mergeDuplicates(existing, result));
@@ -65,6 +78,9 @@ export function createMergedResults(query: SearchQuery): MergedResults {
     all: () => [...byIdentity.values()],
     get rejectedCount() {
       return rejectedCount;
+    },
+    get outdatedCount() {
+      return outdatedCount;
     },
   };
 }

@@ -34,6 +34,8 @@ export interface SearchOutcome {
   results: FoundResult[];
   countryEffect: CountryEffect;
   isComplete: boolean;
+  /** `offset` of the following results; null if there are none. Absent in results that an older version cached. */
+  nextOffset?: number | null;
   warnings: Warning[];
   licence: string | null;
 }
@@ -51,8 +53,15 @@ interface CollectedResults {
   warnings: Map<string, Warning>;
   licence: string | null;
   isPartial: boolean;
+  /** True if the provider may have more results than were read. */
+  hasMore: boolean;
   /** Reason for not requesting further pages, although there may be more. */
   stopReason: string | null;
+}
+
+/** Returns the number of results to read: those before the offset are read again, so that none is returned twice. */
+function neededResults({ offset = 0, limit }: SearchCommand): number {
+  return offset + limit;
 }
 
 function addWarning({ warnings }: CollectedResults, code: string, message: string): void {
@@ -84,7 +93,14 @@ async function queryInTurn(
     // The pause rejects only if the signal aborts; then the reason of the signal is thrown.
     await pause(turn.waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-  const request = { query: command.query, page, wanted: command.limit, withOperators, accountId, now };
+  const request = {
+    query: command.query,
+    page,
+    wanted: neededResults(command),
+    withOperators,
+    accountId,
+    now,
+  };
   const reply = await provider.search(request, signal);
   if (reply.kind === 'fault') await ports.turns.recordFailure(id, reply);
   else if (turn.enginesFailed !== null && reply.results.length === 0) {
@@ -116,16 +132,18 @@ function createOutcome(
   command: SearchCommand,
   collected: CollectedResults,
 ): SearchOutcome {
-  const { query, limit } = command;
+  const { query, limit, offset = 0 } = command;
   const countryEffect = provider.countryEffect(query);
   const found = collected.merged.all();
-  const results = found.slice(0, limit);
+  const end = offset + limit;
+  const results = found.slice(offset, end);
   const hasFewer = results.length < limit;
-  if (found.length > limit)
+  const nextOffset = found.length > end || (found.length === end && collected.hasMore) ? end : null;
+  if (found.length > end)
     addWarning(
       collected,
       'limit_reached',
-      `${found.length} results were read and ${limit} are returned; the provider may have more. Increase \`limit\`.`,
+      `${found.length} results were read and ${results.length} are returned; the provider may have more. Increase \`limit\`, or continue with \`offset\` ${end}.`,
     );
   if (query.country !== null && countryEffect === 'ignored') {
     addWarning(
@@ -135,11 +153,18 @@ function createOutcome(
     );
   }
   for (const field of provider.ignores(query)) {
-    addWarning(collected, `${field}_ignored`, `${provider.name} does not support the option ${field}.`);
+    const isDate = field === 'since' || field === 'until';
+    const effect = isDate ? ' Results with a date were checked here; those without one are included.' : '';
+    const message = `${provider.name} does not support the option ${field}.${effect}`;
+    addWarning(collected, `${field}_ignored`, message);
   }
   if (hasFewer && collected.stopReason !== null) addWarning(collected, 'fewer', collected.stopReason);
   if (hasFewer && collected.merged.rejectedCount > 0) {
     const message = `${collected.merged.rejectedCount} results outside the requested domains were removed.`;
+    addWarning(collected, 'filtered', message);
+  }
+  if (hasFewer && collected.merged.outdatedCount > 0) {
+    const message = `${collected.merged.outdatedCount} results from other days were removed.`;
     addWarning(collected, 'filtered', message);
   }
   const isProviderLimited = [...collected.warnings.values()].some(({ code }) => code === 'provider_limit');
@@ -148,6 +173,7 @@ function createOutcome(
     results,
     countryEffect,
     isComplete: !collected.isPartial && !(hasFewer && (collected.stopReason !== null || isProviderLimited)),
+    nextOffset,
     warnings: [...collected.warnings.values()],
     licence: collected.licence,
   };
@@ -170,6 +196,7 @@ async function collectPages(
     warnings: new Map(),
     licence: null,
     isPartial: false,
+    hasMore: false,
     stopReason: null,
   };
   for (let page = 1; ; page += 1) {
@@ -181,9 +208,10 @@ async function collectPages(
       return collected;
     }
     const newResults = addPage(collected, reply);
-    const hasEnough = merged.all().length >= command.limit;
+    collected.hasMore = reply.hasMore;
+    const hasEnough = merged.all().length >= neededResults(command);
     // Some providers repeat results instead of stating that there are no more.
-    const isRepeating = newResults === 0 && merged.rejectedCount === 0;
+    const isRepeating = newResults === 0 && merged.rejectedCount + merged.outdatedCount === 0;
     if (hasEnough || !reply.hasMore || isRepeating) return collected;
     if (page === provider.maxPages)
       collected.stopReason = `At most ${page} pages are requested from ${provider.name}.`;

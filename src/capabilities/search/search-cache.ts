@@ -37,9 +37,9 @@ const temporaryCodes = new Set(['engine_failed', 'provider_failed', 'fewer']);
 
 /** Creates a cache in the database. Changing the configured providers invalidates it. */
 export function createSearchCache(database: Database, providerIds: readonly string[]): SearchCache {
-  function cacheKey({ query, limit }: SearchCommand): Buffer {
+  function cacheKey({ query, limit, offset = 0 }: SearchCommand): Buffer {
     return createHash('sha256')
-      .update(JSON.stringify(['search', providerIds, query, limit]))
+      .update(JSON.stringify(['search', providerIds, query, limit, ...(offset > 0 ? [offset] : [])]))
       .digest();
   }
 

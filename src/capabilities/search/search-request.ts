@@ -65,14 +65,22 @@ const scrapeOptions = z
   })
   .describe('Read every result as well, with these options of scrape. Use {} for the default options.');
 
-/** Body of `POST /v1/search`. */
-export const searchBody = z.strictObject({
+/** A day that exists, `YYYY-MM-DD`. */
+const daySchema = z.iso.date('Must be a day such as 2026-01-31.').nullish();
+
+const searchFields = z.strictObject({
   query: z
     .string()
     .max(2_000)
     .refine((text) => text.trim() !== '', 'Must not be empty.')
     .describe('Search query. Operators such as `site:` are passed on to the provider.'),
   limit: z.int().min(1).max(100).default(10).describe('Maximum number of results.'),
+  offset: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('Number of results to skip. Use `next_offset` of the previous response.'),
   country: countrySchema
     .nullish()
     .describe(
@@ -83,6 +91,8 @@ export const searchBody = z.strictObject({
     .enum(Object.keys(freshnessDays) as [Freshness, ...Freshness[]])
     .nullish()
     .describe('Return only results of the last day, week, month or year.'),
+  since: daySchema.describe('Only results published on this day or later, such as 2026-01-31 (UTC).'),
+  until: daySchema.describe('Only results published on this day or earlier.'),
   include_domains: domainsSchema.describe('Return only results on these domains and their subdomains.'),
   exclude_domains: domainsSchema.describe('Exclude results on these domains and their subdomains.'),
   category: z.enum(searchCategories).default('web').describe('Kind of results.'),
@@ -97,12 +107,28 @@ export const searchBody = z.strictObject({
   scrape: scrapeOptions.nullish(),
 });
 
+/** Body of `POST /v1/search`. */
+export const searchBody = searchFields.check(({ value, issues }) => {
+  const { since, until, freshness } = value;
+  if (freshness != null && (since != null || until != null))
+    issues.push({
+      code: 'custom',
+      path: ['freshness'],
+      message: 'Set either `freshness`, or `since` and `until`.',
+      input: value,
+    });
+  if (since != null && until != null && since > until)
+    issues.push({ code: 'custom', path: ['until'], message: 'Must not be before `since`.', input: value });
+});
+
 /** Options of a search. */
 export interface SearchCommand {
   query: SearchQuery;
   /** Further categories of the same query; each is a search of its own. */
   moreCategories?: readonly SearchCategory[];
   limit: number;
+  /** Number of results to skip; default 0. */
+  offset?: number;
   /** Seconds; 0 disables the cache. */
   maxAge: number;
   /** Creates the page options for a result URL; null if results are not read. */
@@ -123,11 +149,14 @@ export function toSearchCommand(body: z.output<typeof searchBody>): SearchComman
       country: body.country ?? null,
       language: body.language ?? null,
       freshness: body.freshness ?? null,
+      ...(body.since != null && { since: body.since }),
+      ...(body.until != null && { until: body.until }),
       includeDomains: sortUnique(body.include_domains),
       excludeDomains: sortUnique(body.exclude_domains),
       category,
     },
     limit: body.limit,
+    offset: body.offset,
     maxAge: body.max_age,
     createPageCommand: scrape == null ? null : (url) => toPageCommand(url, { ...scrape, headers: {} }),
   };

@@ -18,7 +18,7 @@ import { receiptSchema } from '../../operations/schemas/receipt.ts';
 
 /** A search result with its rank. */
 export interface RankedResult extends FoundResult {
-  /** Starts at 1, in each category. */
+  /** Starts at 1 plus `offset`, in each category. */
   rank: number;
   /** Present if several categories were searched. */
   category?: SearchCategory;
@@ -35,6 +35,8 @@ export interface SearchResponse {
   provider: SearchProviderName;
   country_applied: CountryEffect;
   complete: boolean;
+  /** `offset` of the following results; null if there are none. */
+  next_offset: number | null;
   /** Time of the search, if the response is served from the cache. */
   cached_at?: string;
   licence?: string;
@@ -55,7 +57,7 @@ const imageSchema = withSchemaName(
 const resultSchema: z.ZodType<RankedResult> = withSchemaName(
   'SearchResult',
   z.object({
-    rank: z.int().describe('Rank of the result, starting at 1.'),
+    rank: z.int().describe('Rank of the result, starting at 1 plus `offset`.'),
     url: fromPage(z.string()),
     title: fromPage(z.string()),
     snippet: fromPage(z.string()),
@@ -95,6 +97,10 @@ export const searchResponseSchema: z.ZodType<SearchResponse> = withSchemaName(
       .describe(
         'True if `limit` was reached or the provider had no more results, and none of its engines failed. Otherwise, `warnings` states the reason.',
       ),
+    next_offset: z
+      .int()
+      .nullable()
+      .describe('`offset` of the following results. null: the provider has no more, or returns no more.'),
     cached_at: z
       .string()
       .optional()

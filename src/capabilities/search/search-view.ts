@@ -16,9 +16,10 @@ function resultLines({ rank, title, url, snippet, published_at: at, read_at: rea
 
 /** The list of results, and the pages if they were read as well. */
 function agentText(value: SearchResponse): AgentText {
-  const { results, provider, country_applied: applied, complete, cached_at: cachedAt, licence } = value;
+  const { results, provider, country_applied: applied, complete, licence } = value;
+  const { cached_at: cachedAt, next_offset: next } = value;
   const cached = cachedAt === undefined ? '' : `, served from the cache of ${cachedAt}`;
-  const head = `${countOf(results.length, 'result')} of ${provider}${complete ? '' : ', not complete'}${cached}; country applied: ${applied}`;
+  const head = `${countOf(results.length, 'result')} of ${provider}${complete ? '' : ', not complete'}${next === null ? '' : `, more with offset ${next}`}${cached}; country applied: ${applied}`;
   const pages = pagesOf(value);
   const read = pages.length === 0 ? null : pagesText(pages, [], false);
   const untrusted = [commonWords(value), licence === undefined ? '' : `licence: ${licence}`];

@@ -92,7 +92,7 @@ function rankResults(
     const page = pages[at];
     const { category } = command.query;
     return {
-      rank: at + 1,
+      rank: (command.offset ?? 0) + at + 1,
       ...result,
       ...(hasCategories && { category }),
       ...(page !== undefined && { page }),
@@ -112,6 +112,7 @@ function createResponse(
     provider: outcome.provider,
     country_applied: outcome.countryEffect,
     complete: runs.every((one) => one.outcome.isComplete),
+    next_offset: outcome.nextOffset ?? null,
     ...(cachedSearch !== null && { cached_at: cachedSearch.receipt.fetched_at }),
     ...(outcome.licence !== null && { licence: outcome.licence }),
     warnings: addExitWarnings(

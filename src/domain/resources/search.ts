@@ -34,6 +34,9 @@ export const countryEffects = ['exact', 'bias', 'language', 'ignored'] as const;
 /** One of {@link countryEffects}. */
 export type CountryEffect = (typeof countryEffects)[number];
 
+/** Options of a query that a provider may not support. */
+export type OptionalFilter = 'freshness' | 'language' | 'since' | 'until';
+
 /** A search query, independent of the provider. */
 export interface SearchQuery {
   query: string;
@@ -42,6 +45,9 @@ export interface SearchQuery {
   /** BCP 47. */
   language: string | null;
   freshness: Freshness | null;
+  /** First and last day of publication (`YYYY-MM-DD`, UTC); absent without a limit. */
+  since?: string;
+  until?: string;
   /** Host names in lower case; results lie on one of them or a subdomain. */
   includeDomains: readonly string[];
   /** Host names in lower case; results lie on none of them or their subdomains. */

@@ -185,6 +185,43 @@ describe('requests', () => {
     }
   });
 
+  test('send days in the form of each provider, and name the options that they ignore', async () => {
+    const query = { since: '2026-01-31', until: '2026-02-03' } as const;
+    const sentBy = async (name: DialectName, more: object = {}) =>
+      (await requestedOf(name, { ...query, ...more })).fields;
+    assert.equal((await sentBy('brave')).freshness, '2026-01-31to2026-02-03');
+    assert.equal(
+      (await requestedOf('brave', { since: '2026-01-31' })).fields.freshness,
+      '2026-01-31to2026-11-20',
+    );
+    assert.equal((await sentBy('serper')).tbs, 'cdr:1,cd_min:01/31/2026,cd_max:02/03/2026');
+    assert.equal(
+      (await requestedOf('serper', { until: '2026-02-03' })).fields.tbs,
+      'cdr:1,cd_min:,cd_max:02/03/2026',
+    );
+    assert.partialDeepStrictEqual(await sentBy('tavily'), {
+      start_date: '2026-01-31',
+      end_date: '2026-02-03',
+    });
+    assert.partialDeepStrictEqual(await sentBy('exa'), {
+      startPublishedDate: '2026-01-31T00:00:00.000Z',
+      endPublishedDate: '2026-02-03T23:59:59.999Z',
+    });
+    assert.equal((await sentBy('mojeek')).since, '20260131');
+    assert.deepEqual((await sentBy('kagi')).filters, { after: '2026-01-31', before: '2026-02-03' });
+    const ignored = (name: DialectName, more: object = {}) => {
+      const key = name === 'searxng' ? null : searchKey;
+      const provider = createHttpProvider({ protocol: protocols[name], url: 'http://127.0.0.1:1', key });
+      return provider.ignores({ ...plain, ...query, ...more });
+    };
+    assert.deepEqual(ignored('searxng'), ['since', 'until']);
+    assert.deepEqual(ignored('marginalia'), ['since', 'until']);
+    assert.deepEqual(ignored('mojeek'), ['until']);
+    assert.deepEqual(ignored('brave', { category: 'images' }), ['since', 'until']);
+    for (const name of ['brave', 'serper', 'tavily', 'exa', 'kagi'] as const)
+      assert.deepEqual(ignored(name), [], name);
+  });
+
   test('do not claim unsupported options', async () => {
     const unknown = await requestedOf('brave', { country: 'IS', language: 'ja' });
     assert.partialDeepStrictEqual(unknown.fields, { country: 'ALL', search_lang: 'jp' });

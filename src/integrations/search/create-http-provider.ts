@@ -183,7 +183,11 @@ export function createHttpProvider(options: HttpProviderOptions): SearchProvider
     maxPages: protocol.maxPages,
     intervalMs: protocol.intervalMs,
     countryEffect: (query) => (query.country === null ? 'ignored' : protocol.countryEffect(query)),
-    ignores: (query) => protocol.ignores.filter((field) => query[field] !== null),
+    ignores: (query) => {
+      const { ignores } = protocol;
+      const fields = typeof ignores === 'function' ? ignores(query.category) : ignores;
+      return fields.filter((field) => query[field] != null);
+    },
     usesOperators: (query) => operators !== null && hasSiteOperators(query, operators),
     search,
     probe: (signal) => probeProvider(name, search, diagnose, signal),

@@ -1,5 +1,6 @@
 import type {
   CountryEffect,
+  OptionalFilter,
   SearchCategory,
   SearchProviderName,
   SearchQuery,
@@ -40,8 +41,8 @@ export interface SearchProtocol {
   operators: OperatorSupport | null;
   /** Returns the effect of a query's country on the results. */
   countryEffect(query: SearchQuery): CountryEffect;
-  /** Other options that the provider ignores. */
-  ignores: readonly ('freshness' | 'language')[];
+  /** Other options that the provider ignores, or a function if that depends on the category. */
+  ignores: readonly OptionalFilter[] | ((category: SearchCategory) => readonly OptionalFilter[]);
   createRequest(request: SearchRequest, key: string): ProtocolRequest;
   /** Parses the JSON object of a successful response. */
   parsePage(

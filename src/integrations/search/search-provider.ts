@@ -2,6 +2,7 @@ import type { Warning } from '../../domain/pages/outcome.ts';
 import type {
   CountryEffect,
   FoundResult,
+  OptionalFilter,
   SearchCategory,
   SearchError,
   SearchProviderName,
@@ -13,7 +14,7 @@ export interface SearchRequest {
   query: SearchQuery;
   /** Number of the page, from 1. */
   page: number;
-  /** Total number of requested results, including previous pages: 1 to 100. */
+  /** Total number of requested results, including previous pages: 1 to 200. */
   wanted: number;
   /** False if operators such as `site:` returned nothing and the query is tried without them. */
   withOperators: boolean;
@@ -62,7 +63,7 @@ export interface SearchProvider {
   /** Returns the effect of a query's country on the results. */
   countryEffect(query: SearchQuery): CountryEffect;
   /** Returns other options of the query that the provider ignores. */
-  ignores(query: SearchQuery): readonly ('freshness' | 'language')[];
+  ignores(query: SearchQuery): readonly OptionalFilter[];
   /** Returns whether it restricts the query with operators in its text. */
   usesOperators(query: SearchQuery): boolean;
   /** Requests one page. Errors of the provider are values; rejects only when `signal` aborts, with its reason. */

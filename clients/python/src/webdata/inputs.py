@@ -263,6 +263,8 @@ class SearchFields(CallOptions, total=False):
     """Search query. Operators such as `site:` are passed on to the provider."""
     limit: int
     """Maximum number of results."""
+    offset: int
+    """Number of results to skip. Use `next_offset` of the previous response."""
     country: str | None
     """Two-letter code of the country whose results are preferred. `country_applied` states the
     effect.
@@ -271,6 +273,10 @@ class SearchFields(CallOptions, total=False):
     """Language of the results, such as de or pt-BR."""
     freshness: Literal["day", "week", "month", "year"] | None
     """Return only results of the last day, week, month or year."""
+    since: str | None
+    """Only results published on this day or later, such as 2026-01-31 (UTC)."""
+    until: str | None
+    """Only results published on this day or earlier."""
     include_domains: list[str] | None
     """Return only results on these domains and their subdomains."""
     exclude_domains: list[str] | None

@@ -304,7 +304,7 @@ class FoundImage(Model):
 
 class SearchResult(Model):
     rank: int
-    """Rank of the result, starting at 1."""
+    """Rank of the result, starting at 1 plus `offset`."""
     url: str
     title: str
     snippet: str
@@ -338,6 +338,8 @@ class SearchResults(Model):
     """True if `limit` was reached or the provider had no more results, and none of its engines
     failed. Otherwise, `warnings` states the reason.
     """
+    next_offset: int | None
+    """`offset` of the following results. null: the provider has no more, or returns no more."""
     cached_at: str | None = None
     """Time of the search, if the response is served from the cache."""
     licence: str | None = None

@@ -26,14 +26,18 @@ export interface CandidateSearch {
 }
 
 function createConditions(
-  { freshness, language, excludeDomains }: SearchQuery,
+  { freshness, since, until, language, excludeDomains }: SearchQuery,
   now: Date,
 ): RawBuilder<unknown> {
   const conditions = [sql`true`];
   if (freshness !== null) {
-    const since = addMs(now, -freshnessDays[freshness] * dayMs).toISOString();
-    conditions.push(sql`coalesce(published_at, read_at) >= ${since}::timestamptz`);
+    const earliest = addMs(now, -freshnessDays[freshness] * dayMs).toISOString();
+    conditions.push(sql`coalesce(published_at, read_at) >= ${earliest}::timestamptz`);
   }
+  if (since !== undefined)
+    conditions.push(sql`coalesce(published_at, read_at) >= ${`${since}T00:00:00Z`}::timestamptz`);
+  if (until !== undefined)
+    conditions.push(sql`coalesce(published_at, read_at) <= ${`${until}T23:59:59.999Z`}::timestamptz`);
   if (language !== null) {
     conditions.push(sql`split_part(lower(language), '-', 1) = ${primaryLanguage(language)}`);
   }

@@ -144,6 +144,11 @@ test('respects domains, language and freshness, and returns the age of the copy'
   ]);
   assert.deepEqual(titles(await find('kettle', { language: 'de-AT' })), ['New']);
   assert.deepEqual(titles(await find('kettle', { freshness: 'month' })).sort(), ['Like', 'New']);
+  const dayOf = (date: Date) => date.toISOString().slice(0, 10);
+  const until = dayOf(publishedAt);
+  assert.deepEqual(titles(await find('kettle', { until })), ['Old']);
+  assert.deepEqual(titles(await find('kettle', { since: until, until })), ['Old']);
+  assert.deepEqual(titles(await find('kettle', { since: dayOf(now) })).sort(), ['Like', 'New']);
   const [old] = (await find('kettle', { includeDomains: ['shop.example.com'] })).results;
   assert.equal(old?.published_at, publishedAt.toISOString());
   assert.equal(old?.read_at, new Date(now.getTime() - 1).toISOString());

@@ -1,4 +1,4 @@
-import type { Freshness, SearchCategory } from '../../../domain/resources/search.ts';
+import type { Freshness, SearchCategory, SearchQuery } from '../../../domain/resources/search.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
@@ -18,6 +18,8 @@ const maxQueryLength = 400;
 const maxWords = 50;
 const pageSize = 20;
 const maxImages = 100;
+/** Before every page of the web. */
+const firstDay = '1990-01-01';
 
 /** Truncates a query to whole words within the limits. */
 function truncateQuery(words: string): string {
@@ -25,6 +27,13 @@ function truncateQuery(words: string): string {
   if (truncated.length <= maxQueryLength) return truncated;
   const end = truncated.lastIndexOf(' ', maxQueryLength);
   return truncated.slice(0, end > 0 ? end : maxQueryLength).toWellFormed();
+}
+
+/** Returns a period by name, or as two days. */
+function createFreshness({ freshness: period, since, until }: SearchQuery, now: Date): string | null {
+  if (period !== null) return freshness[period];
+  if (since === undefined && until === undefined) return null;
+  return `${since ?? firstDay}to${until ?? now.toISOString().slice(0, 10)}`;
 }
 
 /** Returns Brave's own language code, which depends on the country for some languages. */
@@ -95,8 +104,9 @@ export const brave: SearchProtocol = {
     if (braveCountries.has(country ?? '')) return 'bias';
     return findLanguageCode(language) === undefined ? 'ignored' : 'language';
   },
-  ignores: [],
-  createRequest({ query, page, wanted, withOperators }, key) {
+  // Its image search has no filter by date.
+  ignores: (category) => (category === 'images' ? ['freshness', 'since', 'until'] : []),
+  createRequest({ query, page, wanted, withOperators, now }, key) {
     const { category, country } = query;
     const isImages = category === 'images';
     return {
@@ -112,7 +122,7 @@ export const brave: SearchProtocol = {
         ...(!isImages && {
           // Number of a page, not of a result.
           offset: page - 1,
-          freshness: query.freshness === null ? null : freshness[query.freshness],
+          freshness: createFreshness(query, now),
           text_decorations: 'false',
         }),
       },

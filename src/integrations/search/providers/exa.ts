@@ -9,8 +9,8 @@ const maxResults = 100;
 const maxDomains = 500;
 const maxTextLength = 500;
 
-function findEarliestDate({ freshness }: SearchQuery, now: Date): string | undefined {
-  if (freshness === null) return undefined;
+function findEarliestDate({ freshness, since }: SearchQuery, now: Date): string | undefined {
+  if (freshness === null) return since === undefined ? undefined : `${since}T00:00:00.000Z`;
   return new Date(now.getTime() - freshnessDays[freshness] * dayMs).toISOString();
 }
 
@@ -51,6 +51,7 @@ export const exa: SearchProtocol = {
         category: category === 'news' ? 'news' : undefined,
         userLocation: country ?? undefined,
         startPublishedDate: findEarliestDate(query, now),
+        endPublishedDate: query.until === undefined ? undefined : `${query.until}T23:59:59.999Z`,
         includeDomains: includeDomains.length > 0 ? includeDomains.slice(0, maxDomains) : undefined,
         excludeDomains: excludeDomains.length > 0 ? excludeDomains.slice(0, maxDomains) : undefined,
         contents: { highlights: true },

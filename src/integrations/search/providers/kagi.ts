@@ -22,10 +22,11 @@ const searchResultKind = 0;
 const unauthorizedCode = 2;
 const billingCodes = [100, 101];
 
-function createFilters({ country, freshness }: SearchQuery, now: Date): Fields | undefined {
-  if (country === null && freshness === null) return undefined;
-  const after = freshness === null ? null : new Date(now.getTime() - freshnessDays[freshness] * dayMs);
-  return { region: country ?? undefined, after: after?.toISOString().slice(0, 10) };
+function createFilters({ country, freshness, since, until }: SearchQuery, now: Date): Fields | undefined {
+  if (country === null && freshness === null && since === undefined && until === undefined) return undefined;
+  const earliest = freshness === null ? null : new Date(now.getTime() - freshnessDays[freshness] * dayMs);
+  const after = earliest?.toISOString().slice(0, 10) ?? since;
+  return { region: country ?? undefined, after, before: until };
 }
 
 function createLens({ includeDomains, excludeDomains }: SearchQuery): Fields | undefined {

@@ -40,7 +40,7 @@ export const marginalia: SearchProtocol = {
   intervalMs: 1_000,
   operators,
   countryEffect: () => 'ignored',
-  ignores: ['freshness', 'language'],
+  ignores: ['freshness', 'language', 'since', 'until'],
   createRequest({ query, page, withOperators }, key) {
     return {
       method: 'GET',

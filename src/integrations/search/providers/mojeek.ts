@@ -13,7 +13,8 @@ const countryBoost = 10;
 const languageBoost = 100;
 
 /** Returns the `since` parameter, which accepts day, month and year by name, and dates. */
-function createSince({ freshness }: SearchQuery, now: Date): string | null {
+function createSince({ freshness, since }: SearchQuery, now: Date): string | null {
+  if (since !== undefined) return since.replaceAll('-', '');
   if (freshness !== 'week') return freshness;
   const day = new Date(now.getTime() - freshnessDays.week * dayMs);
   return day.toISOString().slice(0, 10).replaceAll('-', '');
@@ -62,7 +63,7 @@ export const mojeek: SearchProtocol = {
   intervalMs: 200,
   operators,
   countryEffect: () => 'bias',
-  ignores: [],
+  ignores: ['until'],
   createRequest({ query, page, withOperators, now }, key) {
     const { country, language } = query;
     return {

@@ -99,7 +99,8 @@ export const searxng: SearchProtocol = {
   intervalMs: 0,
   operators,
   countryEffect: () => 'language',
-  ignores: [],
+  // Its engines know only periods that end today.
+  ignores: ['since', 'until'],
   createRequest({ query, page, withOperators }) {
     return {
       method: 'GET',

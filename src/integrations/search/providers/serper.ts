@@ -1,4 +1,4 @@
-import type { Freshness, SearchCategory } from '../../../domain/resources/search.ts';
+import type { Freshness, SearchCategory, SearchQuery } from '../../../domain/resources/search.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
@@ -11,6 +11,19 @@ const paths: Readonly<Record<SearchCategory, string>> = { web: '/search', news: 
 const lists: Readonly<Record<SearchCategory, string>> = { web: 'organic', news: 'news', images: 'images' };
 /** Larger pages cost more. */
 const pageSize = 10;
+
+/** Returns a day as Google writes it: month, day, year. */
+function toGoogleDay(day: string | undefined): string {
+  const [year = '', month = '', date = ''] = (day ?? '').split('-');
+  return day === undefined ? '' : `${month}/${date}/${year}`;
+}
+
+/** Returns Google's filter by time. */
+function createPeriod({ freshness: period, since, until }: SearchQuery): string | undefined {
+  if (period !== null) return `qdr:${freshness[period]}`;
+  if (since === undefined && until === undefined) return undefined;
+  return `cdr:1,cd_min:${toGoogleDay(since)},cd_max:${toGoogleDay(until)}`;
+}
 
 /** Returns Google's language code: ISO 639-1, except for a few that depend on the region. */
 function findLanguageCode(tag: string | null): string | undefined {
@@ -63,7 +76,7 @@ export const serper: SearchProtocol = {
         hl: findLanguageCode(query.language),
         num: pageSize,
         page,
-        tbs: query.freshness === null ? undefined : `qdr:${freshness[query.freshness]}`,
+        tbs: createPeriod(query),
       },
     };
   },

@@ -52,6 +52,8 @@ export const tavily: SearchProtocol = {
         max_results: Math.min(maxResults, wanted),
         country: name ?? undefined,
         time_range: query.freshness ?? undefined,
+        start_date: query.since,
+        end_date: query.until,
         include_domains: includeDomains.length > 0 ? includeDomains.slice(0, maxDomains) : undefined,
         exclude_domains: excludeDomains.length > 0 ? excludeDomains.slice(0, maxDomains) : undefined,
       },
