@@ -45,7 +45,7 @@ function comparable(value: unknown, changes: boolean): unknown {
   if (typeof value === 'string') {
     return newEachTime.test(value)
       ? '(new)'
-      : value.replace(/ \((http|cli|mcp)\)$/, '').replace(/\b(ds|file)_\w+/g, '(new)');
+      : value.replace(/ \((http|cli|mcp)\)$/, '').replace(/\b(?:(?:ds|file)_|token=)\w+/g, '(new)');
   }
   if (Array.isArray(value)) return value.map((one) => comparable(one, changes));
   if (typeof value !== 'object' || value === null) return value;

@@ -155,6 +155,7 @@ async function handle(
 
 /** Evaluates an expression of the rules among the scripts of the page, which programs for consent extend. */
 async function isTrueInPage(session: CDPSession, expression: string): Promise<boolean> {
+  // A rule whose expression fails does not apply.
   const answer = await session
     .send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true, timeout: 1_000 })
     .catch(() => null);
