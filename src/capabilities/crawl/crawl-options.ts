@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import { pageOptions } from '../../operations/schemas/page-options.ts';
-import type { CrawlCommand, FollowRules } from './crawl-request.ts';
+import type { CrawlCommand, crawlBody, FollowRules } from './crawl-request.ts';
 
 /** Maximum time for one page, counted from when politeness allows the fetch. */
 export const pageTimeoutMs = 120_000;
@@ -131,7 +131,7 @@ function toFollowRules(query: CrawlQuery): FollowRules {
 }
 
 /** Converts the options to those of the command. */
-export function toCrawlOptions(
+function toCrawlOptions(
   query: CrawlQuery,
   body: Pick<PageCommand, 'formats' | 'country' | 'strictCountry'>,
 ): Partial<CrawlCommand> {
@@ -143,6 +143,25 @@ export function toCrawlOptions(
     follows: toFollowRules(query),
     pace: { maxConcurrency: query.max_concurrency ?? null, delayMs: query.delay_ms },
     search: query.strategy === 'breadth' ? null : (query.search ?? null),
+  };
+}
+
+/** Converts the validated body to a command. */
+export function toCrawlCommand(body: z.output<typeof crawlBody>, query: CrawlQuery): CrawlCommand {
+  const formatList = [...new Set(body.formats)];
+  const country = { country: body.country ?? null, strictCountry: body.strict_country };
+  return {
+    url: body.url.trim(),
+    limit: body.limit,
+    maxDepth: body.max_depth,
+    includePaths: body.include_paths ?? null,
+    excludePaths: body.exclude_paths ?? null,
+    formats: formatList,
+    ...country,
+    includeSubdomains: body.include_subdomains,
+    useSitemap: body.use_sitemap,
+    webhook: body.webhook ?? null,
+    ...toCrawlOptions(query, { formats: formatList, ...country }),
   };
 }
 

@@ -3,7 +3,6 @@ import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
-import { type CrawlQuery, toCrawlOptions } from './crawl-options.ts';
 
 function isHttpUrl(text: string): boolean {
   const url = parseAbsoluteUrl(text);
@@ -96,23 +95,4 @@ export interface CrawlCommand {
   search?: string | null;
   /** True for a list of URLs; links are not followed. */
   isList?: boolean;
-}
-
-/** Converts the validated body to a command. */
-export function toCrawlCommand(body: z.output<typeof crawlBody>, query: CrawlQuery): CrawlCommand {
-  const formatList = [...new Set(body.formats)];
-  const country = { country: body.country ?? null, strictCountry: body.strict_country };
-  return {
-    url: body.url.trim(),
-    limit: body.limit,
-    maxDepth: body.max_depth,
-    includePaths: body.include_paths ?? null,
-    excludePaths: body.exclude_paths ?? null,
-    formats: formatList,
-    ...country,
-    includeSubdomains: body.include_subdomains,
-    useSitemap: body.use_sitemap,
-    webhook: body.webhook ?? null,
-    ...toCrawlOptions(query, { formats: formatList, ...country }),
-  };
 }

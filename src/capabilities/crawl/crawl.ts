@@ -11,8 +11,14 @@ import {
 import { maskInput } from '../../operations/declaration/secret-fields.ts';
 import { jobSchema } from '../../operations/schemas/job.ts';
 import { jobView } from '../../operations/views/job-view.ts';
-import { type CrawlQuery, crawlQuery, strategyError, withoutDefaultOptions } from './crawl-options.ts';
-import { crawlBody, toCrawlCommand } from './crawl-request.ts';
+import {
+  type CrawlQuery,
+  crawlQuery,
+  strategyError,
+  toCrawlCommand,
+  withoutDefaultOptions,
+} from './crawl-options.ts';
+import { crawlBody } from './crawl-request.ts';
 import { type JobRequest, mostExpensiveRoute } from './start-job.ts';
 import { crawlPointers, validateJobRequest } from './validate-job-request.ts';
 

@@ -59,6 +59,8 @@ const actionRank = 240;
 const pageShare = 0.2;
 /** Relevance of a link of the start page that matches nothing; deeper ones have a part of it. */
 const overviewShare = 0.15;
+/** Links without any of the words that are assumed before the first one: the first links say little about rare words. */
+const assumedLinks = 200;
 /** Part of a word’s weight that counts if only the text of a page contains it. */
 const textShare = 0.4;
 /** Maximum number of characters of a page that are searched for words. */
@@ -73,7 +75,8 @@ export function createBestOrder(search: string): LinkOrder {
 
   /** Returns how rare a word is among the links, from 0 to 1: a word that many of them have says little. */
   function rarityOf(word: number): number {
-    const share = computeRarity(numberAt(matches, word), links) / computeRarity(0, links);
+    const known = links + assumedLinks;
+    const share = computeRarity(numberAt(matches, word), known) / computeRarity(0, known);
     return share * share;
   }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnsDuring } from '../../../test/turns.ts';
 import type { TrapState } from '../../site/traps/traps.ts';
-import { crawlQuery } from './crawl-options.ts';
-import { crawlBody, toCrawlCommand } from './crawl-request.ts';
+import { crawlQuery, toCrawlCommand } from './crawl-options.ts';
+import { crawlBody } from './crawl-request.ts';
 import { createLinkSelector } from './link-selector.ts';
 
 const start = 'http://site.test/';

@@ -138,6 +138,30 @@ function isBelow(start: string, path: string): boolean {
   return path === base || path.startsWith(`${base}/`);
 }
 
+/** Creates the memory of URLs, in canonical form, that end the session of a login; without a login none does. */
+function createLogoutMemory(hasLogin: boolean, stored: readonly string[] = []) {
+  const known = new Set(stored);
+  return {
+    record(address: string): void {
+      if (known.size < maxLogouts) known.add(address);
+    },
+    includes: (address: string): boolean => hasLogin && (known.has(address) || isLogoutLink(address)),
+    state: (): Pick<CrawlState, 'logouts'> => (known.size > 0 ? { logouts: [...known] } : {}),
+  };
+}
+
+/** Returns the site of a start page, and its part that a crawl may read. */
+function createCrawlScope({ follows, isList, includeSubdomains }: CrawlCommand, start: string): Scope {
+  const site = createScope(start, includeSubdomains);
+  const path = follows?.belowStart === true ? new URL(start).pathname : '/';
+  const isSecure = new URL(start).protocol === 'https:';
+  return {
+    covers: (address) => isList === true || follows?.anySite === true || site.covers(address),
+    isOwn: (address) => site.covers(address) && !(isSecure && new URL(address).protocol === 'http:'),
+    isFollowable: (url) => !site.covers(url) || isBelow(path, url.pathname),
+  };
+}
+
 /**
  * Creates the link selection of one crawl in this process. Its memory only saves work; the frontier decides which
  * URLs are new.
@@ -159,9 +183,9 @@ export function createLinkSelector(
   // The caller's expressions outrank what the service considers useless.
   const skipsUseless = command.isList !== true && (command.includePaths ?? []).length === 0;
   const hasLogin = command.pages?.login != null;
-  const logouts = new Set(crawlState?.logouts);
+  const logouts = createLogoutMemory(hasLogin, crawlState?.logouts);
   const order = command.search == null ? breadthOrder : createBestOrder(command.search);
-  let scope = scopeFrom(startUrl);
+  let scope = createCrawlScope(command, startUrl);
   const seen = new Map<string, number>();
   let isSeenComplete = crawlState === null;
   const starts = [canonical(startUrl)];
@@ -175,17 +199,6 @@ export function createLinkSelector(
   /** Returns a URL in the form that rules about paths and parameters see. */
   function asSeenByRules(address: string | URL): URL {
     return withRouteInPath(new URL(address), routes.routeOf(address));
-  }
-
-  function scopeFrom(start: string): Scope {
-    const site = createScope(start, command.includeSubdomains);
-    const path = follows?.belowStart === true ? new URL(start).pathname : '/';
-    const isSecure = new URL(start).protocol === 'https:';
-    return {
-      covers: (address) => command.isList === true || follows?.anySite === true || site.covers(address),
-      isOwn: (address) => site.covers(address) && !(isSecure && new URL(address).protocol === 'http:'),
-      isFollowable: (url) => !site.covers(url) || isBelow(path, url.pathname),
-    };
   }
 
   function canonical(address: string | URL): string {
@@ -251,7 +264,7 @@ export function createLinkSelector(
     depth: number,
     rank: LinkRank,
   ): SkipReason | null {
-    if (endsSession(canonicalAddress)) return 'logout';
+    if (logouts.includes(canonicalAddress)) return 'logout';
     if (!mayBePage(url)) return 'file';
     const pathUrl = follows?.wholeAddress === true ? url : seenByRules;
     if (!scope.isFollowable(url) || !rules.matches(pathUrl)) return 'path_rules';
@@ -259,18 +272,10 @@ export function createLinkSelector(
     return traps.check(seenByRules, depth) === 'trap' ? 'trap' : null;
   }
 
-  function recordLogout(canonicalAddress: string): void {
-    if (logouts.size < maxLogouts) logouts.add(canonicalAddress);
-  }
-
   /** Records a link that says so, also if its URL is known from a link that does not. */
   function recordLogoutLink(link: string): void {
     const page = normalizeLink(link);
-    if (page !== null) recordLogout(canonical(page + routes.routeOf(link)));
-  }
-
-  function endsSession(canonicalAddress: string): boolean {
-    return hasLogin && (logouts.has(canonicalAddress) || isLogoutLink(canonicalAddress));
+    if (page !== null) logouts.record(canonical(page + routes.routeOf(link)));
   }
 
   function isTooFar(depth: number): boolean {
@@ -286,8 +291,8 @@ export function createLinkSelector(
     linkDepth: order.linkDepth,
     relevanceOf: order.pageRelevance,
     isOwn: (address) => scope.isOwn(address),
-    endsSession: (address) => endsSession(canonical(address)),
-    recordLogout: (address) => recordLogout(canonical(address)),
+    endsSession: (address) => logouts.includes(canonical(address)),
+    recordLogout: (address) => logouts.record(canonical(address)),
     async select(links, depth, { routes: offered = [], relevance = 0 } = {}) {
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
       for (const { url, depth: own } of offered)
@@ -307,7 +312,7 @@ export function createLinkSelector(
       return selected;
     },
     moveTo(start) {
-      scope = scopeFrom(start);
+      scope = createCrawlScope(command, start);
       starts.push(canonical(start));
       // Only sitemaps were read before the start page, and links out of the former scope were not followed.
       seen.clear();
@@ -326,7 +331,7 @@ export function createLinkSelector(
       ...traps.state(),
       actions: actions.state(),
       applications: routes.state(),
-      ...(logouts.size > 0 && { logouts: [...logouts] }),
+      ...logouts.state(),
     }),
   };
 }

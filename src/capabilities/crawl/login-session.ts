@@ -83,6 +83,7 @@ export function createLoginSession(
     if (seen === undefined) return true;
     if (checking === null) return startCheck(seen, signal);
     nextCheck ??= checking
+      // Whoever started that check gets its error.
       .catch(() => null)
       .then(() => {
         nextCheck = null;
@@ -115,6 +116,7 @@ export function createLoginSession(
     read(url, signal) {
       if (!suspects.has(url)) return readPage(url, signal);
       const reading = readingSuspect.then(() => readSuspect(url, signal));
+      // The caller of that page gets its error; the next page is read all the same.
       readingSuspect = reading.catch(() => null);
       return reading;
     },
