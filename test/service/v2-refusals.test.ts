@@ -111,17 +111,14 @@ test('invalid options of a /v2 job are rejected in the request', async (t) => {
   });
 });
 
-test('a crawl with a login is told how pages behind a login are read', async (t) => {
+test('a crawl takes a login beside its page options, and says so', async (t) => {
   const service = await startTestService(t);
-  const way = /POST \/v1\/scrape\?async=true, `urls` \(up to 100\) and `login`/;
-  for (const body of [
-    { url: site, login: 'login_1' },
-    { url: site, scrapeOptions: { login: 'login_1' } },
-  ]) {
-    const { status, json } = await service.post('/v2/crawl', body);
-    assert.equal(status, 200, JSON.stringify(json));
-    assert.match(json.warning, way);
-  }
+  const beside = await service.post('/v2/crawl', { url: site, scrapeOptions: { login: 'login_1' } });
+  assert.equal(beside.status, 200, JSON.stringify(beside.json));
+  assert.match(beside.json.warning, /`login` of POST \/v2\/crawl, beside `scrapeOptions`/);
+  const missing = await service.post('/v2/crawl', { url: site, login: 'login_1' });
+  assert.equal(missing.status, 422);
+  assert.match(missing.json.error, /^\/login: There is no saved login login_1/);
   const profile = { url: site, scrapeOptions: { profile: { name: 'me' } } };
   const refused = await service.post('/v2/crawl', profile);
   assert.equal(refused.status, 422);
@@ -131,7 +128,8 @@ test('a crawl with a login is told how pages behind a login are read', async (t)
   const { status, json } = await service.post('/v1/crawl', { url: site, login: 'login_1' });
   assert.deepEqual([status, json.errors[0].pointer], [422, '/login']);
   const { paths } = (await service.get('/openapi.json', { key: null })).json;
-  assert.match(paths['/v1/crawl'].post.description, /`POST \/v1\/scrape\?async=true`, `urls` and `login`/);
+  const names = paths['/v1/crawl'].post.parameters.map(({ name }: { name?: string }) => name);
+  assert.ok(names.includes('login'), names.join());
   const unknown = await service.post('/v1/scrape?async=true', { urls: [site], login: 'login_1' });
   assert.notEqual(unknown.json.errors?.[0]?.pointer, '/urls');
 });
