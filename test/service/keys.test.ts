@@ -109,7 +109,12 @@ test('keys', async (t) => {
   await t.test('leave an audit log that cannot be changed', async () => {
     const { rows } = await service.pool.query('select action, by_key_id, request_id, details from audit');
     const actions = new Set(rows.map((row) => row.action));
-    assert.deepEqual([...actions].sort(), ['key_created', 'key_revoked', 'key_rotated', 'sign_in_link_created']);
+    assert.deepEqual([...actions].sort(), [
+      'key_created',
+      'key_revoked',
+      'key_rotated',
+      'sign_in_link_created',
+    ]);
     for (const row of rows) assert.match(row.request_id, /^req_/);
     await assert.rejects(service.pool.query('delete from audit'), /append-only/);
   });

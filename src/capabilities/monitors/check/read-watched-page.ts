@@ -98,7 +98,7 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
     const command = watchPageCommand(settings, ignored, earlier > 0);
     // Texts leave out what controls say. Of a page, its other blocks tell what only entered or left the main content.
     const keepsResponse = watch.kind !== 'fields';
-    const isConditional = earlier === 0 && settings.only_changed === true && command.question === undefined;
+    const isConditional = earlier === 0 && settings.only_changed === true && command.sent === undefined;
     const validators = isConditional ? baseline?.validators : undefined;
     const fetched = await ports.fetchPage(command, {
       accountId,
