@@ -1265,7 +1265,17 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['PageRequest'];
+      /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+      request?: {
+        headers?: {
+          [key: string]: unknown;
+        };
+        cookies?: unknown[];
+        body?: string | null;
+        steps?: unknown[];
+      } & {
+        [key: string]: unknown;
+      };
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -1760,7 +1770,17 @@ export interface components {
               [key: string]: unknown;
             };
             only_changed?: boolean;
-            request?: components['schemas']['PageRequest'];
+            /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+            request?: {
+              headers?: {
+                [key: string]: unknown;
+              };
+              cookies?: unknown[];
+              body?: string | null;
+              steps?: unknown[];
+            } & {
+              [key: string]: unknown;
+            };
             login?: string;
           }
         | {
@@ -2222,7 +2242,17 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['PageRequest'];
+      /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+      request?: {
+        headers?: {
+          [key: string]: unknown;
+        };
+        cookies?: unknown[];
+        body?: string | null;
+        steps?: unknown[];
+      } & {
+        [key: string]: unknown;
+      };
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -2933,7 +2963,17 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['PageRequest'];
+      /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+      request?: {
+        headers?: {
+          [key: string]: unknown;
+        };
+        cookies?: unknown[];
+        body?: string | null;
+        steps?: unknown[];
+      } & {
+        [key: string]: unknown;
+      };
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -3161,34 +3201,35 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @description How the page is requested: headers, cookies, browser steps, or the body of an API request. */
+    /** @description How the page is requested: headers, cookies, browser steps, or method and body. Each reading sends the request again. */
     PageRequest: {
-      /**
-       * @description Method of the request. Default: `GET`. `POST` needs `allow_unsafe`.
-       * @enum {string}
-       */
-      method?: 'GET' | 'POST';
-      /** @description Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the text. */
-      body?: string;
-      /** @description Allow a method that may change data: each reading sends the request again. Default: `false`. */
-      allow_unsafe?: boolean;
+      /** @description cookies that the site receives as if it had set them before */
+      cookies?: components['schemas']['VisitorCookie'][] | null;
+      /** @description preferred languages, the first one first. Default: the language of the exit’s country */
+      languages?: string[] | null;
+      /** @description time zone of the browser. Default: that of the exit’s country */
+      timezone?: string | null;
+      /** @description place that the browser reports to sites that ask for it */
+      geolocation?: components['schemas']['Geolocation'] | null;
+      /** @description method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent over HTTP */
+      method?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') | null;
+      /** @description body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is that, otherwise text */
+      body?: string | null;
+      /** @description confirms that a request with another method than GET may change something at the site */
+      allow_unsafe?: boolean | null;
       /** @description request headers, sent only to the origin of the URL */
       headers?: {
-        [key: string]: string;
-      };
-      /** @description Cookies by name, sent only to the origin of the URL. */
-      cookies?: {
         [key: string]: string;
       };
       /** @description browser steps to run before the page is read */
       steps?: {
         /** @enum {string} */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for';
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
         /** @description selector of the element; use it or `target` */
         selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for */
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
         text?: string | null;
         /** @description name of the key, for press: Enter, Tab, a */
         key?: string | null;
@@ -3201,11 +3242,11 @@ export interface components {
         /** @description timeout of this step in milliseconds */
         timeout_ms?: number | null;
       }[];
-      /** @description Selector or text of an element that must appear in the browser before the page is read. */
+      /** @description selector or text of an element that must appear in the browser before the page is read */
       wait_for?: string;
-      /** @description Milliseconds to wait in the browser after the page has loaded. */
+      /** @description milliseconds to wait in the browser after the page has loaded */
       wait_ms?: number;
-      /** @description Emulate a mobile viewport and User-Agent. Default: `false`. */
+      /** @description emulate a mobile viewport and User-Agent */
       mobile?: boolean;
     };
     PageResult: {

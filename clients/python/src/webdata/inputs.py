@@ -768,7 +768,7 @@ class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
 
 
 class PageRequestSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for"]]
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -776,7 +776,9 @@ class PageRequestSteps(TypedDict, total=False):
     selector: str | None
     """selector of the element; use it or `target`"""
     text: str | None
-    """text to type, for type; text that must appear, for wait_for"""
+    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
+    value is returned in `actions`
+    """
     key: str | None
     """name of the key, for press: Enter, Tab, a"""
     ms: int | None
@@ -790,29 +792,37 @@ class PageRequestSteps(TypedDict, total=False):
 
 
 class PageRequest(TypedDict, total=False):
-    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
-    method: Literal["GET", "POST"]
-    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
-    body: str
-    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
-    text.
+    """How the page is requested: headers, cookies, browser steps, or method and body. Each
+    reading sends the request again.
     """
-    allow_unsafe: bool
-    """Allow a method that may change data: each reading sends the request again. Default:
-    `false`.
+    cookies: list[VisitorCookie] | None
+    """cookies that the site receives as if it had set them before"""
+    languages: list[str] | None
+    """preferred languages, the first one first. Default: the language of the exit’s country"""
+    timezone: str | None
+    """time zone of the browser. Default: that of the exit’s country"""
+    geolocation: Geolocation | None
+    """place that the browser reports to sites that ask for it"""
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None
+    """method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent
+    over HTTP
     """
+    body: str | None
+    """body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is
+    that, otherwise text
+    """
+    allow_unsafe: bool | None
+    """confirms that a request with another method than GET may change something at the site"""
     headers: dict[str, str]
     """request headers, sent only to the origin of the URL"""
-    cookies: dict[str, str]
-    """Cookies by name, sent only to the origin of the URL."""
     steps: list[PageRequestSteps]
     """browser steps to run before the page is read"""
     wait_for: str
-    """Selector or text of an element that must appear in the browser before the page is read."""
+    """selector or text of an element that must appear in the browser before the page is read"""
     wait_ms: int
-    """Milliseconds to wait in the browser after the page has loaded."""
+    """milliseconds to wait in the browser after the page has loaded"""
     mobile: bool
-    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+    """emulate a mobile viewport and User-Agent"""
 
 
 class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
