@@ -6007,12 +6007,12 @@ export interface operations {
   };
   monitors_feed: {
     parameters: {
-      query: {
+      query?: {
         /**
-         * @description Tag of the monitors.
+         * @description Only monitors with this tag.
          * @example prices
          */
-        tag: string;
+        tag?: string;
       };
       header?: never;
       path?: never;

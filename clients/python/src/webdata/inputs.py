@@ -1220,8 +1220,8 @@ class ImportMonitorsFields(CallOptions, total=False):
 
 
 class MonitorsFeedFields(CallOptions, total=False):
-    tag: Required[str]
-    """Tag of the monitors."""
+    tag: str
+    """Only monitors with this tag."""
 
 
 class ChangeMonitorFieldsWatchPage(TypedDict, total=False):
