@@ -25,7 +25,7 @@ test('the pages of a dataset are requested as its source says', async (t) => {
   const source = { kind: 'extract', urls: [site.url('/query')], schema };
 
   const refused = await service.post('/v1/datasets', { name: 'ships', source: { ...source, request } });
-  assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/source/request/method']);
+  assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/source/request/allow_unsafe']);
   const unknown = await service.post('/v1/datasets', {
     name: 'ships',
     source: { ...source, login: 'login_x' },

@@ -136,7 +136,7 @@ test('monitored answers of requests', async (t) => {
     assert.equal(refused.status, 422);
     assert.deepEqual(
       refused.json.errors.map(({ pointer }: { pointer: string }) => pointer),
-      ['/request/method'],
+      ['/request/allow_unsafe'],
     );
     const mid = await watch(service, { ...settings, request: { ...settings.request, allow_unsafe: true } });
     harbour.tide = 'high';
@@ -157,12 +157,27 @@ test('monitored answers of requests', async (t) => {
   await t.test('cookies are sent, and are secret to keys that may only read', async () => {
     const mid = await watch(service, {
       url: site.url('/cookies'),
-      request: { cookies: { crew: 'bosun', deck: '7' }, headers: { Cookie: 'watch=dog' } },
+      request: {
+        cookies: [
+          { name: 'crew', value: 'bosun' },
+          { name: 'deck', value: '7' },
+        ],
+        headers: { Cookie: 'watch=dog' },
+      },
     });
     assert.match((await baseline(mid)).text, /watch=dog; crew=bosun; deck=7/);
+    await service.request('PATCH', `/v1/monitors/${mid}`, {
+      body: {
+        request: {
+          cookies: [{ name: 'crew', value: 'bosun' }],
+          steps: [{ type: 'type', target: 'Mate', text: 'bosun' }],
+        },
+        schedule: { paused: true },
+      },
+    });
     const { json } = await service.post('/v1/keys', { name: 'reader', scopes: ['read'] });
     const seen = await service.get(`/v1/monitors/${mid}`, { key: json.key });
-    assert.equal(seen.json.request.cookies.crew, '***');
+    assert.deepEqual([seen.json.request.cookies[0].value, seen.json.request.steps[0].text], ['***', '***']);
     const log = JSON.stringify((await service.get('/v1/requests?limit=50')).json);
     assert.equal(log.includes('bosun'), false);
   });
@@ -223,9 +238,9 @@ test('monitored answers of requests', async (t) => {
     const post = { method: 'POST', allow_unsafe: true };
     const cases: readonly (readonly [object, string])[] = [
       [{ url, request: { body: 'x' } }, '/request/body'],
-      [{ url, request: { ...post, wait_for: '#late' } }, '/request/wait_for'],
+      [{ url, request: { ...post, wait_for: '#late' } }, '/request/method'],
       [{ url, request: post, screenshot: true }, '/request/method'],
-      [{ url, request: { cookies: { crew: 'a; b' } } }, '/request/cookies/crew'],
+      [{ url, request: { cookies: [{ name: 'crew', value: 'a; b' }] } }, '/request/cookies/0/value'],
       [{ url, watch: { kind: 'section', selector: '$.a[' } }, '/watch/selector'],
       [{ url, watch: { kind: 'section', selector: '//td[' } }, '/watch/selector'],
       [{ watch: { kind: 'search', query: 'ropes' }, request: {} }, '/request'],

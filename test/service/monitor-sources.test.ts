@@ -116,8 +116,9 @@ test('monitors with a tag are listed together and share a feed', async (t) => {
   assert.deepEqual(await listed('brass & co'), ['Lamp brass']);
   assert.deepEqual(await listed('lamp'), []);
 
-  const feed = async (tag: string) => {
-    const { status, json, headers } = await service.get(`/v1/monitors/feed?tag=${encodeURIComponent(tag)}`);
+  const feed = async (tag: string | null) => {
+    const query = tag === null ? '' : `?tag=${encodeURIComponent(tag)}`;
+    const { status, json, headers } = await service.get(`/v1/monitors/feed${query}`);
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^application\/atom\+xml/);
     return [...String(json).matchAll(/<entry>[\s\S]*?<title>([^<]*)<\/title>/g)].map(([, title]) => title);
@@ -137,6 +138,7 @@ test('monitors with a tag are listed together and share a feed', async (t) => {
   ]);
   assert.deepEqual(await feed('brass & co'), ['Lamp brass: “€ 40.00” → “€ 41.00”']);
 
+  assert.equal((await feed(null)).length, 3);
   const { monitors } = (await service.get('/v1/monitors?tag=ropes')).json;
   const { check: number, state, summary } = monitors[0].latest_check;
   assert.deepEqual([number, state, summary], [2, 'changed', '“€ 40.00” → “€ 42.00”']);

@@ -1300,7 +1300,24 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['PageRequest'];
+      /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+      request?: {
+        headers?: {
+          [key: string]: unknown;
+        };
+        cookies?:
+          | (
+              | {
+                  [key: string]: unknown;
+                }
+              | unknown[]
+            )
+          | null;
+        body?: string | null;
+        steps?: unknown[];
+      } & {
+        [key: string]: unknown;
+      };
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -1829,7 +1846,24 @@ export interface components {
               [key: string]: unknown;
             };
             only_changed?: boolean;
-            request?: components['schemas']['PageRequest'];
+            /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+            request?: {
+              headers?: {
+                [key: string]: unknown;
+              };
+              cookies?:
+                | (
+                    | {
+                        [key: string]: unknown;
+                      }
+                    | unknown[]
+                  )
+                | null;
+              body?: string | null;
+              steps?: unknown[];
+            } & {
+              [key: string]: unknown;
+            };
             login?: string;
           }
         | {
@@ -2295,7 +2329,24 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['PageRequest'];
+      /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+      request?: {
+        headers?: {
+          [key: string]: unknown;
+        };
+        cookies?:
+          | (
+              | {
+                  [key: string]: unknown;
+                }
+              | unknown[]
+            )
+          | null;
+        body?: string | null;
+        steps?: unknown[];
+      } & {
+        [key: string]: unknown;
+      };
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -3046,7 +3097,24 @@ export interface components {
       /** @enum {string} */
       render: 'auto' | 'never' | 'always';
       login: string | null;
-      request?: components['schemas']['PageRequest'];
+      /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
+      request?: {
+        headers?: {
+          [key: string]: unknown;
+        };
+        cookies?:
+          | (
+              | {
+                  [key: string]: unknown;
+                }
+              | unknown[]
+            )
+          | null;
+        body?: string | null;
+        steps?: unknown[];
+      } & {
+        [key: string]: unknown;
+      };
       ignore: unknown[];
       conditions: {
         [key: string]: unknown;
@@ -3274,23 +3342,31 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @description How the page is requested: headers, cookies, browser steps, or the body of an API request. */
+    /** @description How the page is requested: headers, cookies, browser steps, or method and body. Each reading sends the request again. */
     PageRequest: {
-      /**
-       * @description Method of the request. Default: `GET`. `POST` needs `allow_unsafe`.
-       * @enum {string}
-       */
-      method?: 'GET' | 'POST';
-      /** @description Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the text. */
-      body?: string;
-      /** @description Allow a method that may change data: each reading sends the request again. Default: `false`. */
-      allow_unsafe?: boolean;
+      /** @description cookies that the site receives as if it had set them before: values by name, or a list with domains and paths */
+      cookies?:
+        | (
+            | {
+                [key: string]: string;
+              }
+            | components['schemas']['VisitorCookie'][]
+          )
+        | null;
+      /** @description preferred languages, the first one first. Default: the language of the exit’s country */
+      languages?: string[] | null;
+      /** @description time zone of the browser. Default: that of the exit’s country */
+      timezone?: string | null;
+      /** @description place that the browser reports to sites that ask for it */
+      geolocation?: components['schemas']['Geolocation'] | null;
+      /** @description method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent over HTTP */
+      method?: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') | null;
+      /** @description body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is that, otherwise text */
+      body?: string | null;
+      /** @description confirms that a request with another method than GET may change something at the site */
+      allow_unsafe?: boolean | null;
       /** @description request headers, sent only to the origin of the URL */
       headers?: {
-        [key: string]: string;
-      };
-      /** @description Cookies by name, sent only to the origin of the URL. */
-      cookies?: {
         [key: string]: string;
       };
       /** @description browser steps to run before the page is read */
@@ -3314,11 +3390,11 @@ export interface components {
         /** @description timeout of this step in milliseconds */
         timeout_ms?: number | null;
       }[];
-      /** @description Selector or text of an element that must appear in the browser before the page is read. */
+      /** @description selector or text of an element that must appear in the browser before the page is read */
       wait_for?: string;
-      /** @description Milliseconds to wait in the browser after the page has loaded. */
+      /** @description milliseconds to wait in the browser after the page has loaded */
       wait_ms?: number;
-      /** @description Emulate a mobile viewport and User-Agent. Default: `false`. */
+      /** @description emulate a mobile viewport and User-Agent */
       mobile?: boolean;
     };
     PageResult: {
@@ -6134,12 +6210,12 @@ export interface operations {
   };
   monitors_feed: {
     parameters: {
-      query: {
+      query?: {
         /**
-         * @description Tag of the monitors.
+         * @description Only monitors with this tag.
          * @example prices
          */
-        tag: string;
+        tag?: string;
       };
       header?: never;
       path?: never;

@@ -133,7 +133,7 @@ export type PageError = components['schemas']['PageError'];
  */
 export type PageMetadata = components['schemas']['PageMetadata'];
 /**
- * How the page is requested: headers, cookies, browser steps, or the body of an API request.
+ * How the page is requested: headers, cookies, browser steps, or method and body. Each reading sends the request again.
  */
 export type PageRequest = components['schemas']['PageRequest'];
 export type PageResult = components['schemas']['PageResult'];

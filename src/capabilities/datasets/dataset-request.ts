@@ -3,7 +3,7 @@ import type { DataRecord, DatasetSource } from '../../domain/resources/dataset.t
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Target } from '../../fetching/target-check.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
-import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
+import { isSentOverHttp, pageRequestSchema } from '../../operations/schemas/page-request.ts';
 import { scheduleSchema } from '../../operations/schemas/schedule.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
 import { fieldsSchema, maxCollectPages, maxRecords } from '../collect/collect-request.ts';
@@ -111,10 +111,10 @@ export const datasetBody = z
   })
   .check((context) => {
     const { source, schedule, key } = context.value;
-    if (source.kind === 'extract' && source.login !== undefined && source.request?.method === 'POST') {
-      const message = 'is sent without a browser, which a login needs. Omit `login`, or use `GET`';
+    if (source.kind === 'extract' && source.login !== undefined && isSentOverHttp(source.request ?? {})) {
+      const message = 'must be GET with a login, which needs a browser';
       const path = ['source', 'request', 'method'];
-      context.issues.push({ code: 'custom', path, message, input: source.request.method });
+      context.issues.push({ code: 'custom', path, message, input: source.request?.method });
     }
     if (source.kind === 'records' && schedule != null && !('paused' in schedule)) {
       const message = 'must be omitted or paused: records in the request have no source to refresh from';

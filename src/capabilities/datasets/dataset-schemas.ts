@@ -12,7 +12,7 @@ import {
 } from '../../domain/resources/dataset.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
+import { savedRequestSchema } from '../../operations/schemas/page-request.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { keptErrorSchema } from '../../operations/schemas/receipt.ts';
 import { scheduleDocumentSchema } from '../../operations/schemas/schedule.ts';
@@ -35,7 +35,7 @@ const sourceSchema = z.union([
     urls: z.array(z.string()),
     schema: z.record(z.string(), z.unknown()),
     only_changed: z.boolean().optional(),
-    request: pageRequestSchema.optional(),
+    request: savedRequestSchema.optional(),
     login: z.string().optional(),
   }),
   z.object({ kind: z.literal('records') }),

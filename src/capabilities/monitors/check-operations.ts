@@ -196,17 +196,17 @@ function feedOperation({ database }: CheckOperationPorts): Operation {
   });
 }
 
-/** Returns the operation that lists the changes of all monitors with a tag. */
+/** Returns the operation that lists the changes of all monitors, or of those with a tag. */
 export function tagFeedOperation({ database }: CheckOperationPorts): Operation {
   return defineReadOperation({
     name: 'monitors_feed',
-    title: 'Get the changes of all monitors with a tag as a feed',
+    title: 'Get the changes of all monitors as a feed',
     description:
-      'Returns the last 50 notified changes of all monitors with a tag as one Atom feed (RFC 4287), newest first.',
+      'Returns the last 50 notified changes of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.',
     path: '/v1/monitors/feed',
     responseStream: 'bytes',
-    input: { query: z.strictObject({ tag: tagSchema.describe('Tag of the monitors.') }) },
-    toCommand: ({ query }) => query.tag,
+    input: { query: z.strictObject({ tag: tagSchema.optional().describe('Only monitors with this tag.') }) },
+    toCommand: ({ query }) => query.tag ?? null,
     output: z.unknown().describe('The Atom feed.'),
     example: { query: { tag: 'prices' } },
     run: async (tag, { principal: { accountId }, baseUrl }) => {

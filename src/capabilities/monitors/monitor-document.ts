@@ -4,7 +4,7 @@ import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.
 import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { pageRequestSchema } from '../../operations/schemas/page-request.ts';
+import { savedRequestSchema } from '../../operations/schemas/page-request.ts';
 import { warningSchema } from '../../operations/schemas/page-result.ts';
 import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
@@ -122,7 +122,7 @@ const documentFields = {
   strict_country: z.boolean(),
   render: z.enum(['auto', 'never', 'always']),
   login: z.string().nullable(),
-  request: pageRequestSchema.optional(),
+  request: savedRequestSchema.optional(),
   ignore: z.array(z.unknown()),
   conditions: z.array(z.record(z.string(), z.unknown())),
   match: z.enum(['all', 'any']),

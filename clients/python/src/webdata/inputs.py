@@ -814,29 +814,39 @@ class PageRequestSteps(TypedDict, total=False):
 
 
 class PageRequest(TypedDict, total=False):
-    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
-    method: Literal["GET", "POST"]
-    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
-    body: str
-    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
-    text.
+    """How the page is requested: headers, cookies, browser steps, or method and body. Each
+    reading sends the request again.
     """
-    allow_unsafe: bool
-    """Allow a method that may change data: each reading sends the request again. Default:
-    `false`.
+    cookies: dict[str, str] | list[VisitorCookie] | None
+    """cookies that the site receives as if it had set them before: values by name, or a list
+    with domains and paths
     """
+    languages: list[str] | None
+    """preferred languages, the first one first. Default: the language of the exit’s country"""
+    timezone: str | None
+    """time zone of the browser. Default: that of the exit’s country"""
+    geolocation: Geolocation | None
+    """place that the browser reports to sites that ask for it"""
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] | None
+    """method of the request. Default: GET; another one than GET needs `allow_unsafe` and is sent
+    over HTTP
+    """
+    body: str | None
+    """body of the request. Without a `Content-Type` in `headers`: JSON or form data if it is
+    that, otherwise text
+    """
+    allow_unsafe: bool | None
+    """confirms that a request with another method than GET may change something at the site"""
     headers: dict[str, str]
     """request headers, sent only to the origin of the URL"""
-    cookies: dict[str, str]
-    """Cookies by name, sent only to the origin of the URL."""
     steps: list[PageRequestSteps]
     """browser steps to run before the page is read"""
     wait_for: str
-    """Selector or text of an element that must appear in the browser before the page is read."""
+    """selector or text of an element that must appear in the browser before the page is read"""
     wait_ms: int
-    """Milliseconds to wait in the browser after the page has loaded."""
+    """milliseconds to wait in the browser after the page has loaded"""
     mobile: bool
-    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+    """emulate a mobile viewport and User-Agent"""
 
 
 class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
@@ -1276,8 +1286,8 @@ class ImportMonitorsFields(CallOptions, total=False):
 
 
 class MonitorsFeedFields(CallOptions, total=False):
-    tag: Required[str]
-    """Tag of the monitors."""
+    tag: str
+    """Only monitors with this tag."""
 
 
 class ChangeMonitorFieldsWatchPage(TypedDict, total=False):

@@ -1371,54 +1371,14 @@ class DatasetSourceCollect(Model):
     max_pages: int
 
 
-class PageRequestSteps(Model):
-    type: Annotated[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"], ACCEPT_NEW_VALUES]
-    target: str | None = None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
+class DatasetSourceExtractRequest(Model):
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
     """
-    selector: str | None = None
-    """selector of the element; use it or `target`"""
-    text: str | None = None
-    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
-    value is returned in `actions`
-    """
-    key: str | None = None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None = None
-    """milliseconds, for wait"""
-    direction: Annotated[Literal["up", "down"], ACCEPT_NEW_VALUES] | None = None
-    """for scroll"""
-    amount: int | None = None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None = None
-    """timeout of this step in milliseconds"""
-
-
-class PageRequest(Model):
-    """How the page is requested: headers, cookies, browser steps, or the body of an API request."""
-    method: Annotated[Literal["GET", "POST"], ACCEPT_NEW_VALUES] | None = None
-    """Method of the request. Default: `GET`. `POST` needs `allow_unsafe`."""
+    headers: dict[str, Any] | None = None
+    cookies: dict[str, Any] | list[Any] | None = None
     body: str | None = None
-    """Body of a POST: JSON or form data, as its `Content-Type` says. Default: the type of the
-    text.
-    """
-    allow_unsafe: bool | None = None
-    """Allow a method that may change data: each reading sends the request again. Default:
-    `false`.
-    """
-    headers: dict[str, str] | None = None
-    """request headers, sent only to the origin of the URL"""
-    cookies: dict[str, str] | None = None
-    """Cookies by name, sent only to the origin of the URL."""
-    steps: list[PageRequestSteps] | None = None
-    """browser steps to run before the page is read"""
-    wait_for: str | None = None
-    """Selector or text of an element that must appear in the browser before the page is read."""
-    wait_ms: int | None = None
-    """Milliseconds to wait in the browser after the page has loaded."""
-    mobile: bool | None = None
-    """Emulate a mobile viewport and User-Agent. Default: `false`."""
+    steps: list[Any] | None = None
 
 
 class DatasetSourceExtract(Model):
@@ -1426,7 +1386,10 @@ class DatasetSourceExtract(Model):
     urls: list[str]
     schema_: dict[str, Any] = Field(alias="schema")
     only_changed: bool | None = None
-    request: PageRequest | None = None
+    request: DatasetSourceExtractRequest | None = None
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
     login: str | None = None
 
 
@@ -1610,6 +1573,16 @@ class ExportDatasetAnswer(Model):
     """URL of the file. It supports ranges and requires a key of the account."""
 
 
+class CreateMonitorAnswerRequest(Model):
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
+    headers: dict[str, Any] | None = None
+    cookies: dict[str, Any] | list[Any] | None = None
+    body: str | None = None
+    steps: list[Any] | None = None
+
+
 class CreateMonitorAnswerLatestCheck(Model):
     check: int
     at: str
@@ -1628,7 +1601,10 @@ class CreateMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
-    request: PageRequest | None = None
+    request: CreateMonitorAnswerRequest | None = None
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1658,6 +1634,16 @@ class CreateMonitorAnswer(Model):
     warnings: list[Warning]
 
 
+class MonitorRequest(Model):
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
+    headers: dict[str, Any] | None = None
+    cookies: dict[str, Any] | list[Any] | None = None
+    body: str | None = None
+    steps: list[Any] | None = None
+
+
 class MonitorLatestCheck(Model):
     check: int
     at: str
@@ -1676,7 +1662,10 @@ class Monitor(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
-    request: PageRequest | None = None
+    request: MonitorRequest | None = None
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
@@ -1718,6 +1707,16 @@ class ExportMonitorsAnswer(Model):
 class ImportMonitorsAnswer(Model):
     mids: list[str]
     """Ids of the created monitors, in the order of the request."""
+
+
+class GetMonitorAnswerRequest(Model):
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
+    headers: dict[str, Any] | None = None
+    cookies: dict[str, Any] | list[Any] | None = None
+    body: str | None = None
+    steps: list[Any] | None = None
 
 
 class GetMonitorAnswerLatestCheck(Model):
@@ -1814,7 +1813,10 @@ class GetMonitorAnswer(Model):
     strict_country: bool
     render: Annotated[Literal["auto", "never", "always"], ACCEPT_NEW_VALUES]
     login: str | None
-    request: PageRequest | None = None
+    request: GetMonitorAnswerRequest | None = None
+    """How the page is requested, as it was saved. A key that may only read gets it without
+    secrets.
+    """
     ignore: list[Any]
     conditions: list[dict[str, Any]]
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]

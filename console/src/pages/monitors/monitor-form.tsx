@@ -33,7 +33,7 @@ const kinds: readonly [WatchKind, string, string][] = [
 ];
 
 const requestHint =
-  'JSON with headers, cookies, steps, wait_for, wait_ms, mobile, or method and body, such as {"headers": {"X-Key": "…"}}.';
+  'JSON with headers, cookies, steps, wait_for, wait_ms, mobile, or method and body with allow_unsafe, such as {"headers": {"X-Key": "…"}}.';
 
 interface EditProps {
   draft: MonitorDraft;

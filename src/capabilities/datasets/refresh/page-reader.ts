@@ -5,7 +5,11 @@ import { dayMs } from '../../../domain/values/day-ms.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
 import type { FetchPage } from '../../../fetching/fetch-request.ts';
 import type { FetchedPage } from '../../../fetching/fetched-page.ts';
-import { pageRequestSchema, toRequestOptions } from '../../../operations/schemas/page-request.ts';
+import {
+  isSentOverHttp,
+  pageRequestSchema,
+  toRequestOptions,
+} from '../../../operations/schemas/page-request.ts';
 import { extractBody, toExtractCommand } from '../../extract/extract-request.ts';
 import { pageRecords } from './page-records.ts';
 import type { PageState } from './page-states.ts';
@@ -105,7 +109,7 @@ async function readAll(
   if (source.kind !== 'extract') return [];
   const { urls, schema, login = null } = source;
   const pageRequest = pageRequestSchema.parse(source.request ?? {});
-  const isConditional = pageRequest.method !== 'POST';
+  const isConditional = !isSentOverHttp(pageRequest);
   const { states, unchanged } = await findKnownPages(request, ports, fetchRequest.signal);
   const readings: PageReading[] = new Array(urls.length);
   const remaining = urls.entries();

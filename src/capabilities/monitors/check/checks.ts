@@ -60,11 +60,11 @@ export interface MonitorChange {
   change: CheckDocument;
 }
 
-/** Returns the last notified changes of all monitors of an account with a tag, newest first. */
+/** Returns the last notified changes of all monitors of an account, or of those with a tag, newest first. */
 export async function listTagChanges(
   database: Database,
   accountId: string,
-  tag: string,
+  tag: string | null,
   limit: number,
   baseUrl: string,
 ): Promise<MonitorChange[]> {
@@ -75,7 +75,8 @@ export async function listTagChanges(
       where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and notified
       order by ordinal desc limit ${limit}
     ) changes
-    where account_id = ${accountId} and (settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb
+    where account_id = ${accountId}
+      and (${tag}::text is null or (settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb)
     order by changes.at desc limit ${limit}`.execute(database);
   const changes = await Promise.all(
     rows.map(async ({ monitor_id: monitorId, ordinal }) => {

@@ -75,13 +75,14 @@ export interface TaggedChange {
 /** Time of a feed without changes, so that it stays the same (RFC 4287 requires one). */
 const noChange = new Date(0).toISOString();
 
-/** Returns the changes of all monitors with a tag as an Atom feed (RFC 4287), in their order. */
-export function createTagFeed(tag: string, changes: readonly TaggedChange[], base: string): string {
+/** Returns the changes of all monitors, or of those with a tag, as an Atom feed (RFC 4287), in their order. */
+export function createTagFeed(tag: string | null, changes: readonly TaggedChange[], base: string): string {
+  const name = tag === null ? null : encodeURIComponent(tag);
   return createFeed({
-    id: `urn:webdata:monitors:${encodeURIComponent(tag)}`,
-    title: `Monitors: ${tag}`,
+    id: `urn:webdata:monitors${name === null ? '' : `:${name}`}`,
+    title: tag === null ? 'Monitors' : `Monitors: ${tag}`,
     updated: changes[0]?.change.at ?? noChange,
-    self: `${base}/v1/monitors/feed?tag=${encodeURIComponent(tag)}`,
+    self: `${base}/v1/monitors/feed${name === null ? '' : `?tag=${name}`}`,
     alternate: null,
     entries: changes.map(({ monitor, change }) =>
       createEntry(change, monitor, base, `${titleOf(monitor)}: `),

@@ -3,6 +3,7 @@ import { throwIfInvalid, type ValidationError } from '../../../domain/system/fai
 import { notConfigured } from '../../../domain/system/not-configured.ts';
 import type { Target, TargetCheck } from '../../../fetching/target-check.ts';
 import { assertMinInterval } from '../../../jobs/schedule/schedules.ts';
+import { isSentOverHttp } from '../../../operations/schemas/page-request.ts';
 import { conditionFieldError } from './conditions.ts';
 import { type MonitorSettings, watchesPage } from './monitor-settings.ts';
 
@@ -74,8 +75,8 @@ function requestErrors({ watch, request, render, screenshot, login }: MonitorSet
       field: '/request',
       detail: `A ${watch.kind} is not requested from a page. Omit \`request\`.`,
     });
-  if (request.method === 'POST' && (render === 'always' || screenshot || login !== null)) {
-    const detail = 'A POST is sent without a browser. Omit `login`, `screenshot` and `render: "always"`.';
+  if (isSentOverHttp(request) && (render === 'always' || screenshot || login !== null)) {
+    const detail = `${request.method} is sent over HTTP. Omit \`login\`, \`screenshot\` and \`render: "always"\`, which need a browser.`;
     errors.push({ field: '/request/method', detail });
   }
   return errors;

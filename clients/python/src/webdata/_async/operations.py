@@ -876,10 +876,10 @@ class AsyncOperations(AsyncCalls):
         self,
         **fields: Unpack[inputs.MonitorsFeedFields],
     ) -> AsyncDownload:
-        """Get the changes of all monitors with a tag as a feed.
+        """Get the changes of all monitors as a feed.
 
-        Returns the last 50 notified changes of all monitors with a tag as one Atom feed (RFC
-        4287), newest first.
+        Returns the last 50 notified changes of all monitors, or of those with a tag, as one
+        Atom feed (RFC 4287), newest first.
 
         Needs a key of scope `read`. Price: free.
         """
