@@ -15,7 +15,7 @@ const cookieValue = z
   .regex(/^[\x20-\x3a\x3c-\x7e\x80-\xff]*$/, 'is not a valid cookie value (RFC 6265)');
 
 /** Cookies of the host of a page by name. */
-export const cookiesByName = z
+const cookiesByName = z
   .record(cookieName, cookieValue)
   .refine((cookies) => Object.keys(cookies).length <= maxCookies, `must have at most ${maxCookies} cookies`);
 
