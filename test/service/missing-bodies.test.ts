@@ -15,6 +15,7 @@ const withDefaults = new Set([
   'POST /v1/jobs/{jid}/{action}',
   'POST /v1/webhooks/secret/rotate',
   'POST /v1/webhooks/deliveries/{id}/redeliver',
+  'POST /v1/keys/{id}/link',
   'POST /v1/keys/{id}/rotate',
 ]);
 

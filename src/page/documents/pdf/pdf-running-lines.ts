@@ -22,7 +22,8 @@ export function removeRunningLines(allPages: readonly Segment[][]): Segment[][] 
 
 /** Removes the numbers that stand alone at the ends of all pages and count on, also in a document of few pages. */
 function removePageNumbers(pages: readonly Segment[][]): readonly Segment[][] {
-  if (pages.length < 2) return pages;
+  // In longer documents the numbers are lines that repeat.
+  if (pages.length < 2 || pages.length >= minPages) return pages;
   const last = pages.map((page) =>
     page.reduce<Segment | null>(
       (low, segment) => (low === null || segment.baseline > low.baseline ? segment : low),
