@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 import { root } from './built-folder.mjs';
 
 const compatibility = join(root, 'scripts', 'packaging', 'content-compatibility.mjs');
-const packages = ['franc', 'ajv', 'ajv/dist/2020.js', 'xpath'];
+const packages = ['franc', 'ajv', 'ajv/dist/2020.js'];
 
 /** Returns the asset paths that the modules of the bundle read. */
 function assetsIn(code) {
@@ -27,6 +27,10 @@ function readAssetModule(dist, paths) {
   });
   return `const assets = {\n${entries.join(',\n')}\n};\nexport const readAsset = (path) => assets[path]();\n`;
 }
+
+/** The source of `xpath.js`: XPath would be a twentieth of the bundle, and CSS selectors select the same elements. */
+const xpathModule =
+  "export const isXPath = (selector) => /^\\(*\\/\\//.test(selector);\nexport const selectWithXPath = () => { throw new Error('The library has no XPath. Use a CSS selector.'); };";
 
 /** The source of `read-optional-asset.js`: the bundle has none of these assets. */
 const readOptionalAssetModule = 'export const readOptionalAsset = () => null;';
@@ -72,6 +76,7 @@ function replaceModules(dist, entry) {
       if (isModule(id, 'page/assets/read-asset.js')) return readAssetModule(dist, collectAssets(entry));
       if (isModule(id, 'page/assets/read-optional-asset.js')) return readOptionalAssetModule;
       if (isModule(id, 'page/assets/load-package.js')) return loadPackageModule;
+      if (isModule(id, 'page/tree/xpath.js')) return xpathModule;
       if (/[\\/]franc[\\/]data\.js$/.test(id)) return await readTrigrams(dist, id);
       return null;
     },

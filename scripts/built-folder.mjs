@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 /** Root of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,7 +38,7 @@ function readStamp(target) {
   }
 }
 
-/** Writes each file again as `.br` and `.gz`, unless compression saves nothing. */
+/** Writes each file again as `.br`, unless compression saves nothing. The service makes the gzip form when it reads the file. */
 function compressFiles(folder) {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -46,12 +46,8 @@ function compressFiles(folder) {
     else if (compressible.has(extname(entry.name))) {
       const bytes = fs.readFileSync(path);
       const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-      for (const [ending, packed] of [
-        ['.br', brotliCompressSync(bytes, quality)],
-        ['.gz', gzipSync(bytes, { level: 9 })],
-      ]) {
-        if (packed.length < bytes.length) fs.writeFileSync(`${path}${ending}`, packed);
-      }
+      const packed = brotliCompressSync(bytes, quality);
+      if (packed.length < bytes.length) fs.writeFileSync(`${path}.br`, packed);
     }
   }
 }

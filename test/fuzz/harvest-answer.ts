@@ -3,8 +3,10 @@ import type { FuzzRequest } from './fuzz-request.ts';
 import type { ResourceIds } from './resource-ids.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Job kinds that these calls of `/v2` start. */
+const jobId = /^job_[0-9a-z]{26}$/;
+/** Job kinds that these calls start. */
 const startedKinds: Readonly<Record<string, string>> = {
+  'POST /v1/crawl': 'v1 crawl',
   'POST /v2/crawl': 'v2 crawl',
   'POST /v2/batch/scrape': 'v2 batch',
   'POST /v2/extract': 'v2 extract',
@@ -35,8 +37,8 @@ export function harvestAnswer(request: FuzzRequest, answer: WireAnswer, ids: Res
   }
   const kind = startedKinds[operation.name];
   if (kind !== undefined) {
-    const id = /"id":"([^"]{36})"/.exec(text)?.[1];
-    if (id !== undefined && uuid.test(id)) ids.add(account.owner, kind, id);
+    const id = /"(?:id|jid)":"([^"]{30,36})"/.exec(text)?.[1];
+    if (id !== undefined && (uuid.test(id) || jobId.test(id))) ids.add(account.owner, kind, id);
   }
   const page = operation.surface === 'v2' ? scrapedId(text) : undefined;
   if (page !== undefined) ids.add(account.owner, 'v2 scrape', page);

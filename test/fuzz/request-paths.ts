@@ -48,6 +48,8 @@ const idChoices = [
 /** Parameters that prevent the actual work are used less often than others. */
 const optionalShares: Readonly<Record<string, number>> = { dry_run: 0.03, async: 0.06 };
 const optionalShare = 0.3;
+/** Mean number of optional parameters of a request at most. */
+const maxOptional = 2;
 
 const plain = (text: string): PathValue => ({ text, isForeign: false, isDamaged: false });
 const damaged = (text: string): PathValue => ({ text, isForeign: false, isDamaged: true });
@@ -136,8 +138,11 @@ export function createPathBuilder(makeValue: MakeValue): PathBuilder {
 
     query(operation, dice, around) {
       const parts: string[] = [];
+      const optional = operation.queryParameters.filter(({ required }) => !required).length;
+      // Of many options a request has as few as of few ones, so that some requests are valid.
+      const usualShare = Math.min(optionalShare, maxOptional / Math.max(1, optional));
       for (const parameter of operation.queryParameters) {
-        const share = parameter.required ? 0.95 : (optionalShares[parameter.name] ?? optionalShare);
+        const share = parameter.required ? 0.95 : (optionalShares[parameter.name] ?? usualShare);
         if (!dice.chance(share)) continue;
         parts.push(`${parameter.name}=${queryValue(parameter, dice, around)}`);
         if (dice.chance(0.03)) parts.push(`${parameter.name}=${queryValue(parameter, dice, around)}`);

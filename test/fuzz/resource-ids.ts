@@ -117,6 +117,8 @@ const kindsByPath: ReadonlyArray<readonly [prefix: string, parameter: string, ki
   ['/v1/monitors', 'mid', 'mon'],
   ['/v1/browser', 'sid', 'ses'],
   ['/v1/logins', 'lid', 'login'],
+  // Only jobs with pages can be exported.
+  ['/v1/jobs/{jid}/export', 'jid', 'v1 crawl'],
   ['/v1/jobs', 'jid', 'job'],
   ['/v1/requests', 'rid', 'req'],
   ['/v1/receipts', 'receipt_id', 'rct'],

@@ -21,7 +21,7 @@ async function readFolder(folder: string): Promise<ConsoleFiles | null> {
   if (page === null) return null;
   const assets = new Map<string, StaticFile>();
   for (const name of await readdir(join(folder, 'assets'))) {
-    if (name.endsWith('.br') || name.endsWith('.gz')) continue;
+    if (name.endsWith('.br')) continue;
     const file = await readStaticFile(join(folder, 'assets', name));
     if (file !== null) assets.set(name, file);
   }

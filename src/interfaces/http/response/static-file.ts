@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { acceptsCoding } from './compress.ts';
 
-/** One built file with its precompressed forms. */
+/** One built file with its compressed forms. */
 export interface StaticFile {
   mediaType: string;
   plain: Uint8Array<ArrayBuffer>;
-  /** Compressed bytes by content coding; absent if compression saves nothing. */
+  /** Compressed bytes by content coding, the smallest first; absent if compression saves nothing. */
   encoded: ReadonlyMap<ContentCoding, Uint8Array<ArrayBuffer>>;
 }
 
 type ContentCoding = 'br' | 'gzip';
 
-/** Content codings with the endings of their files, the smallest result first. */
-const codings: ReadonlyArray<readonly [ContentCoding, string]> = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-];
+const compress = promisify(gzip);
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -69,14 +67,18 @@ async function readOptional(path: string): Promise<Uint8Array<ArrayBuffer> | nul
   }
 }
 
-/** Reads a built file and its precompressed forms. Returns null if there is no such file. */
+/**
+ * Reads a built file with its `.br` form, and makes the gzip form: browsers accept Brotli only over TLS and on their own
+ * machine. Returns null if there is no such file.
+ */
 export async function readStaticFile(path: string): Promise<StaticFile | null> {
   const plain = await readOptional(path);
   if (plain === null) return null;
   const encoded = new Map<ContentCoding, Uint8Array<ArrayBuffer>>();
-  for (const [coding, ending] of codings) {
-    const bytes = await readOptional(`${path}${ending}`);
-    if (bytes !== null) encoded.set(coding, bytes);
+  const brotli = await readOptional(`${path}.br`);
+  if (brotli !== null) {
+    encoded.set('br', brotli);
+    encoded.set('gzip', new Uint8Array(await compress(plain)));
   }
   return { mediaType: mediaTypes[extname(path)] ?? 'application/octet-stream', plain, encoded };
 }
