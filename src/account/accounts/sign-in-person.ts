@@ -15,7 +15,7 @@ export interface VerifiedPerson {
   scopes: readonly Scope[];
 }
 
-/** Lifetime of the key of a sign-in: whoever is no longer allowed has access until then at most. */
+/** Lifetime of the key of a sign-in: the maximum time for which a person who is no longer allowed still has access. */
 const keyLifetimeMs = dayMs;
 /** Lifetime of the link to which the issuer's answer leads. */
 const linkLifetimeMs = 60_000;

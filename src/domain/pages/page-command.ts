@@ -76,7 +76,7 @@ export interface PageCommand {
   blocksAds?: boolean;
   /** Requests that a browser does not make; absent: images, media and fonts if only the text is asked for. */
   blocks?: readonly ResourceKind[];
-  /** What the browser answers to a page that asks for consent to cookies; absent: nothing. */
+  /** Answer of the browser to a page that asks for consent to cookies; absent: none. */
   consent?: 'reject';
   visitor?: Visitor;
   /** Id of a saved login. */
@@ -105,7 +105,7 @@ export interface PageCommand {
   ocr?: OcrMode;
   /** False keeps the result out of the cache. */
   isCached?: false;
-  /** What is sent instead of fetching the page with GET. Only over HTTP. */
+  /** Request with another method than GET, which is only sent over HTTP. */
   sent?: SentRequest;
   /**
    * True if a browser that reads the page captures its calls with the data needed to replay them, and scrolls to

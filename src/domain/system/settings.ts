@@ -24,7 +24,7 @@ export interface Limits {
   concurrent: number;
 }
 
-/** Who may sign in through an issuer, and with which scopes. */
+/** Rule that lets persons sign in through an issuer, with their scopes. */
 export interface SignInRule {
   /** An e-mail address, or `*@` and a domain; in lower case. */
   who: string;

@@ -68,17 +68,15 @@ interface ConsentProgress {
  * words of its buttons. Never accepts. Returns a warning that states what was done; none if there is no such request.
  */
 export async function rejectConsent({ session, settled }: ContentOptions): Promise<Warning[]> {
+  const progress: ConsentProgress = { found: null, result: null, clicks: 0, hasEnded: false };
   try {
-    const frames = await startFrames(session);
-    const progress = await followFrames(session, frames);
-    if (progress.found === null) return [];
-    if (progress.clicks > 0) await settled();
-    return [toWarning(progress)];
+    await followFrames(session, await startFrames(session), progress);
   } catch {
-    // The page navigated meanwhile, often because of the answer.
+    // The document was replaced meanwhile, often because of the answer. What is known until then is stated.
     await settled();
-    return [];
   }
+  if (progress.clicks > 0) await settled();
+  return progress.found === null ? [] : [toWarning(progress)];
 }
 
 async function startFrames(session: CDPSession): Promise<ConsentFrame[]> {
@@ -107,8 +105,11 @@ function flatten(tree: FrameTree): FrameTree[] {
   return [tree, ...(tree.childFrames ?? []).flatMap(flatten)];
 }
 
-async function followFrames(session: CDPSession, frames: readonly ConsentFrame[]): Promise<ConsentProgress> {
-  const progress: ConsentProgress = { found: null, result: null, clicks: 0, hasEnded: false };
+async function followFrames(
+  session: CDPSession,
+  frames: readonly ConsentFrame[],
+  progress: ConsentProgress,
+): Promise<void> {
   const startedAt = performance.now();
   while (!progress.hasEnded) {
     const elapsed = performance.now() - startedAt;
@@ -120,7 +121,6 @@ async function followFrames(session: CDPSession, frames: readonly ConsentFrame[]
     }
     await delay(pollIntervalMs);
   }
-  return progress;
 }
 
 async function handle(
@@ -170,6 +170,8 @@ function toWarning({ found, result, clicks }: ConsentProgress): Warning {
   const done =
     result === true
       ? `it was rejected with ${clicks === 1 ? 'one click' : `${clicks} clicks`}.`
-      : 'it could not be rejected. Nothing was accepted.';
+      : result === false
+        ? 'it could not be rejected. Nothing was accepted.'
+        : 'whether it was rejected is not known. Nothing was accepted.';
   return { code: 'consent', message: `${name}; ${done}` };
 }
