@@ -172,8 +172,18 @@ class DatabaseJobRunner implements JobRunner {
     });
     if (jobIds.length === 0 || this.#isStopped) return;
     const wants = this.#planClaims(jobIds);
-    const undecided = await this.#claimMany(wants);
-    for (const jobId of undecided) {
+    const isOpen = (jobId: string) => this.#open.get(jobId) !== undefined;
+    const open = new Map([...wants].filter(([jobId]) => isOpen(jobId)));
+    // New jobs come before the next pages of open ones, so that a new job waits for one claim of a big one at most.
+    const fresh = jobIds.filter((jobId) => !open.has(jobId));
+    await this.#serveEach(fresh, wants, servesTasks);
+    await this.#serveEach(await this.#claimMany(open), wants, servesTasks);
+    if (jobIds.length === maxJobsPerRound) this.#isWoken = true;
+  }
+
+  /** Serves jobs one by one, until no more tasks can be open. */
+  async #serveEach(jobIds: readonly string[], wants: ReadonlyMap<string, number>, servesTasks: boolean) {
+    for (const jobId of jobIds) {
       if (this.#isStopped) return;
       const want = wants.get(jobId) ?? 0;
       if (want > 0) await this.#serveOrFail(jobId, want);
@@ -183,7 +193,6 @@ class DatabaseJobRunner implements JobRunner {
         return;
       }
     }
-    if (jobIds.length === maxJobsPerRound) this.#isWoken = true;
   }
 
   /** Returns how many rows to claim of each job. */
