@@ -126,6 +126,8 @@ const targetSchema = z
     'The element: its number in the snapshot, a selector (CSS, or XPath that starts with //), or the text that it shows.',
   );
 
+const pixels = z.number().min(-100_000).max(100_000);
+
 const actionFields = {
   type: z.enum(browserActionTypes).describe('Kind of step.'),
   target: targetSchema.nullish(),
@@ -135,6 +137,13 @@ const actionFields = {
     .describe(
       'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
     ),
+  to: targetSchema.nullish().describe('drag: the element at which it ends, named like `target`.'),
+  x: pixels
+    .nullish()
+    .describe(
+      'click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move.',
+    ),
+  y: pixels.nullish().describe('The same from the top edge.'),
   url: addressSchema.nullish().describe('goto, download: the URL.'),
   key: secretField(z.string().min(1).max(50), pressesCharacter)
     .nullish()
@@ -220,11 +229,12 @@ const requiredFields: Readonly<
   Partial<Record<BrowserAction['type'], readonly (readonly (keyof StepFields)[])[]>>
 > = {
   goto: [['url']],
-  click: [['target']],
+  click: [['target', 'x']],
+  drag: [['target'], ['to', 'x', 'y']],
   type: [['text']],
   press: [['key']],
   select: [['target'], ['text', 'values']],
-  hover: [['target']],
+  hover: [['target', 'x']],
   wait_for: [['target', 'text']],
   evaluate: [['text']],
   upload: [['target'], ['files']],
@@ -260,6 +270,9 @@ export function toAction(body: StepFields): BrowserAction {
     type: body.type,
     target: body.target ?? body.selector ?? null,
     text: body.text ?? null,
+    to: body.to ?? null,
+    x: body.x ?? null,
+    y: body.y ?? null,
     url: body.url ?? null,
     key: body.key ?? null,
     values: body.values ?? [],

@@ -54,6 +54,16 @@ export const stepSchema = withSchemaName(
       .describe(
         'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
       ),
+    to: targetText.optional().describe('drag: the element at which it ends, named like `target`.'),
+    x: z
+      .number()
+      .min(-100_000)
+      .max(100_000)
+      .optional()
+      .describe(
+        'click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move.',
+      ),
+    y: z.number().min(-100_000).max(100_000).optional().describe('The same from the top edge.'),
     url: z.string().min(1).max(8_192).optional().describe('goto, download: the URL.'),
     key: secretField(z.string().min(1).max(50), pressesCharacter)
       .optional()

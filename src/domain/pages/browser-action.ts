@@ -4,6 +4,7 @@ import type { JsonSchema } from './extraction.ts';
 export const browserActionTypes = [
   'goto',
   'click',
+  'drag',
   'type',
   'press',
   'select',
@@ -46,6 +47,14 @@ export interface BrowserAction {
   target: number | string | null;
   /** For `type`, `wait_for` (text that must appear), `evaluate` (the script) and `select` (one option). */
   text: string | null;
+  /** For `drag`: the element at which it ends. */
+  to: number | string | null;
+  /**
+   * CSS pixels. `click`, `hover`: a point, from the top left corner of the target or, without one, of the window. `drag`: a
+   * point in `to` or, without it, the distance to move.
+   */
+  x: number | null;
+  y: number | null;
   /** For `goto` and `download`. */
   url: string | null;
   /** For `press`: `Enter`, `Control+A`. */
@@ -100,6 +109,9 @@ export function browserAction(action: Partial<BrowserAction> & Pick<BrowserActio
   return {
     target: null,
     text: null,
+    to: null,
+    x: null,
+    y: null,
     url: null,
     key: null,
     values: [],

@@ -39,6 +39,9 @@ export interface WorkflowStep {
   type: StepType;
   target?: string | undefined;
   text?: string | undefined;
+  to?: string | undefined;
+  x?: number | undefined;
+  y?: number | undefined;
   url?: string | undefined;
   key?: string | undefined;
   values?: string[] | undefined;

@@ -52,7 +52,8 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     session.url = outcome.view.url;
     session.title = outcome.view.title;
     if (outcome.error === null) {
-      session.recorder?.add(action, outcome.target?.target ?? textTarget(action), outcome.isSecret);
+      const ended = { ...action, to: outcome.to?.target ?? action.to };
+      session.recorder?.add(ended, outcome.target?.target ?? textTarget(action), outcome.isSecret);
     }
     return { outcome, bytesBefore };
   }

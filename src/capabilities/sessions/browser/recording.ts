@@ -39,6 +39,9 @@ function toRecordedStep(action: BrowserAction, target: string | null): RecordedS
   const fields: Record<string, unknown> = {
     target,
     text: action.text,
+    to: action.to,
+    x: action.x,
+    y: action.y,
     url: action.url,
     key: action.key,
     values: action.values.length === 0 ? null : action.values,

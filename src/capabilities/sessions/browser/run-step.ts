@@ -42,6 +42,8 @@ export interface StepOutcome {
   dialogs: DialogView[];
   /** The element of the step, when steps are recorded. */
   target: ActionResult['target'];
+  /** The element at which a drag ended, when steps are recorded. */
+  to: ActionResult['to'];
   /** True if the step wrote into a secret field. */
   isSecret: boolean;
   warnings: Warning[];
@@ -237,12 +239,13 @@ async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, war
 
 /** Returns an outcome without the secrets of its browser. Stored contents were masked when they were read. */
 function maskOutcome(outcome: StepOutcome, { secrets }: OpenBrowser['browser']): StepOutcome {
-  const { error, result, files, dialogs, target, warnings, view, snapshot } = outcome;
+  const { error, result, files, dialogs, target, to, warnings, view, snapshot } = outcome;
   const masked = {
     error,
     files,
     dialogs,
     target,
+    to,
     warnings,
     view,
     snapshot,
@@ -298,6 +301,7 @@ async function performStep(
     files,
     dialogs: actionResult.dialogs,
     target: actionResult.target,
+    to: actionResult.to,
     isSecret: actionResult.isSecret,
     warnings,
     view,

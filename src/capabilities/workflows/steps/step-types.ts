@@ -16,14 +16,15 @@ const browserFields: readonly StepField[] = ['timeout_ms', 'effect', 'save_as'];
 
 const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
   goto: { required: [['url']], optional: browserFields },
-  click: { required: [['target']], optional: ['double', 'dialog', ...browserFields] },
+  click: { required: [['target', 'x']], optional: ['y', 'double', 'dialog', ...browserFields] },
+  drag: { required: [['target'], ['to', 'x', 'y']], optional: ['dialog', ...browserFields] },
   type: {
     required: [['text']],
     optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields],
   },
   press: { required: [['key']], optional: ['target', 'dialog', ...browserFields] },
   select: { required: [['target'], ['text', 'values']], optional: ['dialog', ...browserFields] },
-  hover: { required: [['target']], optional: browserFields },
+  hover: { required: [['target', 'x']], optional: ['y', ...browserFields] },
   scroll: { required: [], optional: ['target', 'direction', 'amount', ...browserFields] },
   wait: { required: [['ms']], optional: browserFields },
   wait_for: { required: [['target', 'text']], optional: browserFields },
@@ -64,7 +65,7 @@ export function fieldsOfType(type: StepType): ReadonlySet<StepField> {
  */
 export function hasOutsideEffect({ type, submit, effect }: WorkflowStep): boolean {
   if (effect !== undefined) return effect === 'outside';
-  return type === 'click' || type === 'press' || type === 'evaluate' || (type === 'type' && submit === true);
+  return type === 'click' || type === 'drag' || type === 'press' || type === 'evaluate' || (type === 'type' && submit === true);
 }
 
 /** Fields of a step that contain steps. */

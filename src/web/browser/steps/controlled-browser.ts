@@ -65,6 +65,8 @@ export interface ActionResult {
   picture: Screenshot | null;
   /** Target of the action; null without recording, or if the action has no target. */
   target: DurableTarget | null;
+  /** The same for the element at which a drag ends. */
+  to: DurableTarget | null;
   /** True if the action wrote into a secret field, such as a password. */
   isSecret: boolean;
   /** Downloaded files, which the caller stores and then removes. */
@@ -253,12 +255,17 @@ function createControlledBrowser(
     let error: ActionResult['error'] = null;
     let output: Awaited<ReturnType<typeof runAction>> = {};
     let target: DurableTarget | null = null;
+    let to: DurableTarget | null = null;
     const find: FindTarget = async (where, requested, use, withinMs) => {
       const found = await findTarget(where, requested, use, withinMs);
       await writing.found(found);
       // Describe the element before the action, which may remove it.
-      if (isRecorded)
-        target = await createDurableTarget(found, requested, snapshots.listElements(where.number), secrets);
+      if (isRecorded) {
+        const elements = snapshots.listElements(where.number);
+        const durable = await createDurableTarget(found, requested, elements, secrets);
+        if (requested === action.to) to = durable;
+        else target = durable;
+      }
       return found;
     };
     try {
@@ -287,6 +294,7 @@ function createControlledBrowser(
       error,
       picture: output.picture ?? null,
       target,
+      to,
       isSecret,
       files,
       dialogs: tabs.takeDialogs(),

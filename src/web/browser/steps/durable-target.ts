@@ -51,6 +51,6 @@ export async function createDurableTarget(
   const element = elements.find(({ number }) => number === Number(requestedTarget));
   const sameName = elements.filter(({ name }) => name.toLowerCase() === element?.name.toLowerCase());
   const hasUniqueName = element !== undefined && sameName.length === 1 && /\D/.test(element.name);
-  const isNamed = hasUniqueName && !element.name.includes(secretMask);
+  const isNamed = hasUniqueName && !element.isLook && !element.name.includes(secretMask);
   return { target: isNamed ? element.name : path };
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { itemAt } from '../../../domain/values/elements.ts';
-import type { SnapshotTaker } from './page-snapshot.ts';
+import { escapeRegExp } from '../../../domain/values/escape-reg-exp.ts';
+import type { SnapshotTab, SnapshotTaker } from './page-snapshot.ts';
 import type { NumberedElement } from './snapshot-tree.ts';
 
 /** Use of the element; elements that support it are preferred among those with the same name. */
@@ -8,7 +9,7 @@ export type TargetUse = 'act' | 'write' | 'choose';
 
 /** Finds the element that a target names. Error messages name the alternatives. */
 export type FindTarget = (
-  tab: { number: number; page: Page },
+  tab: SnapshotTab,
   target: number | string,
   use: TargetUse,
   timeoutMs: number,
@@ -21,7 +22,7 @@ const countTimeoutMs = 2_000;
 
 const supportsUse: Readonly<Record<TargetUse, (role: string) => boolean>> = {
   act: (role) => role !== 'generic',
-  write: (role) => ['textbox', 'searchbox', 'combobox', 'spinbutton'].includes(role),
+  write: (role) => ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider'].includes(role),
   choose: (role) => ['combobox', 'listbox'].includes(role),
 };
 
@@ -61,8 +62,8 @@ export function findSimilar(candidates: readonly NumberedElement[], name: string
 }
 
 /**
- * Returns the only element with this name, or else the only one whose name contains the words; null if there is none.
- * Throws if there are several.
+ * Returns the only element with this name that supports the use, or else the only such one whose name contains the words, or
+ * else any element with this name; null if there is none. Throws if there are several.
  */
 export function findByName(
   candidates: readonly NumberedElement[],
@@ -71,16 +72,22 @@ export function findByName(
 ): NumberedElement | null {
   const normalizedName = normalize(name);
   const supported = candidates.filter(({ role }) => supportsUse[use](role));
-  for (const elements of use === 'act' ? [supported, candidates] : [supported]) {
-    for (const matches of [
-      elements.filter(({ name }) => normalize(name) === normalizedName),
-      elements.filter(({ name }) => normalize(name).includes(normalizedName)),
-    ]) {
-      if (matches.length === 1) return itemAt(matches, 0);
-      if (matches.length > 1) throw new Error(formatAmbiguousTarget(name, matches));
-    }
-  }
-  return null;
+  return (
+    findOnly(supported, name, (own) => own === normalizedName) ??
+    findOnly(supported, name, (own) => own.includes(normalizedName)) ??
+    (use === 'act' ? findOnly(candidates, name, (own) => own === normalizedName) : null)
+  );
+}
+
+/** Returns the only element whose normalized name fits, or null. Throws if there are several. */
+function findOnly(
+  elements: readonly NumberedElement[],
+  name: string,
+  fits: (own: string) => boolean,
+): NumberedElement | null {
+  const matches = elements.filter((element) => fits(normalize(element.name)));
+  if (matches.length > 1) throw new Error(formatAmbiguousTarget(name, matches));
+  return matches.length === 1 ? itemAt(matches, 0) : null;
 }
 
 function formatAmbiguousTarget(name: string, matches: readonly NumberedElement[]): string {
@@ -109,7 +116,7 @@ async function findInFrames(
 
 /** Creates a finder that uses the snapshots of one session. */
 export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
-  async function findByNumber(tab: { number: number; page: Page }, number: number): Promise<Locator> {
+  async function findByNumber(tab: SnapshotTab, number: number): Promise<Locator> {
     const element = snapshots.getElement(tab.number, number);
     if (element === undefined) {
       throw new Error(`the last snapshot of this tab has no element ${number}; take a new snapshot`);
@@ -120,22 +127,22 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
     return locator;
   }
 
-  async function findByText(
-    tab: { number: number; page: Page },
-    name: string,
-    use: TargetUse,
-  ): Promise<Locator | null> {
+  async function findByText(tab: SnapshotTab, name: string, use: TargetUse): Promise<Locator | null> {
     await snapshots.refresh(tab);
-    const element = findByName(snapshots.listElements(tab.number), name, use);
+    const elements = snapshots.listElements(tab.number);
+    const element = findByName(elements, name, use);
     if (element !== null) return tab.page.getByRef(element.ref);
-    return use === 'act' ? findInFrames(tab.page, (frame) => frame.getByText(name)) : null;
+    if (use !== 'act') return null;
+    // What shows just these words comes before an element whose content holds them beside others.
+    const whole = new RegExp(`^\\s*${escapeRegExp(name.trim())}\\s*$`, 'i');
+    const shown = await findInFrames(tab.page, (frame) => frame.getByText(whole).filter({ visible: true }));
+    if (shown !== null) return shown;
+    const holding = findOnly(elements, name, (own) => own.includes(normalize(name)));
+    if (holding !== null) return tab.page.getByRef(holding.ref);
+    return findInFrames(tab.page, (frame) => frame.getByText(name));
   }
 
-  async function findOnce(
-    tab: { number: number; page: Page },
-    target: string,
-    use: TargetUse,
-  ): Promise<Locator | null> {
+  async function findOnce(tab: SnapshotTab, target: string, use: TargetUse): Promise<Locator | null> {
     const findBySelector = () => findInFrames(tab.page, (frame) => frame.locator(target));
     if (selectorPattern.test(target)) return (await findBySelector()) ?? findByText(tab, target, use);
     return (await findByText(tab, target, use)) ?? findBySelector();

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
+import type { Tab } from '../page/browser-tabs.ts';
+import { addFacts } from './add-facts.ts';
 import { describeChanges } from './describe-changes.ts';
+import type { ElementFacts } from './element-facts-script.ts';
+import { findListeners } from './find-listeners.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
 import { addSecretFields } from './secret-fields.ts';
 import { type Region, selectRegion } from './select-region.ts';
-import { snapshotSelector } from './snapshot-engine.ts';
+import { factsSelector, prepareSelector, snapshotSelector } from './snapshot-engine.ts';
 import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
   createNumbering,
@@ -33,11 +37,14 @@ export interface SnapshotOptions {
   region: Region | null;
 }
 
+/** The parts of a tab that a snapshot reads. */
+export type SnapshotTab = Pick<Tab, 'number' | 'page' | 'session'>;
+
 /** Takes snapshots of the tabs of one session; an element keeps its number as long as it exists. */
 export interface SnapshotTaker {
-  take(tab: { number: number; page: Page }, options: SnapshotOptions): Promise<PageSnapshot>;
+  take(tab: SnapshotTab, options: SnapshotOptions): Promise<PageSnapshot>;
   /** Reads the elements again; what the caller has seen of the page stays the same. */
-  refresh(tab: { number: number; page: Page }): Promise<void>;
+  refresh(tab: SnapshotTab): Promise<void>;
   /** Returns the element with this number in the tab's last snapshot. */
   getElement(tabNumber: number, number: number): NumberedElement | undefined;
   /** Returns the elements of the tab's last snapshot. */
@@ -50,6 +57,7 @@ const defaultMaxElements = 20_000;
 /** Number of elements that are read of a document that was too slow for the time limit. */
 const slowMaxElements = 2_000;
 const frameTimeoutMs = 1_000;
+const factsTimeoutMs = 3_000;
 /**
  * Age of a document, in ms, up to which its first snapshot waits for the names of buttons: scripts and components add them
  * after the page has loaded.
@@ -85,6 +93,32 @@ async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
     size: (root?.querySelector('body') ?? root)?.getElementsByTagName('*').length ?? 0,
   }));
   return nullOnTimeout(read, frameTimeoutMs);
+}
+
+/** Makes the documents ready to be shown as a person sees them. A frame that hangs is shown as it is. */
+async function prepareDocuments({ page, session }: SnapshotTab, frames: Iterable<Frame>): Promise<void> {
+  const listening = (await nullOnTimeout(findListeners(session), frameTimeoutMs)) ?? [];
+  const prepared = [...frames].map((frame) => {
+    const selector = prepareSelector(frame === page.mainFrame() ? listening : []);
+    return nullOnTimeout(frame.locator(selector).count(), frameTimeoutMs);
+  });
+  await Promise.all(prepared);
+}
+
+/** Reads the facts about the elements of the last snapshot, by their references. */
+async function readFacts(frames: Iterable<Frame>): Promise<Map<string, ElementFacts>> {
+  const read = [...frames].map((frame) =>
+    nullOnTimeout(
+      frame.locator(factsSelector).getAttribute('value', { timeout: factsTimeoutMs }),
+      factsTimeoutMs,
+    ),
+  );
+  const facts = await Promise.all(read);
+  return new Map(
+    facts.flatMap((text) =>
+      text === null ? [] : Object.entries(JSON.parse(text) as Record<string, ElementFacts>),
+    ),
+  );
 }
 
 /**
@@ -163,11 +197,14 @@ export function createSnapshotTaker(secrets: SecretFilter, maxElements = default
     return known;
   }
 
-  async function readConsistently(page: Page) {
+  async function readConsistently(tab: SnapshotTab) {
+    const { page } = tab;
     for (let attempt = 1; ; attempt += 1) {
       const documents = await readDocuments(page);
       const document = documents.get(page.mainFrame());
-      const read = await readTree(page, document);
+      await prepareDocuments(tab, documents.keys());
+      const { tree, isPart } = await readTree(page, document);
+      const read = { tree: addFacts(tree, await readFacts(documents.keys())), isPart };
       const byPrefix = await readFrames(page, read.tree);
       const after = page.frames().length === 1 ? await readDocument(page.mainFrame()) : null;
       const isSame = after === null || after.born === document?.born;
@@ -176,9 +213,9 @@ export function createSnapshotTaker(secrets: SecretFilter, maxElements = default
   }
 
   /** Reads a page; a new document again while it has buttons without names. */
-  async function readNamed(page: Page, lastBorn: number | undefined) {
+  async function readNamed(tab: SnapshotTab, lastBorn: number | undefined) {
     for (;;) {
-      const read = await readConsistently(page);
+      const read = await readConsistently(tab);
       const { document } = read;
       const isNew = document !== undefined && document.born !== lastBorn;
       if (!isNew || document.age >= namingTimeMs || !hasUnnamedButton(read.tree)) return read;
@@ -187,13 +224,11 @@ export function createSnapshotTaker(secrets: SecretFilter, maxElements = default
   }
 
   /** Reads the page and numbers its elements; `waitsForNames` waits for the names of buttons of a new document. */
-  async function readPage(
-    { number: tabNumber, page }: { number: number; page: Page },
-    waitsForNames: boolean,
-  ) {
+  async function readPage(tab: SnapshotTab, waitsForNames: boolean) {
+    const { number: tabNumber, page } = tab;
     // Fields can change while the tree is read: both contents are secret.
     await addSecretFields(page, secrets);
-    const read = waitsForNames ? readNamed(page, lastPages.get(tabNumber)?.born) : readConsistently(page);
+    const read = waitsForNames ? readNamed(tab, lastPages.get(tabNumber)?.born) : readConsistently(tab);
     const { tree: shownTree, isPart, byPrefix, documents, document } = await read;
     await addSecretFields(page, secrets);
     const tree = maskTree(shownTree, secrets);

@@ -16,6 +16,8 @@ import {
   type UploadedFile,
 } from './action-handler.ts';
 import { download, upload } from './file-actions.ts';
+import { fillField } from './fill-field.ts';
+import { drag, pointOf } from './pointer-actions.ts';
 import { runScript } from './step-output.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
@@ -40,7 +42,7 @@ async function type(dependencies: ActionDependencies, tab: Tab, action: BrowserA
     await field.focus({ timeout });
     await field.press('End', { timeout });
     await tab.page.keyboard.insertText(text);
-  } else await field.fill(text, { timeout });
+  } else await fillField(field, action, timeout);
   if (action.submit) await field.press('Enter', { timeout });
 }
 
@@ -130,10 +132,17 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
     return undefined;
   },
   async click(dependencies, tab, action) {
+    const point = pointOf(action);
+    if (action.target === null && point !== null) {
+      await tab.page.mouse.click(point.x, point.y, { clickCount: action.double ? 2 : 1 });
+      return undefined;
+    }
     const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
-    await (action.double ? target.dblclick({ timeout }) : target.click({ timeout }));
+    const options = { timeout, ...(point !== null && { position: point }) };
+    await (action.double ? target.dblclick(options) : target.click(options));
     return undefined;
   },
+  drag,
   type,
   async press(dependencies, tab, action) {
     const key = requireField(action.key, 'key');
@@ -146,8 +155,13 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
   },
   select,
   async hover(dependencies, tab, action) {
+    const point = pointOf(action);
+    if (action.target === null && point !== null) {
+      await tab.page.mouse.move(point.x, point.y);
+      return undefined;
+    }
     const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
-    await target.hover({ timeout });
+    await target.hover({ timeout, ...(point !== null && { position: point }) });
     return undefined;
   },
   scroll,

@@ -1,4 +1,6 @@
 import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
+import { elementFactsScript } from './element-facts-script.ts';
+import { unseenTextScript } from './unseen-text-script.ts';
 
 /** Name of the selector engine that {@link registerSnapshotEngine} adds. */
 const engineName = 'webdata-snapshot';
@@ -10,10 +12,17 @@ const engineName = 'webdata-snapshot';
  * is not in the document. The driver reads the nodes that are assigned to a slot, and the own method of this one returns the
  * first parts of the page from the top of the window on.
  *
+ * Before, `prepare:` with the positions of elements that listen to a pointer makes this world show the driver a page as a
+ * person sees it: letters that nobody can see are no text (names of elements keep them: they are often the words for an icon), and
+ * an element that listens has a pointer over it. Afterwards, `facts` returns a detached element whose value is JSON: for each
+ * reference that the driver has given, what a person finds out about the element.
+ *
  * The driver asks every button and field for its labels, and the browser then searches the whole document, again after each
  * change. In this world, one search finds the labels of all of them.
  */
 const engineSource = `(() => {
+  ${unseenTextScript}
+  ${elementFactsScript}
   let labelsOfRoots = new Map();
   let isPrepared = false;
   const findLabels = (root) => {
@@ -39,6 +48,67 @@ const engineSource = `(() => {
         },
       });
     }
+  };
+  const usedNames = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'option', 'summary', 'iframe', 'body', 'html']);
+  const maxContent = 8;
+  const maxLetters = 200;
+  let listening = new WeakSet();
+  let sight = null;
+  const seeNow = () => {
+    // The document cannot change before the current task ends.
+    if (sight === null) queueMicrotask(() => { sight = null; });
+    return sight ??= createSight();
+  };
+  /** Returns the elements that react to a pointer and have no other sign of it, without those that contain another. */
+  const findReacting = (body, positions) => {
+    const elements = body.getElementsByTagName('*');
+    const named = body.querySelectorAll('canvas, [tabindex]:not([tabindex="-1"]), [draggable="true"], [contenteditable]:not([contenteditable="false"])');
+    const found = new Set([...positions.map((at) => elements[at]), ...named].filter((element) =>
+      element !== undefined && !usedNames.has(element.localName) && !element.hasAttribute('role')
+      && element.getElementsByTagName('*').length <= maxContent && element.textContent.length <= maxLetters
+      && element.closest('a, button, label, select') === null
+      && element.querySelector('a, button, input, select, textarea') === null));
+    for (const element of [...found])
+      for (let at = element.parentElement; at !== null && at !== body; at = at.parentElement) found.delete(at);
+    return found;
+  };
+  const prepareSight = () => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
+    Object.defineProperty(Node.prototype, 'nodeValue', {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = get.call(this);
+        return this.nodeType === Node.TEXT_NODE && /\\S/.test(value) && seeNow().isTextUnseen(this) ? '' : value;
+      },
+      set,
+    });
+    const native = globalThis.getComputedStyle;
+    globalThis.getComputedStyle = (element, part) => {
+      const style = native.call(globalThis, element, part);
+      if (part || !listening.has(element)) return style;
+      return new Proxy(style, {
+        get(target, key) {
+          const value = key === 'cursor' ? 'pointer' : Reflect.get(target, key, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    };
+  };
+  const hideableNames = 'a, button, textarea, [role], [tabindex], input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=range])';
+  const readFacts = (document) => {
+    const facts = {};
+    for (const element of (document.body ?? document.documentElement).getElementsByTagName('*')) {
+      const ref = element._ariaRef?.ref;
+      if (ref === undefined) continue;
+      const own = describeElement(element, listening.has(element));
+      const isField = element.localName === 'input' || element.localName === 'textarea';
+      const isUnseen = element.matches(hideableNames) && element !== document.activeElement && seeNow().isUnseen(element, isField);
+      if (own !== null || isUnseen) facts[ref] = { ...own, ...(isUnseen && { isUnseen }) };
+    }
+    const data = document.createElement('data');
+    data.setAttribute('value', JSON.stringify(facts));
+    return data;
   };
   const findParts = (body, elements, limit) => {
     const sizes = new Map();
@@ -68,8 +138,16 @@ const engineSource = `(() => {
     return parts;
   };
   const query = (document, text) => {
-    if (!isPrepared) prepare();
+    if (!isPrepared) {
+      prepare();
+      prepareSight();
+    }
     const body = document.body ?? document.documentElement;
+    if (text === 'facts') return readFacts(document);
+    if (text.startsWith('prepare:')) {
+      listening = new WeakSet(findReacting(body, text.slice(8).split(',').filter(Boolean).map(Number)));
+      return body;
+    }
     const elements = body.getElementsByTagName('*');
     if (elements.length < Number(text)) return body;
     const slot = document.createElement('slot');
@@ -99,3 +177,11 @@ export function registerSnapshotEngine(): Promise<void> {
 export function snapshotSelector(maxElements: number): string {
   return `${engineName}=${maxElements}`;
 }
+
+/** Returns the selector that makes a document ready to be shown; `listening` are positions of elements in its body. */
+export function prepareSelector(listening: readonly number[]): string {
+  return `${engineName}=prepare:${listening.join(',')}`;
+}
+
+/** Selector of the element that holds the facts about the elements of the last snapshot. */
+export const factsSelector = `${engineName}=facts`;

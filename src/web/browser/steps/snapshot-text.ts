@@ -45,6 +45,19 @@ function formatStates(node: TreeNode): string {
   return states.length === 0 ? '' : ` (${states.join(', ')})`;
 }
 
+/** Formats what a person would find out by a look or by trying. */
+function formatFacts({ facts }: TreeNode): string {
+  if (facts === undefined) return '';
+  const { type, range, place } = facts;
+  const parts = [
+    type !== undefined && (type === 'file' || type === 'files' ? `takes ${type}` : `type ${type}`),
+    range !== undefined && `${range[0]} to ${range[1]} in steps of ${range[2]}`,
+    facts.isReadOnly && 'read-only',
+    place !== undefined && `${place[2]}×${place[3]} at ${place[0]},${place[1]}`,
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
 /** Formats the options of a select element in one line. */
 function formatOptions({ children = [] }: TreeNode): string {
   const options = children.filter(
@@ -76,6 +89,7 @@ export function maskTree(
     if (node.name !== undefined) masked.name = maskOwn(node.name, isField);
     if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
     if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
+    if (node.facts?.look !== undefined) masked.facts = { ...node.facts, look: secrets.mask(node.facts.look) };
     if (node.url !== undefined) masked.url = secrets.mask(node.url);
     if (node.children !== undefined) masked.children = maskTree(node.children, secrets, isField);
     return masked;
@@ -101,7 +115,7 @@ function formatHead(node: TreeNode, { elements }: SnapshotInput): string {
   if (value !== '') parts.push(`= ${JSON.stringify(truncate(value, maxValue))}`);
   if (node.placeholder !== undefined && node.placeholder !== name)
     parts.push(`hint ${quoteText(node.placeholder)}`);
-  return parts.filter(Boolean).join(' ') + formatStates(node) + formatOptions(node);
+  return parts.filter(Boolean).join(' ') + formatFacts(node) + formatStates(node) + formatOptions(node);
 }
 
 function readValue(node: TreeNode): string {

@@ -1,3 +1,5 @@
+import type { ElementFacts } from './element-facts-script.ts';
+
 /** A node of the driver's accessibility tree; texts appear between nodes. */
 export interface TreeNode {
   role: string;
@@ -16,6 +18,8 @@ export interface TreeNode {
   url?: string;
   placeholder?: string;
   text?: string;
+  /** What the driver does not tell. */
+  facts?: ElementFacts;
   children?: (TreeNode | string)[];
 }
 
@@ -51,8 +55,10 @@ export interface NumberedElement {
   /** Reference of the driver. */
   ref: string;
   role: string;
-  /** Name, or else text or placeholder. */
+  /** Name, or else text, placeholder or look. */
   name: string;
+  /** True if the name says only what the element looks like. */
+  isLook?: true;
 }
 
 /** Position of an element, which identifies it after the driver's reference has changed. */
@@ -85,7 +91,7 @@ export function readText(node: TreeNode | string): string {
 }
 
 function readName(node: TreeNode): string {
-  const name = node.name || node.placeholder || readText(node);
+  const name = node.name || node.placeholder || readText(node) || node.facts?.look || '';
   return name.replace(/\s+/g, ' ').trim().slice(0, maxName);
 }
 
@@ -156,7 +162,8 @@ export function createNumbering(nextNumber: () => number): Numbering {
         const number = knownNumber ?? nextNumber();
         next.set(place.key, number);
         const ref = node.ref as string;
-        elements.set(ref, { number, ref, role: node.role, name: place.name });
+        const isLook = place.name !== '' && place.name === node.facts?.look;
+        elements.set(ref, { number, ref, role: node.role, name: place.name, ...(isLook && { isLook }) });
       }
       numbers = next;
       positions = entries.map(({ place }) => place);

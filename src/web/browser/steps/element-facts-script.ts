@@ -1,0 +1,53 @@
+/**
+ * Source of functions that tell what a person finds out about an element by its look or by trying: `describeElement` returns its
+ * type, limits and place as {@link ElementFacts}, null if there is nothing to tell.
+ */
+export const elementFactsScript = `
+  const plainTypes = new Set(['text', 'checkbox', 'radio', 'submit', 'button', 'reset', 'image', 'hidden']);
+  const placedNames = new Set(['canvas', 'svg']);
+  const placeOf = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round);
+  };
+  /** Returns what an element without text looks like: its kind, id, classes and color. */
+  const lookOf = (element) => {
+    const isShape = element instanceof SVGElement;
+    const style = getComputedStyle(element);
+    const color = isShape ? element.getAttribute('fill') ?? style.fill : style.backgroundColor;
+    const isColored = color && color !== 'none' && !/^rgba\\(.*, 0\\)$/.test(color);
+    const id = element.id ? '#' + element.id : '';
+    const classes = [...element.classList].slice(0, 2).map((name) => '.' + name).join('');
+    return (element.localName + id + classes + (isColored ? ' ' + color : '')).slice(0, 100);
+  };
+  const describeElement = (element, isListened) => {
+    const { localName } = element;
+    const facts = {};
+    if (localName === 'input' && !plainTypes.has(element.type)) {
+      facts.type = element.type;
+      if (element.type === 'file' && element.multiple) facts.type = 'files';
+      if (element.type === 'range') facts.range = [element.min || '0', element.max || '100', element.step || '1'];
+    }
+    if ((localName === 'input' || localName === 'textarea') && element.readOnly) facts.isReadOnly = true;
+    const isEmpty = element.textContent.trim() === '' && !['input', 'textarea', 'select', 'button', 'a'].includes(localName);
+    if (placedNames.has(localName) || (isListened && isEmpty)) {
+      facts.look = lookOf(element);
+      facts.place = placeOf(element);
+    } else if (facts.range !== undefined || element.draggable === true && localName !== 'a' && localName !== 'img')
+      facts.place = placeOf(element);
+    return Object.keys(facts).length === 0 ? null : facts;
+  };`;
+
+/** What a snapshot says of an element besides role, name and state. */
+export interface ElementFacts {
+  /** Type of an input field that takes more or other than text. */
+  type?: string;
+  isReadOnly?: boolean;
+  /** Minimum, maximum and step of a slider. */
+  range?: [string, string, string];
+  /** Kind, id, classes and color of an element without text. */
+  look?: string;
+  /** Left, top, width and height in CSS pixels of the window. */
+  place?: [number, number, number, number];
+  /** True if a person cannot see the element. */
+  isUnseen?: boolean;
+}

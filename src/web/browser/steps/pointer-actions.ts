@@ -1,0 +1,57 @@
+import type { Locator } from 'playwright-core';
+import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import type { Tab } from '../page/browser-tabs.ts';
+import { type ActionDependencies, findUsableTarget, getTimeout } from './action-handler.ts';
+
+/** A point in CSS pixels. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Number of pointer moves of a drag; pages start one only after the pointer has moved a little. */
+const dragMoves = 12;
+const findTimeoutMs = 3_000;
+
+/** Returns the point of an action, or null. A coordinate that is left out is 0. */
+export function pointOf({ x, y }: BrowserAction): Point | null {
+  return x === null && y === null ? null : { x: x ?? 0, y: y ?? 0 };
+}
+
+/** Returns the point of an element in the window: `offset` from its top left corner, or its centre. */
+async function placeOf(element: Locator, offset: Point | null, timeout: number): Promise<Point> {
+  await element.scrollIntoViewIfNeeded({ timeout });
+  const box = await element.boundingBox({ timeout });
+  if (box === null) throw new Error('the element is not visible');
+  const { x, y } = offset ?? { x: box.width / 2, y: box.height / 2 };
+  return { x: box.x + x, y: box.y + y };
+}
+
+/** Drags the target with the pointer to another element, or by a distance. */
+export async function drag(
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+): Promise<undefined> {
+  const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
+  const offset = pointOf(action);
+  const { mouse } = tab.page;
+  if (action.to === null) {
+    const from = await placeOf(target, null, timeout);
+    const { x, y } = offset ?? { x: 0, y: 0 };
+    return moveBetween(mouse, from, { x: from.x + x, y: from.y + y });
+  }
+  const to = await dependencies.find(tab, action.to, 'act', getTimeout(action, findTimeoutMs));
+  await to.scrollIntoViewIfNeeded({ timeout });
+  const from = await placeOf(target, null, timeout);
+  const end = await placeOf(to, offset, timeout);
+  return moveBetween(mouse, from, end);
+}
+
+async function moveBetween(mouse: Tab['page']['mouse'], from: Point, to: Point): Promise<undefined> {
+  await mouse.move(from.x, from.y);
+  await mouse.down();
+  await mouse.move(to.x, to.y, { steps: dragMoves });
+  await mouse.up();
+  return undefined;
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
+import { browserAction } from '../../../domain/pages/browser-action.ts';
+import { silentLog } from '../../../domain/system/log.ts';
+import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
+import { findBrowser } from '../find/find-browser.ts';
+import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
+import { openControlledBrowser } from './controlled-browser.ts';
+
+const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
+const never = new AbortController().signal;
+
+/** Opens a page with this body; returns a function that takes a snapshot and one that acts. */
+async function open(t: TestContext, body: string) {
+  const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const { browser: found, detail } = await search;
+  if (found === null) {
+    t.skip(`no browser on this machine (${detail}): test skipped`);
+    return null;
+  }
+  const finder = { search: () => search, invalidate() {} };
+  const pool = createProcessBrowserPool({ finder, guard, log: silentLog });
+  const site = await startLoopbackServer(
+    '127.0.0.11',
+    () => new Map([['/', { body: `<!doctype html>${body}` }]]),
+  );
+  const options = { device: {}, via: null, state: null, canWait: false, isRecorded: true };
+  const browser = await openControlledBrowser({ pool, guard }, options, never);
+  t.after(async () => {
+    await browser.close();
+    await pool.close();
+    await site.close();
+  });
+  await browser.act(browserAction({ type: 'goto', url: site.url('/') }));
+  const show = async () =>
+    (await browser.snapshot({ maxLength: 50_000, onlyChanges: false, region: null })).text;
+  return { act: browser.act, show };
+}
+
+/** Styles with which a person sees nothing of a text. */
+const concealing = {
+  transparent: 'opacity: 0',
+  'transparent parent': 'opacity: .01',
+  'size of nothing': 'font-size: 0',
+  tiny: 'font-size: 1px; line-height: 1px',
+  'off screen to the left': 'position: absolute; left: -9999px',
+  'off screen above': 'position: absolute; top: -500px',
+  'beyond the right edge': 'position: fixed; left: 100000px',
+  indented: 'text-indent: -9999px; overflow: hidden; white-space: nowrap',
+  'clipped by height': 'height: 0; overflow: hidden',
+  'clipped by path': 'clip-path: inset(50%)',
+  'clipped by circle': 'clip-path: circle(0px)',
+  'for screen readers':
+    'position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0)',
+  'color of the page': 'color: #fff',
+  'nearly the color': 'color: rgb(252, 253, 254)',
+  'letters without color': 'color: transparent',
+  'color of its box': 'background: #123456; color: #123456',
+  'scaled away': 'transform: scale(0)',
+  filtered: 'filter: opacity(0)',
+  masked:
+    'mask-image: linear-gradient(transparent, transparent); -webkit-mask-image: linear-gradient(transparent, transparent)',
+};
+
+/** Styles that look similar and show their text. */
+const showing = {
+  'half transparent': 'opacity: .5',
+  small: 'font-size: 9px',
+  scrolled: 'height: 20px; overflow: auto',
+  'placed below': 'margin-top: 3000px',
+  'white on black': 'background: #000; color: #fff',
+  'clipped a little': 'clip-path: inset(1px)',
+  'gradient letters':
+    'background: linear-gradient(red, blue); -webkit-background-clip: text; background-clip: text; color: transparent',
+  'white with a shadow': 'color: #fff; text-shadow: 0 0 4px #000',
+};
+
+test('a snapshot shows the text that a person sees, and nothing else', async (t) => {
+  const blocks = (styles: Record<string, string>, mark: string) =>
+    Object.entries(styles)
+      .map(([name, style]) => `<div style="${style}"><p>${mark} ${name}</p></div>`)
+      .join('');
+  const page = await open(
+    t,
+    `<title>Sight</title><main>${blocks(concealing, 'Unseen')}
+      <section style="position: relative"><img alt="" width=400 height=80 src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"
+        style="position: absolute; inset: 0"><p style="position: relative; color: #fff">Seen over a picture</p></section>
+      <button><svg width=16 height=16><rect width=16 height=16 /></svg><span style="${concealing['for screen readers']}">Find ships</span></button>
+      <a href="/trap" style="position: absolute; left: -5000px">Unseen link</a><input style="position: absolute; left: -5000px" aria-label="Unseen field">
+      <label><input type=checkbox style="opacity: 0"> Seen box</label>${blocks(showing, 'Seen')}</main>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.doesNotMatch(text, /Unseen/);
+  for (const name of Object.keys(showing))
+    assert.ok(text.includes(`Seen ${name}`), `${name} is shown in\n${text}`);
+  assert.match(text, /Seen over a picture/);
+  assert.match(text, /button "Find ships"/);
+  assert.match(text, /checkbox "Seen box"/);
+});
+
+test('elements that only react to a pointer are listed with what is known of them', async (t) => {
+  const page = await open(
+    t,
+    `<title>Board</title><svg width=200 height=100 style="position: absolute; left: 0; top: 0"><circle cx=50 cy=50 r=10 fill=red /><rect x=100 y=40 width=20 height=20 fill=blue /></svg>
+      <canvas width=60 height=40 style="position: absolute; left: 300px; top: 0"></canvas>
+      <div id=cell class="tile dark" style="position: absolute; left: 0; top: 120px; width: 30px; height: 30px"></div>
+      <div id=word style="position: absolute; left: 0; top: 160px">Reply</div><div style="position: absolute; left: 0; top: 200px">Plain text</div>
+      <script>
+        const note = (name) => () => { document.title = name; };
+        document.querySelector('circle').addEventListener('click', note('circle'));
+        document.querySelector('rect').onclick = note('rect');
+        document.querySelector('#cell').addEventListener('mousedown', note('cell'));
+        document.querySelector('#word').addEventListener('click', note('word'));
+        document.addEventListener('click', () => {});
+      </script>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /\[\d+\] element "circle red" \(20×20 at 40,40\)/);
+  assert.match(text, /\[\d+\] element "rect blue" \(20×20 at 100,40\)/);
+  assert.match(text, /\[\d+\] element "canvas" \(60×40 at 300,0\)/);
+  assert.match(text, /\[\d+\] element "div#cell\.tile\.dark" \(30×30 at 0,120\)/);
+  assert.match(text, /\[\d+\] element "Reply"/);
+  assert.doesNotMatch(text, /\[\d+\].*Plain text/);
+  const number = Number(/\[(\d+)\] element "rect blue"/.exec(text)?.[1]);
+  const { error, target } = await page.act(browserAction({ type: 'click', target: number }));
+  assert.equal(error, null);
+  assert.match(target?.target ?? '', /> rect$/, 'a look is no lasting name');
+  const clicked = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+  assert.equal(clicked.value, 'rect');
+});
+
+test('a snapshot tells what a field takes', async (t) => {
+  const page = await open(
+    t,
+    `<title>Fields</title><label>Day <input type=date></label><label>Volume <input type=range min=0 max=10 step=.5></label>
+      <label>Key <input readonly value=k></label><label>Paper <input type=file multiple style="display: none"></label><label>Mail <input type=email></label>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /"Day".*\(type date\)/);
+  assert.match(text, /slider "Volume".*0 to 10 in steps of \.5/);
+  assert.match(text, /"Key" = "k" \(read-only\)/);
+  assert.match(text, /"Mail" \(type email\)/);
+});
+
+test('a drag ends at an element or after a distance, and a click can have a point', async (t) => {
+  const page = await open(
+    t,
+    `<title>Drag</title><style>div { user-select: none; position: absolute; width: 40px; height: 40px }</style>
+      <div id=card style="left: 10px; top: 10px; z-index: 1; background: red">Card</div><div id=tray style="left: 300px; top: 200px; background: blue">Tray</div>
+      <div id=board style="left: 400px; top: 0; width: 100px; height: 100px; background: green">Board</div>
+      <script>
+        const said = [];
+        document.querySelector('#card').addEventListener('mousedown', ({ target }) => {
+          const move = ({ clientX, clientY }) => { target.style.left = clientX - 20 + 'px'; target.style.top = clientY - 20 + 'px'; };
+          addEventListener('mousemove', move);
+          addEventListener('mouseup', () => removeEventListener('mousemove', move), { once: true });
+        });
+        document.querySelector('#board').addEventListener('click', ({ offsetX, offsetY }) => said.push([offsetX, offsetY]));
+        addEventListener('dblclick', ({ clientX, clientY }) => said.push(['double', clientX, clientY]));
+        const place = () => { const { x, y } = document.querySelector('#card').getBoundingClientRect(); return [x, y]; };
+      </script>`,
+  );
+  if (page === null) return;
+  const { act } = page;
+  const ask = async (text: string) => (await act(browserAction({ type: 'evaluate', text }))).value;
+  await page.show();
+  const dragged = await act(browserAction({ type: 'drag', target: 'Card', to: 'Tray' }));
+  assert.equal(dragged.error, null);
+  assert.deepEqual([dragged.target?.target, dragged.to?.target], ['Card', 'Tray']);
+  assert.deepEqual(await ask('place()'), [300, 200]);
+  await act(browserAction({ type: 'drag', target: 'Card', x: -50, y: 25 }));
+  assert.deepEqual(await ask('place()'), [250, 225]);
+  await act(browserAction({ type: 'drag', target: 'Card', to: 'Board', x: 30, y: 70 }));
+  assert.deepEqual(await ask('place()'), [410, 50]);
+  await act(browserAction({ type: 'click', target: 'Board', x: 5, y: 90 }));
+  await act(browserAction({ type: 'click', x: 600, y: 300, double: true }));
+  assert.deepEqual(await ask('said'), [
+    [5, 90],
+    ['double', 600, 300],
+  ]);
+});
+
+test('a click on words hits what shows just them, and a field that does not take a text says so', async (t) => {
+  const page = await open(
+    t,
+    `<title>Words</title><div style="cursor: pointer" onclick="document.title = 'container'">Reply to all <b onclick="event.stopPropagation(); document.title = 'reply'">Reply</b></div>
+      <label>Day <input type=date></label><label>Code <input oninput="this.value = ''"></label><label>Share <input type=range></label>`,
+  );
+  if (page === null) return;
+  const { act } = page;
+  await act(browserAction({ type: 'click', target: 'reply' }));
+  const { value } = await act(browserAction({ type: 'evaluate', text: 'document.title' }));
+  assert.equal(value, 'reply');
+  const day = await act(browserAction({ type: 'type', target: 'Day', text: '12/07/2013' }));
+  assert.match(day.error?.message ?? '', /a field of type date takes a date such as 2031-05-04/);
+  assert.equal((await act(browserAction({ type: 'type', target: 'Day', text: '2013-12-07' }))).error, null);
+  const code = await act(browserAction({ type: 'type', target: 'Code', text: 'A1' }));
+  assert.match(code.error?.message ?? '', /the field is empty after the text was typed/);
+  assert.equal((await act(browserAction({ type: 'type', target: 'Share', text: '30' }))).error, null);
+});

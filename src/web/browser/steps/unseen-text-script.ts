@@ -1,0 +1,189 @@
+/**
+ * Source of `createSight()`, which tells in a document what a person cannot see: text and elements of no size, off the page,
+ * clipped, transparent, or in the color of what lies behind them. What `display`, `visibility` and `aria-hidden` hide is left to
+ * the caller. Results hold until the document changes.
+ *
+ * Content beyond the window that is transparent and has a transition or an animation may appear when a person scrolls there,
+ * so it counts as visible. An area that scrolls shows all of its content to a person.
+ */
+export const unseenTextScript = `
+  const minPart = 2;
+  const minLetters = 3;
+  const faint = 0.05;
+  const painterNames = 'img, video, canvas, svg, iframe, object, embed, picture';
+  const createSight = () => {
+    const states = new Map();
+    const styles = new Map();
+    let painters = null;
+    const styleOf = (element) => {
+      if (!styles.has(element)) styles.set(element, getComputedStyle(element));
+      return styles.get(element);
+    };
+    const parentOf = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
+    const alphaOf = (color) => {
+      const parts = color.match(/[\\d.]+%?/g) ?? [];
+      if (parts.length < 4) return 1;
+      const alpha = parts[parts.length - 1];
+      return alpha.endsWith('%') ? parseFloat(alpha) / 100 : Number(alpha);
+    };
+    const areClose = (one, other) => {
+      const [a, b] = [one.match(/[\\d.]+/g) ?? [], other.match(/[\\d.]+/g) ?? []];
+      if (!one.startsWith('rgb') || !other.startsWith('rgb')) return one === other;
+      return [0, 1, 2].every((at) => Math.abs(Number(a[at]) - Number(b[at])) <= 6);
+    };
+    const intersect = (one, other) => one === null ? other : {
+      left: Math.max(one.left, other.left), right: Math.min(one.right, other.right),
+      top: Math.max(one.top, other.top), bottom: Math.min(one.bottom, other.bottom),
+    };
+    const isClippedAway = (style, rect) => {
+      const path = style.clipPath;
+      if (path.startsWith('inset(')) {
+        const values = path.slice(6).match(/[\\d.]+(?:%|px)/g) ?? [];
+        const [top, right = top, bottom = top, left = right] = values;
+        const size = (value, whole) => value === undefined ? 0 : value.endsWith('%') ? parseFloat(value) * whole / 100 : parseFloat(value);
+        return size(top, rect.height) + size(bottom, rect.height) >= rect.height - minPart
+          || size(left, rect.width) + size(right, rect.width) >= rect.width - minPart;
+      }
+      if (/^(?:circle|ellipse)\\(0(?:px|%)?[\\s)]/.test(path)) return true;
+      if (path.startsWith('polygon(')) {
+        const points = path.slice(8, -1).split(',').map((point) => point.trim());
+        if (new Set(points).size < 3) return true;
+      }
+      const box = /^rect\\(([^)]*)\\)$/.exec(style.clip);
+      if (box === null || !['absolute', 'fixed'].includes(style.position)) return false;
+      const [top = 0, right = 0, bottom = 0, left = 0] = box[1].split(/[\\s,]+/).map(parseFloat);
+      return bottom - top < minPart || right - left < minPart;
+    };
+    const hasHiddenMask = (style) => {
+      const mask = style.maskImage ?? style.webkitMaskImage ?? 'none';
+      if (!mask.includes('gradient(')) return false;
+      const colors = mask.match(/rgba?\\([^)]*\\)|transparent/g) ?? [];
+      return colors.length > 0 && colors.every((color) => color === 'transparent' || alphaOf(color) <= faint);
+    };
+    const isBeyondWindow = ({ top, bottom, left, right }) =>
+      bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth;
+    /** Returns whether an element is transparent or clipped away with all of its content, and what clips its content. */
+    const stateOf = (element) => {
+      const known = states.get(element);
+      if (known) return known;
+      // From the outermost unknown ancestor inwards: documents can be nested deeper than the call stack.
+      const path = [];
+      let at = element;
+      while (at !== null && !states.has(at)) {
+        path.push(at);
+        at = parentOf(at);
+      }
+      let state = at === null ? { isGone: false, opacity: 1, flow: null, absolute: null } : states.get(at);
+      for (const next of path.reverse()) {
+        state = describe(next, state);
+        states.set(next, state);
+      }
+      return state;
+    };
+    const describe = (element, { isGone, opacity: outer, flow: outerFlow, absolute: outerAbsolute }) => {
+      if (isGone) return { isGone, opacity: 0, flow: null, absolute: null };
+      const style = styleOf(element);
+      const isRoot = element === document.documentElement || element === document.body;
+      const rect = element.getBoundingClientRect();
+      const faded = /opacity\\(([\\d.]+)(%?)\\)/.exec(style.filter);
+      const filterOpacity = faded === null ? 1 : Number(faded[1]) / (faded[2] === '%' ? 100 : 1);
+      const own = Number(style.opacity) * filterOpacity;
+      const isMoving = style.animationName !== 'none'
+        || (/all|opacity/.test(style.transitionProperty) && !/^(?:0s(?:, )?)+$/.test(style.transitionDuration));
+      const opacity = outer * (own <= faint && isMoving && isBeyondWindow(rect) ? 1 : own);
+      const isContents = style.display === 'contents';
+      const gone = opacity <= faint || (!isContents && isClippedAway(style, rect)) || hasHiddenMask(style);
+      const { position } = style;
+      const base = position === 'fixed' ? null : position === 'absolute' ? outerAbsolute : outerFlow;
+      const isPlaced = position !== 'static' || style.transform !== 'none';
+      let flow = base;
+      if (!isRoot && !isContents && style.display !== 'inline') {
+        const clips = (overflow) => overflow === 'hidden' || overflow === 'clip';
+        const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
+        if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
+          const shown = intersect(base, rect);
+          flow = shown.right - shown.left < minPart || shown.bottom - shown.top < minPart ? shown : null;
+        } else if (clips(style.overflowX) || clips(style.overflowY)) {
+          const far = 1e7;
+          flow = intersect(base, {
+            left: clips(style.overflowX) ? rect.left : -far, right: clips(style.overflowX) ? rect.right : far,
+            top: clips(style.overflowY) ? rect.top : -far, bottom: clips(style.overflowY) ? rect.bottom : far,
+          });
+        }
+      }
+      return { isGone: gone, opacity, base, flow, absolute: isPlaced || isRoot ? flow : outerAbsolute };
+    };
+    const isOffPage = ({ left, right, top, bottom }) => {
+      const root = document.scrollingElement ?? document.documentElement;
+      if (bottom + scrollY <= 0 || top + scrollY >= Math.max(root.scrollHeight, innerHeight)) return true;
+      const isFromRight = getComputedStyle(document.documentElement).direction === 'rtl';
+      return !isFromRight && (right + scrollX <= 0 || left + scrollX >= Math.max(root.scrollWidth, innerWidth));
+    };
+    const isCut = (rect, clip) => {
+      if (clip === null || clip === undefined) return false;
+      const shown = intersect(clip, rect);
+      return shown.right - shown.left < minPart || shown.bottom - shown.top < minPart;
+    };
+    const hasPaint = (style) => style.backgroundImage !== 'none' || alphaOf(style.backgroundColor) > faint;
+    const isPainted = (element) => hasPaint(styleOf(element)) || ['::before', '::after'].some((part) => {
+      const style = getComputedStyle(element, part);
+      return style.content !== 'none' && style.content !== 'normal' && hasPaint(style);
+    });
+    /** Returns whether letters have the color of the background; false if something else may lie behind them. */
+    const isSameColor = (element, rect) => {
+      const style = styleOf(element);
+      const color = style.webkitTextFillColor || style.color;
+      const hasEdge = style.textShadow !== 'none' || parseFloat(style.webkitTextStrokeWidth) > 0;
+      if (hasEdge) return false;
+      if (alphaOf(color) <= faint) {
+        // A background that is clipped to the letters shows them.
+        for (let at = element; at !== null; at = parentOf(at)) if (/text/.test(styleOf(at).backgroundClip)) return false;
+        return true;
+      }
+      let background = 'rgb(255, 255, 255)';
+      let ground = element;
+      for (; ground !== null; ground = parentOf(ground)) {
+        const { backgroundImage, backgroundColor } = styleOf(ground);
+        if (backgroundImage !== 'none') return false;
+        if (alphaOf(backgroundColor) > 0.95) { background = backgroundColor; break; }
+        if (alphaOf(backgroundColor) > faint) return false;
+      }
+      if (!areClose(color, background)) return false;
+      painters ??= [...document.querySelectorAll('body *')].slice(0, 20000)
+        .filter((one) => one.matches(painterNames) || isPainted(one));
+      return !painters.some((one) => {
+        if (one === ground || element.contains(one)) return false;
+        if (one.contains(element) && alphaOf(styleOf(one).backgroundColor) > 0.95 && ground !== null && one.contains(ground)) return false;
+        const other = one.getBoundingClientRect();
+        return other.left < rect.right && other.right > rect.left && other.top < rect.bottom && other.bottom > rect.top;
+      });
+    };
+    const range = document.createRange();
+    return {
+      /** Returns whether a person cannot see the text of a node. */
+      isTextUnseen(node) {
+        const element = node.parentElement ?? node.getRootNode().host;
+        if (!element) return false;
+        const { isGone, flow } = stateOf(element);
+        if (isGone) return true;
+        range.selectNodeContents(node);
+        const rect = range.getBoundingClientRect();
+        // The browser draws the options of a list itself.
+        if (element.closest('select, datalist') !== null) return false;
+        if (rect.height < minLetters || rect.width < 1 || isOffPage(rect) || isCut(rect, flow)) return true;
+        return isSameColor(element, rect);
+      },
+      /** Returns whether a person cannot see any of an element; its colors do not matter. */
+      isUnseen(element, ignoresOpacity) {
+        const state = stateOf(element);
+        if (state.isGone && !ignoresOpacity) return true;
+        const rect = element.getBoundingClientRect();
+        if (rect.width < minPart || rect.height < minPart)
+          return ![...element.children].some((child) => {
+            const { width, height } = child.getBoundingClientRect();
+            return width >= minPart && height >= minPart;
+          });
+        return isOffPage(rect) || isCut(rect, state.base);
+      },
+    };
+  };`;
