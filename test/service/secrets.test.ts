@@ -148,6 +148,14 @@ async function useSession(service: TestService, { plant }: Planting, site: strin
   await typeInto('Number', plant('card number (autocomplete)'));
   await typeInto('#cvc', plant('CVC (name)'));
   await typeInto('#pin', plant('PIN (label)'));
+  const filled = await step({
+    type: 'fill',
+    form: {
+      '#pin': plant('PIN in a form that is filled at once'),
+      '#sent': plant('password filled at once'),
+    },
+  });
+  assert.equal(filled.ok, true, JSON.stringify(filled.error));
   await typeInto('#edit', plant('secret text that is appended to an editable element'), {
     secret: true,
     append: true,
@@ -186,6 +194,9 @@ async function useSession(service: TestService, { plant }: Planting, site: strin
   );
   // One step for each secret field, whatever way it was filled in.
   assert.equal(typed.length, 11, JSON.stringify(recording.steps));
+  const forms = recording.steps.filter(({ type }: Json) => type === 'fill').map(({ form }: Json) => form);
+  assert.equal(forms.length, 2);
+  for (const value of forms.flatMap(Object.values)) assert.match(value, /^\{\{/);
   assert.equal(recording.inputs.properties.password.writeOnly, true);
 }
 

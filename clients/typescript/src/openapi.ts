@@ -528,7 +528,9 @@ export interface components {
       type:
         | 'goto'
         | 'click'
+        | 'drag'
         | 'type'
+        | 'fill'
         | 'press'
         | 'select'
         | 'hover'
@@ -554,10 +556,20 @@ export interface components {
       selector?: string | null;
       /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
       text?: string | null;
+      /** @description drag: the element at which it ends, named like `target`. */
+      to?: (number | string) | null;
+      /** @description click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move. */
+      x?: number | null;
+      /** @description The same from the top edge. */
+      y?: number | null;
       /** @description goto, download: the URL. */
       url?: string | null;
       /** @description press: the key, such as `Enter` or `Control+A`. */
       key?: string | null;
+      /** @description fill: what each control is set to, by its name, number or selector: a text, `true` or `false` for a box, one or several options for a list. Up to 50. */
+      form?: {
+        [key: string]: string | boolean | string[];
+      } | null;
       /** @description select: several options. */
       values?: string[] | null;
       /** @description wait: time in milliseconds, up to 60000. */
@@ -5052,7 +5064,9 @@ export interface components {
       type:
         | 'goto'
         | 'click'
+        | 'drag'
         | 'type'
+        | 'fill'
         | 'press'
         | 'select'
         | 'hover'
@@ -5081,10 +5095,20 @@ export interface components {
       target?: string;
       /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
       text?: string;
+      /** @description drag: the element at which it ends, named like `target`. */
+      to?: string;
+      /** @description click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move. */
+      x?: number;
+      /** @description The same from the top edge. */
+      y?: number;
       /** @description goto, download: the URL. */
       url?: string;
       /** @description press: the key, such as `Enter` or `Control+A`. */
       key?: string;
+      /** @description fill: what each control is set to, by its name or selector: a text, `true` or `false` for a box, one or several options for a list. */
+      form?: {
+        [key: string]: string | boolean | string[];
+      };
       /** @description select: several options. */
       values?: string[];
       /** @description wait: time in milliseconds, up to 60000. */
@@ -5146,7 +5170,9 @@ export interface components {
         type:
           | 'goto'
           | 'click'
+          | 'drag'
           | 'type'
+          | 'fill'
           | 'press'
           | 'select'
           | 'hover'
@@ -5182,7 +5208,9 @@ export interface components {
         type:
           | 'goto'
           | 'click'
+          | 'drag'
           | 'type'
+          | 'fill'
           | 'press'
           | 'select'
           | 'hover'
@@ -5216,7 +5244,9 @@ export interface components {
         type:
           | 'goto'
           | 'click'
+          | 'drag'
           | 'type'
+          | 'fill'
           | 'press'
           | 'select'
           | 'hover'

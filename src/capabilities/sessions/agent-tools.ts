@@ -18,6 +18,7 @@ export const sessionsTools: Readonly<Record<string, ToolListing>> = {
       region: 'only this part: number, role or words',
       key: '',
       values: '',
+      form: 'fill: {number: value}',
       submit: '',
       direction: '',
       tab: '',

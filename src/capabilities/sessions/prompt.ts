@@ -16,7 +16,7 @@ export const browserPrompt: PromptDeclaration = {
   tools: ['browser'],
   write: ({ url, values }) => `Fill the form at ${url} with: ${values}
 1. ${toolCall('browser', { action: 'open', url })}. The snapshot numbers the elements.
-2. For each value: ${toolCall('browser', { action: 'step', sid: 'SID', type: 'type', target: 'NUMBER', text: 'VALUE' })}; for lists type select with values, for boxes and buttons type click. Use the numbers of the latest snapshot.
+2. ${toolCall('browser', { action: 'step', sid: 'SID', type: 'fill', form: { NUMBER: 'VALUE' } })} sets all controls at once: text, true or false for boxes, options for lists. Use the numbers of the latest snapshot.
 3. Show me the filled values and what is missing. Do not submit before I agree; never invent a value.
 4. Submit with a click, check the snapshot for errors, and report what the page says.
 5. ${toolCall('browser', { action: 'close', sid: 'SID' })}`,

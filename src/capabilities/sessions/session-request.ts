@@ -126,6 +126,15 @@ const targetSchema = z
     'The element: its number in the snapshot, a selector (CSS, or XPath that starts with //), or the text that it shows.',
   );
 
+const formField = secretField(
+  z
+    .record(
+      z.string().min(1).max(2_000),
+      z.union([z.string().max(100_000), z.boolean(), z.array(z.string().max(1_000)).max(100)]),
+    )
+    .refine((form) => Object.keys(form).length <= 50, 'must have at most 50 controls'),
+);
+
 const pixels = z.number().min(-100_000).max(100_000);
 
 const actionFields = {
@@ -148,6 +157,11 @@ const actionFields = {
   key: secretField(z.string().min(1).max(50), pressesCharacter)
     .nullish()
     .describe('press: the key, such as `Enter` or `Control+A`.'),
+  form: formField
+    .nullish()
+    .describe(
+      'fill: what each control is set to, by its name, number or selector: a text, `true` or `false` for a box, one or several options for a list. Up to 50.',
+    ),
   values: z.array(z.string().max(1_000)).max(100).nullish().describe('select: several options.'),
   ms: z.int().min(0).max(60_000).nullish().describe('wait: time in milliseconds, up to 60000.'),
   direction: z.enum(['up', 'down', 'left', 'right']).nullish().describe('scroll: the direction.'),
@@ -232,6 +246,7 @@ const requiredFields: Readonly<
   click: [['target', 'x']],
   drag: [['target'], ['to', 'x', 'y']],
   type: [['text']],
+  fill: [['form']],
   press: [['key']],
   select: [['target'], ['text', 'values']],
   hover: [['target', 'x']],
@@ -275,6 +290,7 @@ export function toAction(body: StepFields): BrowserAction {
     y: body.y ?? null,
     url: body.url ?? null,
     key: body.key ?? null,
+    form: body.form ?? null,
     values: body.values ?? [],
     ms: body.ms ?? null,
     direction: body.direction ?? null,

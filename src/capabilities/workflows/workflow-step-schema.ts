@@ -68,6 +68,16 @@ export const stepSchema = withSchemaName(
     key: secretField(z.string().min(1).max(50), pressesCharacter)
       .optional()
       .describe('press: the key, such as `Enter` or `Control+A`.'),
+    form: secretField(
+      z.record(
+        z.string().min(1).max(2_000),
+        z.union([z.string().max(100_000), z.boolean(), z.array(z.string().max(1_000)).max(100)]),
+      ),
+    )
+      .optional()
+      .describe(
+        'fill: what each control is set to, by its name or selector: a text, `true` or `false` for a box, one or several options for a list.',
+      ),
     values: z.array(z.string().max(1_000)).max(100).optional().describe('select: several options.'),
     ms: z.int().min(0).max(60_000).optional().describe('wait: time in milliseconds, up to 60000.'),
     direction: z.enum(['up', 'down', 'left', 'right']).optional().describe('scroll: the direction.'),

@@ -6,6 +6,7 @@ export const browserActionTypes = [
   'click',
   'drag',
   'type',
+  'fill',
   'press',
   'select',
   'hover',
@@ -37,6 +38,9 @@ export interface DialogAnswer {
   text: string | null;
 }
 
+/** What a control of a form is set to: a text, a state, or the chosen options. */
+export type FormValue = string | boolean | readonly string[];
+
 /** One browser action. Fields that a type does not use are null. Interfaces validate it before it is built. */
 export interface BrowserAction {
   type: BrowserActionType;
@@ -59,6 +63,8 @@ export interface BrowserAction {
   url: string | null;
   /** For `press`: `Enter`, `Control+A`. */
   key: string | null;
+  /** For `fill`: values by the names of their controls, numbers in the snapshot, or selectors. */
+  form: Readonly<Record<string, FormValue>> | null;
   /** For `select` with several options. */
   values: string[];
   /** Milliseconds, for `wait`. */
@@ -114,6 +120,7 @@ export function browserAction(action: Partial<BrowserAction> & Pick<BrowserActio
     y: null,
     url: null,
     key: null,
+    form: null,
     values: [],
     ms: null,
     direction: null,

@@ -1,4 +1,4 @@
-import { browserActionTypes } from '../pages/browser-action.ts';
+import { browserActionTypes, type FormValue } from '../pages/browser-action.ts';
 import type { Json, JsonSchema } from '../pages/extraction.ts';
 import type { NetworkChoice } from '../system/settings.ts';
 
@@ -44,6 +44,7 @@ export interface WorkflowStep {
   y?: number | undefined;
   url?: string | undefined;
   key?: string | undefined;
+  form?: Record<string, FormValue> | undefined;
   values?: string[] | undefined;
   ms?: number | undefined;
   direction?: 'up' | 'down' | 'left' | 'right' | undefined;

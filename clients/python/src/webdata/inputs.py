@@ -1490,7 +1490,7 @@ class BrowserStepFieldsDialog(TypedDict, total=False):
 
 
 class BrowserStepFields(CallOptions, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"]]
+    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"]]
     """Kind of step."""
     target: int | str | None
     selector: str | None
@@ -1499,10 +1499,22 @@ class BrowserStepFields(CallOptions, total=False):
     """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
     script.
     """
+    to: int | str | None
+    """drag: the element at which it ends, named like `target`."""
+    x: float | None
+    """click, hover: point in CSS pixels from the left edge of the target or, without one, of the
+    window. drag: point in `to`, or else the distance to move.
+    """
+    y: float | None
+    """The same from the top edge."""
     url: str | None
     """goto, download: the URL."""
     key: str | None
     """press: the key, such as `Enter` or `Control+A`."""
+    form: dict[str, str | bool | list[str]] | None
+    """fill: what each control is set to, by its name, number or selector: a text, `true` or
+    `false` for a box, one or several options for a list. Up to 50.
+    """
     values: list[str] | None
     """select: several options."""
     ms: int | None
@@ -1570,7 +1582,7 @@ class WorkflowStepItems(TypedDict, total=False):
 
 
 class WorkflowStepSteps(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
 
 
 WorkflowCondition = TypedDict("WorkflowCondition", {
@@ -1587,19 +1599,23 @@ WorkflowCondition = TypedDict("WorkflowCondition", {
 
 
 class WorkflowStepThen(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
 
 
 class WorkflowStepElse(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "type", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
 
 
 WorkflowStep = TypedDict("WorkflowStep", {
-    "type": "Required[Literal[\"goto\", \"click\", \"type\", \"press\", \"select\", \"hover\", \"scroll\", \"wait\", \"wait_for\", \"evaluate\", \"back\", \"forward\", \"reload\", \"read\", \"screenshot\", \"extract\", \"upload\", \"download\", \"save_login\", \"close_tab\", \"switch_tab\", \"collect_rows\", \"for_each\", \"repeat_until\", \"if\", \"set\", \"ask\"]]",
+    "type": "Required[Literal[\"goto\", \"click\", \"drag\", \"type\", \"fill\", \"press\", \"select\", \"hover\", \"scroll\", \"wait\", \"wait_for\", \"evaluate\", \"back\", \"forward\", \"reload\", \"read\", \"screenshot\", \"extract\", \"upload\", \"download\", \"save_login\", \"close_tab\", \"switch_tab\", \"collect_rows\", \"for_each\", \"repeat_until\", \"if\", \"set\", \"ask\"]]",
     "target": "str",
     "text": "str",
+    "to": "str",
+    "x": "float",
+    "y": "float",
     "url": "str",
     "key": "str",
+    "form": "dict[str, str | bool | list[str]]",
     "values": "list[str]",
     "ms": "int",
     "direction": "Literal[\"up\", \"down\", \"left\", \"right\"]",

@@ -51,7 +51,10 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     session.steps += 1;
     session.url = outcome.view.url;
     session.title = outcome.view.title;
-    if (outcome.error === null) {
+    // Controls that were filled before another one failed stay filled.
+    for (const { form, target, isSecret } of outcome.filled)
+      session.recorder?.add({ ...action, form }, target?.target ?? null, isSecret);
+    if (outcome.error === null && action.form === null) {
       const ended = { ...action, to: outcome.to?.target ?? action.to };
       session.recorder?.add(ended, outcome.target?.target ?? textTarget(action), outcome.isSecret);
     }

@@ -83,6 +83,15 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
     return `{{${name}}}`;
   }
 
+  /** Returns a step for the one control of a form, with its lasting name. */
+  function toFormStep(form: NonNullable<BrowserAction['form']>, target: string | null, isSecret: boolean) {
+    const entries = Object.entries(form).map(([name, value]) => [
+      target ?? name,
+      isSecret && typeof value === 'string' ? addInput(target ?? name) : value,
+    ]);
+    return { type: 'fill', form: Object.fromEntries(entries) };
+  }
+
   /** Replaces an address with secrets by an input. */
   function hideAddress(step: RecordedStep): RecordedStep {
     const { url: address } = step;
@@ -99,7 +108,9 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
       if (isSecretKey && typedKeys !== null) return;
       const step: RecordedStep = isSecretKey
         ? { type: 'type', ...(target !== null && { target }), text: '' }
-        : hideAddress(toRecordedStep(action, target));
+        : action.form === null
+          ? hideAddress(toRecordedStep(action, target))
+          : toFormStep(action.form, target, isSecret);
       typedKeys = isSecretKey ? step : null;
       if (isSecret && typeof step.text === 'string') step.text = addInput(target);
       // The answer to a prompt is often a password.

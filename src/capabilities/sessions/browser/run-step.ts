@@ -44,6 +44,8 @@ export interface StepOutcome {
   target: ActionResult['target'];
   /** The element at which a drag ended, when steps are recorded. */
   to: ActionResult['to'];
+  /** The controls that a `fill` has set, in order. */
+  filled: ActionResult['filled'];
   /** True if the step wrote into a secret field. */
   isSecret: boolean;
   warnings: Warning[];
@@ -302,6 +304,7 @@ async function performStep(
     dialogs: actionResult.dialogs,
     target: actionResult.target,
     to: actionResult.to,
+    filled: actionResult.filled,
     isSecret: actionResult.isSecret,
     warnings,
     view,

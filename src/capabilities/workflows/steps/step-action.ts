@@ -1,4 +1,4 @@
-import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
+import { type BrowserAction, browserAction, type FormValue } from '../../../domain/pages/browser-action.ts';
 import type { WorkflowStep } from '../../../domain/resources/workflow.ts';
 import { fillText, type Variables } from './templates.ts';
 
@@ -15,6 +15,7 @@ export function toBrowserAction(step: WorkflowStep, variables: Variables): Brows
     y: step.y ?? null,
     url: text(step.url),
     key: text(step.key),
+    form: step.form === undefined ? null : fillForm(step.form, variables),
     values: (step.values ?? []).map((value) => fillText(value, variables)),
     ms: step.ms ?? null,
     direction: step.direction ?? null,
@@ -37,6 +38,23 @@ export function toBrowserAction(step: WorkflowStep, variables: Variables): Brows
   });
 }
 
+/** Fills in the variables of a form's values. */
+function fillForm(
+  form: Readonly<Record<string, FormValue>>,
+  variables: Variables,
+): Record<string, FormValue> {
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      fillText(name, variables),
+      typeof value === 'boolean'
+        ? value
+        : typeof value === 'string'
+          ? fillText(value, variables)
+          : value.map((one) => fillText(one, variables)),
+    ]),
+  );
+}
+
 /** Describes a step briefly, without the text that it types. */
 export function describeStep(step: WorkflowStep): string {
   const subject =
@@ -51,6 +69,7 @@ export function describeStep(step: WorkflowStep): string {
 /** Steps that are safe to repeat on the same page and restore its state. */
 const repeatableTypes: ReadonlySet<string> = new Set([
   'type',
+  'fill',
   'select',
   'hover',
   'scroll',
@@ -77,6 +96,7 @@ const statelessTypes: ReadonlySet<string> = new Set([
   'screenshot',
   'extract',
   'type',
+  'fill',
   'select',
   'upload',
 ]);

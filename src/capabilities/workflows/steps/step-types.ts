@@ -22,6 +22,7 @@ const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
     required: [['text']],
     optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields],
   },
+  fill: { required: [['form']], optional: ['dialog', ...browserFields] },
   press: { required: [['key']], optional: ['target', 'dialog', ...browserFields] },
   select: { required: [['target'], ['text', 'values']], optional: ['dialog', ...browserFields] },
   hover: { required: [['target', 'x']], optional: ['y', ...browserFields] },
@@ -65,7 +66,13 @@ export function fieldsOfType(type: StepType): ReadonlySet<StepField> {
  */
 export function hasOutsideEffect({ type, submit, effect }: WorkflowStep): boolean {
   if (effect !== undefined) return effect === 'outside';
-  return type === 'click' || type === 'drag' || type === 'press' || type === 'evaluate' || (type === 'type' && submit === true);
+  return (
+    type === 'click' ||
+    type === 'drag' ||
+    type === 'press' ||
+    type === 'evaluate' ||
+    (type === 'type' && submit === true)
+  );
 }
 
 /** Fields of a step that contain steps. */

@@ -27,6 +27,7 @@ import { browserFailure } from '../pool/open-guarded-context.ts';
 import type { UploadedFile } from './action-handler.ts';
 import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
+import { fillForm } from './fill-form.ts';
 import { createTargetFinder, type FindTarget } from './find-target.ts';
 import {
   createSnapshotTaker,
@@ -67,6 +68,8 @@ export interface ActionResult {
   target: DurableTarget | null;
   /** The same for the element at which a drag ends. */
   to: DurableTarget | null;
+  /** The controls that a `fill` has set, in order, each with the part of the form that names it. */
+  filled: { form: NonNullable<BrowserAction['form']>; target: DurableTarget | null; isSecret: boolean }[];
   /** True if the action wrote into a secret field, such as a password. */
   isSecret: boolean;
   /** Downloaded files, which the caller stores and then removes. */
@@ -295,6 +298,7 @@ function createControlledBrowser(
       picture: output.picture ?? null,
       target,
       to,
+      filled: [],
       isSecret,
       files,
       dialogs: tabs.takeDialogs(),
@@ -332,7 +336,11 @@ function createControlledBrowser(
     tabs,
     ended,
     bytes: () => proxy.bytes(),
-    act: (action, uploads = []) => Promise.race([place.work(never, () => act(action, uploads)), rejectOnEnd]),
+    act: (action, uploads = []) => {
+      const run =
+        action.form === null ? () => act(action, uploads) : () => fillForm(action, (one) => act(one, []));
+      return Promise.race([place.work(never, run), rejectOnEnd]);
+    },
     snapshot: (options) =>
       Promise.race([place.work(never, () => snapshots.take(tabs.activeTab(), options)), rejectOnEnd]),
     view: () => Promise.race([view(), rejectOnEnd]),

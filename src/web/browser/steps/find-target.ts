@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { itemAt } from '../../../domain/values/elements.ts';
-import { escapeRegExp } from '../../../domain/values/escape-reg-exp.ts';
 import type { SnapshotTab, SnapshotTaker } from './page-snapshot.ts';
 import type { NumberedElement } from './snapshot-tree.ts';
 
@@ -134,8 +133,9 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
     if (element !== null) return tab.page.getByRef(element.ref);
     if (use !== 'act') return null;
     // What shows just these words comes before an element whose content holds them beside others.
-    const whole = new RegExp(`^\\s*${escapeRegExp(name.trim())}\\s*$`, 'i');
-    const shown = await findInFrames(tab.page, (frame) => frame.getByText(whole).filter({ visible: true }));
+    const shown = await findInFrames(tab.page, (frame) =>
+      frame.getByText(name.trim(), { exact: true }).filter({ visible: true }),
+    );
     if (shown !== null) return shown;
     const holding = findOnly(elements, name, (own) => own.includes(normalize(name)));
     if (holding !== null) return tab.page.getByRef(holding.ref);

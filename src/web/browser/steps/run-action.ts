@@ -17,7 +17,9 @@ import {
 } from './action-handler.ts';
 import { download, upload } from './file-actions.ts';
 import { fillField } from './fill-field.ts';
+import { fill } from './fill-form.ts';
 import { drag, pointOf } from './pointer-actions.ts';
+import { select } from './select-options.ts';
 import { runScript } from './step-output.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
@@ -44,37 +46,6 @@ async function type(dependencies: ActionDependencies, tab: Tab, action: BrowserA
     await tab.page.keyboard.insertText(text);
   } else await fillField(field, action, timeout);
   if (action.submit) await field.press('Enter', { timeout });
-}
-
-async function select(
-  dependencies: ActionDependencies,
-  tab: Tab,
-  action: BrowserAction,
-): Promise<ActionOutput> {
-  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'choose');
-  const requestedOptions =
-    action.values.length > 0 ? action.values : [requireField(action.text, 'text or values')];
-  // Options are selected by label; if no label matches, by value.
-  const byLabel = requestedOptions.map((label) => ({ label }));
-  const options = await field.evaluate((element) =>
-    'options' in element
-      ? Array.from(element.options as ArrayLike<{ label: string }>, ({ label }) => label.trim())
-      : null,
-  );
-  if (options === null) throw new Error('the target is not a select element; click it, then click an option');
-  const areLabels = requestedOptions.every((one) => options.includes(one));
-  if (!areLabels) {
-    const values = await field.evaluate((element) =>
-      Array.from((element as unknown as { options: ArrayLike<{ value: string }> }).options, (o) => o.value),
-    );
-    const missing = requestedOptions.find((one) => !values.includes(one));
-    if (missing !== undefined) {
-      const listed = options.slice(0, 20).map((one) => JSON.stringify(one));
-      throw new Error(`no option ${JSON.stringify(missing)} exists; options: ${listed.join(', ')}`);
-    }
-  }
-  const selected = await field.selectOption(areLabels ? byLabel : requestedOptions, { timeout });
-  return { value: selected };
 }
 
 async function scroll(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
@@ -144,6 +115,7 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
   },
   drag,
   type,
+  fill,
   async press(dependencies, tab, action) {
     const key = requireField(action.key, 'key');
     if (action.target === null) await tab.page.keyboard.press(key);

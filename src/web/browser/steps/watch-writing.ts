@@ -28,7 +28,9 @@ const focusTimeoutMs = 2_000;
 
 /** Watches one action on a page; secret texts are added to `secrets`. */
 export function watchWriting(page: Page, action: BrowserAction, secrets: SecretFilter): WriteWatch {
-  const isWriting = action.type === 'type' || action.type === 'press';
+  const isWriting = action.type === 'type' || action.type === 'press' || action.type === 'fill';
+  const text =
+    action.text ?? Object.values(action.form ?? {}).find((value) => typeof value === 'string') ?? null;
   const isQuiet = quietTypes.has(action.type);
   let isSecret = action.secret;
   let written: Locator | null = null;
@@ -45,13 +47,13 @@ export function watchWriting(page: Page, action: BrowserAction, secrets: SecretF
       if (!isWriting) return;
       written = locator;
       // A field can become a password field when it is focused. The action reports an element that cannot be focused.
-      if (action.type === 'type') await locator.focus({ timeout: focusTimeoutMs }).catch(() => undefined);
+      if (action.type !== 'press') await locator.focus({ timeout: focusTimeoutMs }).catch(() => undefined);
       isSecret ||= await inspect();
     },
     async end() {
       // The page may make the field secret while it is written.
       if (isWriting) isSecret ||= await inspect();
-      if (isSecret && action.text !== null) secrets.add(action.text);
+      if (isSecret && text !== null) secrets.add(text);
       if (!isQuiet) await addSecretFields(page, secrets);
       return isSecret;
     },

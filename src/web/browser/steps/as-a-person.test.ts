@@ -192,7 +192,7 @@ test('a click on words hits what shows just them, and a field that does not take
   );
   if (page === null) return;
   const { act } = page;
-  await act(browserAction({ type: 'click', target: 'reply' }));
+  await act(browserAction({ type: 'click', target: 'Reply' }));
   const { value } = await act(browserAction({ type: 'evaluate', text: 'document.title' }));
   assert.equal(value, 'reply');
   const day = await act(browserAction({ type: 'type', target: 'Day', text: '12/07/2013' }));
@@ -201,4 +201,53 @@ test('a click on words hits what shows just them, and a field that does not take
   const code = await act(browserAction({ type: 'type', target: 'Code', text: 'A1' }));
   assert.match(code.error?.message ?? '', /the field is empty after the text was typed/);
   assert.equal((await act(browserAction({ type: 'type', target: 'Share', text: '30' }))).error, null);
+});
+
+test('one step fills the controls of a form, each by its kind', async (t) => {
+  const page = await open(
+    t,
+    `<title>Form</title><form><label>Name <input name=n></label><label>Password <input type=password name=p></label>
+      <label>Land <select name=l><option>Austria<option>Peru</select></label><label>Tags <select name=t multiple><option>a<option>b<option>c</select></label>
+      <label><input type=checkbox name=c> Letters</label><label><input type=radio name=r value=1> Red</label><label><input type=checkbox name=d checked> Daily</label>
+      <button>Name</button><label>Fixed <input readonly name=f value=x></label></form>`,
+  );
+  if (page === null) return;
+  const { act } = page;
+  const form = {
+    Name: 'Ada',
+    Password: 'kestrel-9',
+    Land: 'Peru',
+    Tags: ['a', 'c'],
+    Letters: true,
+    Red: true,
+    Daily: false,
+  };
+  const done = await act(browserAction({ type: 'fill', form }));
+  assert.equal(done.error, null);
+  assert.deepEqual(
+    done.filled.map(({ target, isSecret }) => [target?.target, isSecret]),
+    Object.keys(form).map((name) => [name, name === 'Password']),
+  );
+  const text = 'JSON.stringify([...new FormData(document.forms[0])])';
+  const { value } = await act(browserAction({ type: 'evaluate', text }));
+  assert.deepEqual(JSON.parse(String(value)), [
+    ['n', 'Ada'],
+    ['p', 'kestrel-9'],
+    ['l', 'Peru'],
+    ['t', 'a'],
+    ['t', 'c'],
+    ['c', 'on'],
+    ['r', '1'],
+    ['f', 'x'],
+  ]);
+  assert.doesNotMatch(await page.show(), /kestrel/);
+  const failed = await act(
+    browserAction({ type: 'fill', form: { Name: 'Eve', Land: 'Atlantis', Letters: false } }),
+  );
+  assert.match(
+    failed.error?.message ?? '',
+    /no option "Atlantis" exists; options: "Austria", "Peru"\. 1 of 3 controls were set\./,
+  );
+  const wrong = await act(browserAction({ type: 'fill', form: { Letters: 'yes' } }));
+  assert.match(wrong.error?.message ?? '', /a box takes true or false/);
 });

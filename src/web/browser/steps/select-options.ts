@@ -1,0 +1,49 @@
+import type { Locator } from 'playwright-core';
+import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
+import type { Tab } from '../page/browser-tabs.ts';
+import {
+  type ActionDependencies,
+  type ActionOutput,
+  findUsableTarget,
+  requireField,
+} from './action-handler.ts';
+
+/** Selects the requested options of a list. */
+export async function select(
+  dependencies: ActionDependencies,
+  tab: Tab,
+  action: BrowserAction,
+): Promise<ActionOutput> {
+  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'choose');
+  const requestedOptions =
+    action.values.length > 0 ? action.values : [requireField(action.text, 'text or values')];
+  return { value: await selectOptions(field, requestedOptions, timeout) };
+}
+
+/** Selects options by their labels, else by their values, and returns the values. Rejects with the options that exist. */
+export async function selectOptions(
+  field: Locator,
+  requestedOptions: readonly string[],
+  timeout: number,
+): Promise<string[]> {
+  // Options are selected by label; if no label matches, by value.
+  const byLabel = requestedOptions.map((label) => ({ label }));
+  const options = await field.evaluate((element) =>
+    'options' in element
+      ? Array.from(element.options as ArrayLike<{ label: string }>, ({ label }) => label.trim())
+      : null,
+  );
+  if (options === null) throw new Error('the target is not a select element; click it, then click an option');
+  const areLabels = requestedOptions.every((one) => options.includes(one));
+  if (!areLabels) {
+    const values = await field.evaluate((element) =>
+      Array.from((element as unknown as { options: ArrayLike<{ value: string }> }).options, (o) => o.value),
+    );
+    const missing = requestedOptions.find((one) => !values.includes(one));
+    if (missing !== undefined) {
+      const listed = options.slice(0, 20).map((one) => JSON.stringify(one));
+      throw new Error(`no option ${JSON.stringify(missing)} exists; options: ${listed.join(', ')}`);
+    }
+  }
+  return field.selectOption(areLabels ? byLabel : [...requestedOptions], { timeout });
+}
