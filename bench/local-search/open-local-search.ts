@@ -7,7 +7,10 @@ import { startPostgresServer } from '../../test/postgres-server.ts';
 
 /** Starts a database of its own with an empty index of at most `maxPages` pages for each account. */
 export async function openLocalSearch(maxPages: number) {
-  const server = await startPostgresServer(undefined, { isLarge: maxPages > 100_000, settings: maxPages > 100_000 ? { shared_buffers: '128MB' } : {} });
+  const server = await startPostgresServer(undefined, {
+    isLarge: maxPages > 100_000,
+    settings: maxPages > 100_000 ? { shared_buffers: '128MB' } : {},
+  });
   const { database } = openDatabase({ connectionString: server.connectionString });
   const index = createPageIndex({
     database,

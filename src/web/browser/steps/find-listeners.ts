@@ -71,6 +71,7 @@ export async function findListeners(session: CDPSession): Promise<number[]> {
     });
     return Array.isArray(positions.result.value) ? (positions.result.value as number[]) : [];
   } finally {
+    // A document that is gone has released its objects.
     await session.send('Runtime.releaseObjectGroup', { objectGroup: group }).catch(() => undefined);
   }
 }
