@@ -8,23 +8,16 @@ import { parseAbsoluteUrl } from '../../../domain/values/absolute-url.ts';
 import type { Upstream } from '../../exits/upstream.ts';
 import type { Guard } from '../../guard/ssrf-guard.ts';
 import { createDownloads, type DownloadedFile } from '../page/browser-downloads.ts';
-import {
-  type BrowserTabs,
-  type DialogView,
-  openTabs,
-  readTitle,
-  type Tab,
-  type TabView,
-} from '../page/browser-tabs.ts';
+import { type BrowserTabs, openTabs, readTitle, type Tab, type TabView } from '../page/browser-tabs.ts';
 import { readDocumentHtml } from '../page/document-html.ts';
 import { toNavigationError, withCertificate } from '../page/navigation-error.ts';
 import { getProxyError, type NavigationRecord, recordNavigation } from '../page/navigation-record.ts';
-import type { Screenshot } from '../page/network/browser-request.ts';
 import type { SavedState } from '../page/saved-state.ts';
 import type { BrowserPool, HeldContext } from '../pool/browser-pool.ts';
 import { settlesWithin } from '../pool/browser-process.ts';
 import { browserFailure } from '../pool/open-guarded-context.ts';
 import type { UploadedFile } from './action-handler.ts';
+import type { ActionResult } from './action-result.ts';
 import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
 import { fillForm } from './fill-form.ts';
@@ -55,27 +48,6 @@ export interface ControlledBrowserOptions {
   secrets?: SecretFilter;
   /** Maximum number of elements of a page in a snapshot. Default: 20,000. */
   maxSnapshotElements?: number;
-}
-
-/** Result of an action. */
-export interface ActionResult {
-  /** Reason of the failure, or null. */
-  error: { code: PageErrorCode; message: string } | null;
-  /** Result of `evaluate` and `select`. */
-  value?: unknown;
-  picture: Screenshot | null;
-  /** Target of the action; null without recording, or if the action has no target. */
-  target: DurableTarget | null;
-  /** The same for the element at which a drag ends. */
-  to: DurableTarget | null;
-  /** The controls that a `fill` has set, in order, each with the part of the form that names it. */
-  filled: { form: NonNullable<BrowserAction['form']>; target: DurableTarget | null; isSecret: boolean }[];
-  /** True if the action wrote into a secret field, such as a password. */
-  isSecret: boolean;
-  /** Downloaded files, which the caller stores and then removes. */
-  files: DownloadedFile[];
-  dialogs: DialogView[];
-  warnings: Warning[];
 }
 
 /** Location and tabs of a browser. */

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import type { BrowserAction, FormValue } from '../../../domain/pages/browser-action.ts';
 import type { Tab } from '../page/browser-tabs.ts';
 import { type ActionDependencies, findTarget, getTimeout, patienceOf } from './action-handler.ts';
-import type { ActionResult } from './controlled-browser.ts';
+import type { ActionResult } from './action-result.ts';
 import { fillField } from './fill-field.ts';
 import type { TargetUse } from './find-target.ts';
 import { selectOptions } from './select-options.ts';
