@@ -122,6 +122,15 @@ test('MCP over HTTP', async (t) => {
       arguments: { ref, focus: 'copper pipes', length: 50 },
     });
     assert.equal((passage.structuredContent as { length: number }).length, 50);
+    for (const [name, source] of [
+      ['scrape', { url: article }],
+      ['read', { ref }],
+    ] as const) {
+      const absent = await client.callTool({ name, arguments: { ...source, focus: 'zeppelin hangar' } });
+      const [words] = absent.content as TextBlock[];
+      assert.match(words?.text ?? '', /No part of the text is about the words of `focus`/);
+      assert.ok((words?.text.length ?? 0) < 600, `instead of the start of the page: ${words?.text}`);
+    }
     const odd = await client.callTool({ name: 'job', arguments: { jid: 'job_none', action: 'stop' } });
     assert.equal(odd.isError, true);
     assert.match((odd.content as TextBlock[])[0]?.text ?? '', /^- action: must be one of .*results.*cancel/m);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContentThreads, PassageJob } from '../../domain/pages/content.ts';
+import { focusNotFoundWarning } from '../../domain/pages/focus-warning.ts';
 import { createInstructionsWarning } from '../../domain/pages/instructions-warning.ts';
 import type { Passage, Section } from '../../domain/pages/page.ts';
 import type { Clock } from '../../domain/system/clock.ts';
@@ -240,6 +241,11 @@ export function readOperation(ports: ReadPorts): Operation {
           ? await readWindow(scope, content, command, context.signal)
           : await readFocused(scope, content, { ...command, focus: command.focus }, context.signal);
       const quote = await ports.threads.run(instructionQuoteWork, part.content, context.signal);
+      const hasNothing = command.focus !== null && part.length === 0 && scope.length > 0;
+      const warnings = [
+        ...(hasNothing ? [focusNotFoundWarning] : []),
+        ...(quote === null ? [] : [createInstructionsWarning(quote)]),
+      ];
       const outcome = freeOutcome({
         ref: command.ref,
         url: content.url,
@@ -248,7 +254,7 @@ export function readOperation(ports: ReadPorts): Operation {
         ...part,
         section: scope.section?.id ?? null,
         sections: content.sections,
-        ...(quote !== null && { warnings: [createInstructionsWarning(quote)] }),
+        ...(warnings.length > 0 && { warnings }),
       });
       return { ...outcome, url: content.url };
     },

@@ -83,13 +83,14 @@ export function pageIntroduction(page: PageResult): string {
   return parts.filter(Boolean).join('\n');
 }
 
-/** Writes the content of a page: the passages about `focus`, else its text, and the formats that are data. */
+/** Writes the content of a page: with `focus` only the passages, else its text, and the formats that are data. */
 export function pageContent(page: PageResult): string {
   const passages = page.passages?.map(({ text }) => text).join('\n\n');
-  const text = passages || page.markdown || page.text || page.html || page.raw_html || '';
+  const text = passages ?? (page.markdown || page.text || page.html || page.raw_html || '');
   const data = dataOf(page).join('\n');
   // Without any other format, these were the requested ones.
-  const metadata = text === '' && data === '' && page.status === 'ok' ? JSON.stringify(page.metadata) : '';
+  const hasNoFormat = text === '' && data === '' && passages === undefined;
+  const metadata = hasNoFormat && page.status === 'ok' ? JSON.stringify(page.metadata) : '';
   return [text, data, metadata].filter(Boolean).join('\n\n');
 }
 

@@ -216,6 +216,8 @@ describe('formats', () => {
     const content = await readResponse(jobFor(html, { focus: 'knead dough' }));
     assert.match(content.passages?.[0]?.text ?? '', /Knead the dough/);
     assert.notEqual(content.packed, null);
+    const none = await readResponse(jobFor(html, { focus: 'zeppelin hangar' }));
+    assert.deepEqual([none.passages, none.warnings.map(({ code }) => code)], [[], ['focus_not_found']]);
   });
 
   test('the digest is computed over the decoded text in UTF-8', async () => {

@@ -7,6 +7,7 @@ import {
   type PageContent,
   readsContent,
 } from '../../domain/pages/content.ts';
+import { focusNotFoundWarning } from '../../domain/pages/focus-warning.ts';
 import type { PageError, Warning } from '../../domain/pages/outcome.ts';
 import type { PageMetadata } from '../../domain/pages/page.ts';
 import { markRecognizedValues, readableImagePages } from '../documents/ocr/recognized-pages.ts';
@@ -174,6 +175,7 @@ function assembleContent(
   if (job.formats.includes('raw_html') && source.html !== null) result.rawHtml = source.html;
   if (job.focus !== null) {
     result.passages = rankPassages(complete, packed?.sections ?? [], job.focus, maxPassages);
+    if (result.passages.length === 0 && complete !== '') result.warnings.push(focusNotFoundWarning);
   }
   if (result.error === null && content.isEmpty) result.warnings.push(emptyPageWarning);
   const { images, links, structuredData, attributes } = result;
