@@ -5,8 +5,12 @@ import type { Operation } from '../../operations/declaration/operation.ts';
 import { findBlob } from '../../store/blobs/stored-blobs.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { type CapabilityContext, type CapabilityPorts, defineCapability } from '../capability.ts';
+import { loginScheduleKind } from '../sessions/logins/login-document.ts';
 import { workflowsTools } from './agent-tools.ts';
 import { findRunFile, listRuns, type RunDocument, readRun, readRunRecords, sweepRuns } from './read-runs.ts';
+import { createLoginCapture } from './renewal/capture-login.ts';
+import { changeLoginOperation } from './renewal/change-login.ts';
+import { createScheduledRenewals } from './renewal/renewal-runs.ts';
 import { actOnRun } from './run/run-actions.ts';
 import { createRunBrowsers } from './run/run-browsers.ts';
 import { createRunStore, reencryptRuns } from './run/run-store.ts';
@@ -29,6 +33,11 @@ import { workflowOperations } from './workflows.ts';
 /** The key that encrypts the inputs and the state of runs. */
 function runKey({ rootSecret }: Pick<CapabilityContext, 'rootSecret'>): Buffer {
   return deriveKey(rootSecret, 'run');
+}
+
+/** The key that encrypts saved logins and the inputs of their renewals. */
+function loginKey({ rootSecret }: Pick<CapabilityContext, 'rootSecret'>): Buffer {
+  return deriveKey(rootSecret, 'login');
 }
 
 async function find(database: Database | DatabaseTransaction, accountId: string, id: string, now: Date) {
@@ -78,6 +87,7 @@ function operations(ports: CapabilityPorts): Operation[] {
       listRuns: (accountId, id, page) => listRuns(database, accountId, id, page),
       clock,
     }),
+    changeLoginOperation({ database, targets, key: loginKey(ports), clock }),
     ...runOperations({
       find: (accountId, runId) => readRun(database, accountId, runId),
       records: (accountId, runId, page) => readRunRecords(database, accountId, runId, page),
@@ -105,6 +115,7 @@ export const workflowsCapability = defineCapability({
       workflow_run: createRunWork({
         store: createRunStore(database, runKey(ports), limits.maxRecords),
         openBrowser: createRunBrowsers(browserPorts),
+        captureLogin: createLoginCapture(database, loginKey(ports)),
         findRecords: (job, signal) => threads.findRecords(job, signal),
         reservations,
         signer,
@@ -113,7 +124,10 @@ export const workflowsCapability = defineCapability({
       }),
     };
   },
-  schedules: (context) => ({ workflow: createScheduledRuns(runKey(context)) }),
+  schedules: (context) => ({
+    workflow: createScheduledRuns(runKey(context)),
+    [loginScheduleKind]: createScheduledRenewals({ login: loginKey(context), run: runKey(context) }),
+  }),
   reencrypt: async (transaction, { previous, next }) => ({
     runs: await reencryptRuns(transaction, deriveKey(previous, 'run'), deriveKey(next, 'run'), {
       previous: deriveKey(previous, 'job'),

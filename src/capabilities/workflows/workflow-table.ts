@@ -229,6 +229,8 @@ export async function startRun(
     principal: Principal;
     requestId: string;
     origin: 'job' | 'schedule';
+    /** Login that the run renews. */
+    renews?: string;
   },
   now: Date,
 ): Promise<{ runId: string; jobId: string }> {
@@ -245,6 +247,7 @@ export async function startRun(
     strictCountry: row.strict_country,
     network: row.network,
     login: row.login_id,
+    ...(request.renews !== undefined && { renews: request.renews }),
   };
   const run = {
     workflowId: row.workflow_id,
