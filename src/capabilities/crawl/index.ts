@@ -14,8 +14,8 @@ export const crawlCapability = defineCapability({
   topic: 'Pages and sites',
   tags: { crawl: 'Reading the pages of a site in the background' },
   agentTools: crawlTools,
-  operations: ({ database, clock, targets, exits: { networks } }) => [
-    crawlOperation(createPageJobStart({ database, clock, targets, networks }), networks),
+  operations: ({ database, clock, targets, logins, exits: { networks } }) => [
+    crawlOperation(createPageJobStart({ database, clock, targets, logins, networks }), networks),
   ],
   tasks(ports) {
     const { database, blobs, clock, log, fetchResource, robots, exits, signer, settings } = ports;

@@ -70,8 +70,7 @@ export function createLoginSession(
   async function checkEnd({ url, hasLogout }: SeenPage, signal: AbortSignal): Promise<Date | null> {
     const fetched = await fetch(url, signal);
     if (asksForLogin(fetched)) return savedAtOf(fetched);
-    if (fetched.page.status === 'ok')
-      return hasLogout && !hasLogoutLink(fetched) ? savedAtOf(fetched) : null;
+    if (fetched.page.status === 'ok') return hasLogout && !hasLogoutLink(fetched) ? savedAtOf(fetched) : null;
     const reason = fetched.page.error?.message ?? fetched.page.status;
     throw new Failure('unavailable', `The session of the login could not be checked: ${reason}`);
   }

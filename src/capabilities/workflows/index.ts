@@ -9,7 +9,6 @@ import { loginScheduleKind } from '../sessions/logins/login-document.ts';
 import { workflowsTools } from './agent-tools.ts';
 import { findRunFile, listRuns, type RunDocument, readRun, readRunRecords, sweepRuns } from './read-runs.ts';
 import { createLoginCapture } from './renewal/capture-login.ts';
-import { changeLoginOperation } from './renewal/change-login.ts';
 import { createScheduledRenewals } from './renewal/renewal-runs.ts';
 import { actOnRun } from './run/run-actions.ts';
 import { createRunBrowsers } from './run/run-browsers.ts';
@@ -87,7 +86,6 @@ function operations(ports: CapabilityPorts): Operation[] {
       listRuns: (accountId, id, page) => listRuns(database, accountId, id, page),
       clock,
     }),
-    changeLoginOperation({ database, targets, key: loginKey(ports), clock }),
     ...runOperations({
       find: (accountId, runId) => readRun(database, accountId, runId),
       records: (accountId, runId, page) => readRunRecords(database, accountId, runId, page),

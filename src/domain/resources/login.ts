@@ -1,5 +1,5 @@
 /** Operations that can use a saved login of the site without being asked to. Part of the API. */
-export const loginUses = ['scrape', 'extract', 'crawl', 'map', 'monitors', 'datasets'] as const;
+export const loginUses = ['scrape', 'crawl', 'map', 'monitors', 'datasets'] as const;
 
 /** One of {@link loginUses}. */
 export type LoginUse = (typeof loginUses)[number];

@@ -31,7 +31,12 @@ test('defaults are six digits, SHA-1 and 30 seconds; a secret may be grouped and
 });
 
 test('other texts have no code', () => {
-  for (const text of ['quay', 'https://totp/?secret=GEZDGNBV', 'otpauth://totp/ada', 'otpauth://totp/ada?secret=18']) {
+  for (const text of [
+    'quay',
+    'https://totp/?secret=GEZDGNBV',
+    'otpauth://totp/ada',
+    'otpauth://totp/ada?secret=18',
+  ]) {
     assert.equal(oneTimeCode(text, new Date(0)), null, text);
   }
 });

@@ -142,7 +142,8 @@ export async function openBrowserFor(
   return {
     browser,
     exit,
-    login: opened === null ? null : { loginId: opened.loginId, domain: opened.domain, savedAt: opened.savedAt },
+    login:
+      opened === null ? null : { loginId: opened.loginId, domain: opened.domain, savedAt: opened.savedAt },
     warnings: [...warnings, ...loginWarnings],
   };
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { lockAccounts } from '../../../account/credits/lock-accounts.ts';
 import { decrypt, encrypt } from '../../../domain/crypto/encryption.ts';
+import { type LoginUse, noLogin } from '../../../domain/resources/login.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
-import { type LoginUse, noLogin } from '../../../domain/resources/login.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import { dropSchedule } from '../../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';

@@ -7,7 +7,10 @@ import { loginSchema } from './login-schema.ts';
 import type { LoginVault } from './login-vault.ts';
 
 /** Saved logins, as a kind of resource. */
-export const loginKind: ResourceKind = { name: 'saved login', advice: 'List the logins with GET /v1/logins.' };
+export const loginKind: ResourceKind = {
+  name: 'saved login',
+  advice: 'List the logins with GET /v1/logins.',
+};
 
 /** Path of a saved login. */
 export const loginPath = z.strictObject({ lid: z.string().min(1).max(100) });

@@ -13,7 +13,10 @@ export type CaptureLogin = (
   browser: RunBrowser | null,
 ) => Promise<CapturedLogin>;
 
-const noBrowser: JobError = { code: 'invalid', message: 'The workflow opened no page, so that it did not log in.' };
+const noBrowser: JobError = {
+  code: 'invalid',
+  message: 'The workflow opened no page, so that it did not log in.',
+};
 const stillAsks: JobError = {
   code: 'login_required',
   message: 'The last page of the workflow asks for a login, so that the login was not renewed.',

@@ -4,6 +4,7 @@ import type { Clock } from '../../../domain/system/clock.ts';
 import type { Database } from '../../../store/database.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import type { LoginRenewals } from '../../sessions/logins/login-renewals.ts';
+import { changeLogin } from './change-login.ts';
 import { lockLogin, notifyExpired, type RenewalKeys, runningRenewal, startRenewal } from './renewal-runs.ts';
 
 const pollIntervalMs = 400;
@@ -30,8 +31,7 @@ export function createLoginRenewals(options: {
           .set({ expired_at: now })
           .where('login_id', '=', loginId)
           .execute();
-      const runId =
-        runningRenewal(login, now) ?? (await startRenewal(transaction, login, keys, 'job', now));
+      const runId = runningRenewal(login, now) ?? (await startRenewal(transaction, login, keys, 'job', now));
       if (runId === null) {
         await notifyExpired(transaction, login, null, now);
         return { kind: 'expired' };
@@ -51,6 +51,8 @@ export function createLoginRenewals(options: {
   }
 
   return {
+    change: (principal, loginId, change) =>
+      changeLogin({ database, key: keys.login, clock }, principal, loginId, change),
     expire,
     async renew(accountId, login, signal) {
       const expired = await expire(accountId, login);

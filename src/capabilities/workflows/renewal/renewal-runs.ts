@@ -1,8 +1,8 @@
+import { decryptCompressed } from '../../../domain/crypto/compressed-encryption.ts';
 import type { Json } from '../../../domain/pages/extraction.ts';
 import type { Principal } from '../../../domain/resources/account.ts';
 import type { JobError } from '../../../domain/resources/job.ts';
 import type { RenewalStatus } from '../../../domain/resources/login.ts';
-import { decryptCompressed } from '../../../domain/crypto/compressed-encryption.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
@@ -128,11 +128,7 @@ export async function notifyExpired(
 ): Promise<void> {
   const { login_id: loginId, account_id: accountId, webhook, notified_at: notifiedAt, name, domain } = login;
   if (webhook === null || notifiedAt !== null) return;
-  await transaction
-    .updateTable('logins')
-    .set({ notified_at: now })
-    .where('login_id', '=', loginId)
-    .execute();
+  await transaction.updateTable('logins').set({ notified_at: now }).where('login_id', '=', loginId).execute();
   await emitEvent(transaction, {
     accountId,
     jobId: null,

@@ -1,5 +1,10 @@
 import { type BrowserPorts, openBrowserFor } from '../../sessions/browser/open-browser.ts';
-import { findExpiredLogin, runStep, type StepOutcome, showsLoginForm } from '../../sessions/browser/run-step.ts';
+import {
+  findExpiredLogin,
+  runStep,
+  type StepOutcome,
+  showsLoginForm,
+} from '../../sessions/browser/run-step.ts';
 import type { ActionOutcome, OpenRunBrowser, RunFile } from './run-browser.ts';
 
 type Stored = NonNullable<StepOutcome['screenshot']>;
