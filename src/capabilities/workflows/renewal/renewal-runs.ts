@@ -151,8 +151,8 @@ export interface RenewalRunEnd {
 }
 
 function messageOf({ runId, status, error }: RenewalRunEnd, loginId: string): string {
-  const reason = error === null ? `its run is ${status}` : error.message;
-  return `The session of ${loginId} has ended, and its renewal ${runId} did not succeed: ${reason}. Log in, save the login under its name, and resume the job.`;
+  const reason = error === null ? `Its run is ${status}.` : error.message;
+  return `The session of ${loginId} has ended, and its renewal ${runId} did not succeed. ${reason} Log in, save the login under its name, and resume the job.`;
 }
 
 /**
