@@ -61,12 +61,13 @@ export async function chooseLogin(
   command: PageCommand,
   { accountId, file }: Pick<FetchRequest, 'accountId' | 'file'>,
 ): Promise<PageCommand> {
-  const { login, loginFor, render, sent, visitor, headers } = command;
-  if (login === noLogin) return { ...command, login: null };
-  if (login !== null || loginFor === undefined) return command;
+  const { loginFor, ...chosen } = command;
+  const { login, render, sent, visitor, headers } = chosen;
+  if (login === noLogin) return { ...chosen, login: null };
+  if (login !== null || loginFor === undefined) return chosen;
   const hasOwnState = Object.keys(headers).some((name) => /^(cookie|authorization)$/i.test(name));
   const isElsewhere = file !== undefined || sent !== undefined || render === 'never';
   const url = parseAbsoluteUrl(command.url);
-  if (hasOwnState || isElsewhere || (visitor?.cookies?.length ?? 0) > 0 || url === null) return command;
-  return { ...command, login: await logins.findFor(accountId, loginFor, url) };
+  if (hasOwnState || isElsewhere || (visitor?.cookies.length ?? 0) > 0 || url === null) return chosen;
+  return { ...chosen, login: await logins.findFor(accountId, loginFor, url) };
 }
