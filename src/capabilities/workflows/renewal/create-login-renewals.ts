@@ -58,6 +58,7 @@ export function createLoginRenewals(options: {
       const expired = await expire(accountId, login);
       if (expired.kind !== 'renewing') return expired.kind === 'renewed';
       for (;;) {
+        // The sleep rejects when the signal aborts, which ends the wait.
         const isOver = await sleep(pollIntervalMs, false, { signal }).catch(() => true);
         if (isOver) return false;
         const end = await hasEnded(login.loginId, login.savedAt);
