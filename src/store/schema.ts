@@ -8,6 +8,7 @@ import type { Origin, Scope } from '../domain/resources/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/resources/dataset.ts';
 import type { ExitReport } from '../domain/resources/exit.ts';
 import type { JobError, JobStatus, JobType, JobWait, SkipCounts } from '../domain/resources/job.ts';
+import type { LoginUse, RenewalStatus } from '../domain/resources/login.ts';
 import type { Receipt } from '../domain/resources/receipt.ts';
 import type { Schedule } from '../domain/resources/schedule.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/resources/webhook.ts';
@@ -781,6 +782,16 @@ export interface LoginsTable {
   saved_at: Date;
   last_used_at: Date | null;
   expired_at: Date | null;
+  use_for: Generated<LoginUse[]>;
+  webhook: string | null;
+  notified_at: Date | null;
+  renewal_workflow_id: string | null;
+  renewal_inputs: Buffer | null;
+  renewal_key_id: string | null;
+  renewal_run_id: string | null;
+  renewal_started_at: Date | null;
+  renewal_status: RenewalStatus | null;
+  renewal_error: Json<JobError> | null;
 }
 
 /** Saved recipes. */

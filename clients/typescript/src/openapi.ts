@@ -715,6 +715,23 @@ export interface components {
         [key: string]: unknown;
       }[];
     };
+    ChangeLoginRequest: {
+      /** @description Operations that use this login for pages of its site without being asked to. Their `login` wins; `none` turns it off. */
+      use_for?: ('scrape' | 'crawl' | 'map' | 'monitors' | 'datasets')[];
+      /** @description Workflow that logs in again if the site asks for a login, at most once per hour; null removes it. */
+      renewal?: {
+        /** @description Id of a workflow that logs in to the site and ends on a page behind the login. */
+        workflow: string;
+        /** @description Inputs of its runs, such as the password. They are encrypted and never returned. An `otpauth://totp/` URI is inserted as its current one-time code. */
+        inputs?: {
+          [key: string]: unknown;
+        } | null;
+        /** @description When the login is renewed besides; at most once per hour. */
+        schedule?: components['schemas']['ScheduleInput'] | null;
+      } | null;
+      /** @description URL that receives the event `login.expired` if the login cannot be renewed. */
+      webhook?: string | null;
+    };
     ChangeMonitorRequest: {
       /** @description Name in lists and messages. */
       name?: string | null;
@@ -1989,6 +2006,7 @@ export interface components {
         | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
+        | 'login.expired'
         | 'webhook.test';
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
@@ -2032,6 +2050,7 @@ export interface components {
         | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
+        | 'login.expired'
         | 'webhook.test';
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
@@ -2871,6 +2890,8 @@ export interface components {
         until: string | null;
         /** @description id of the login whose session has ended */
         login?: string;
+        /** @description id of the run that renews the login; the job continues after it */
+        renewal?: string;
         message: string;
       } | null;
       warnings: components['schemas']['Warning'][];
@@ -3017,6 +3038,29 @@ export interface components {
        * @enum {string}
        */
       status: 'ok' | 'expired';
+      /** @description Operations that use this login for pages of its site without being asked to. */
+      use_for: ('scrape' | 'crawl' | 'map' | 'monitors' | 'datasets')[];
+      /** @description URL that receives the event `login.expired`. */
+      webhook: string | null;
+      /** @description The workflow that renews the login, or null. */
+      renewal: {
+        /** @description Id of the workflow that logs in again. */
+        workflow: string;
+        schedule: components['schemas']['Schedule'] | null;
+        next_run_at: string | null;
+        /** @description The last renewal, or null before the first. */
+        last: {
+          /** @description Run of the renewal: GET /v1/runs/{run_id}. */
+          run_id: string | null;
+          /** @enum {string} */
+          status: 'running' | 'completed' | 'needs_input' | 'failed' | 'cancelled';
+          started_at: string;
+          error: {
+            code: string;
+            message: string;
+          } | null;
+        } | null;
+      } | null;
     };
     MapAnswer: {
       status: components['schemas']['PageStatus'];
@@ -4444,7 +4488,7 @@ export interface components {
       allow_unsafe?: boolean | null;
       /** @description options of the format `screenshot` */
       screenshot?: components['schemas']['ScreenshotOptions'] | null;
-      /** @description id of a saved login */
+      /** @description id of a saved login; `none`: also no login whose `use_for` names the operation */
       login?: string | null;
       /** @description maximum cost of one page in credits */
       max_credits?: number | null;
@@ -4818,6 +4862,7 @@ export interface components {
         | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
+        | 'login.expired'
         | 'webhook.test';
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
@@ -6656,6 +6701,33 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DeleteLoginAnswer'];
+        };
+      };
+    };
+  };
+  change_login: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example login_00000000000000000000000000 */
+        lid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeLoginRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Login'];
         };
       };
     };

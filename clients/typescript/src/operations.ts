@@ -569,6 +569,14 @@ export interface Operations {
    */
   deleteLogin(fields: RequestFields<'delete_login'>, options?: CallOptions): Promise<DeleteLoginAnswer>;
   /**
+   * Change a saved login.
+   *
+   * Sets for which operations a saved login is used without being named, and the workflow that renews it when the site asks for a login again.
+   *
+   * Needs a key of scope `admin`. Price: free; renewals cost as runs of the workflow.
+   */
+  changeLogin(fields: RequestFields<'change_login'>, options?: CallOptions): Promise<Login>;
+  /**
    * Save a workflow.
    *
    * Saves a repeatable browser task. Steps are those of a browser session (goto, click, type, ... with a `target` by selector or by the text that it shows) and extract, collect_rows (records), for_each, repeat_until, if, set (variables) and ask (a person answers while the run waits). Texts may contain `{{inputs}}` and variables. Validation errors (422) point to the step and field. Runs survive restarts; a step with an outside effect is never repeated without confirmation.
@@ -1256,6 +1264,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   listLogins: { method: 'GET', path: '/v1/logins', query: [], hasBody: false, answers: 'json' },
   getLogin: { method: 'GET', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
   deleteLogin: { method: 'DELETE', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
+  changeLogin: { method: 'PATCH', path: '/v1/logins/{lid}', query: [], hasBody: true, answers: 'json' },
   createWorkflow: { method: 'POST', path: '/v1/workflows', query: [], hasBody: true, answers: 'json' },
   listWorkflows: {
     method: 'GET',

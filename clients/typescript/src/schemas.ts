@@ -25,6 +25,7 @@ export type BrowserSessionWithRecording = components['schemas']['BrowserSessionW
 export type BrowserStepRequest = components['schemas']['BrowserStepRequest'];
 export type BrowserStepResult = components['schemas']['BrowserStepResult'];
 export type Catalog = components['schemas']['Catalog'];
+export type ChangeLoginRequest = components['schemas']['ChangeLoginRequest'];
 export type ChangeMonitorRequest = components['schemas']['ChangeMonitorRequest'];
 export type CollectAnswer = components['schemas']['CollectAnswer'];
 export type CollectRequest = components['schemas']['CollectRequest'];

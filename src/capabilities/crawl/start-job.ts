@@ -4,6 +4,7 @@ import type { JobDocument } from '../../domain/resources/job.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
+import { chooseLogin } from '../../fetching/browser/page-logins.ts';
 import type { Target, TargetCheck } from '../../fetching/target-check.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewJob, NewUrl } from '../../jobs/records/create-job.ts';
@@ -20,6 +21,8 @@ export interface StartJobPorts {
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   /** Returns the error of a login that the account lacks, or that belongs to another site. */
   loginErrors: TargetCheck['loginErrors'];
+  /** Returns the id of the login that crawls of this site use without being asked to; null if there is none. */
+  findLogin(accountId: string, url: URL): Promise<string | null>;
   clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
@@ -118,18 +121,35 @@ async function loginErrors(
   return ports.loginErrors({ pointer: pointers.login, accountId, loginId, urls: urls ?? [command.url] });
 }
 
+/** Returns the command with the login that the crawl uses: pages of a list get theirs when each is read. */
+async function withChosenLogin(
+  command: CrawlCommand,
+  accountId: string,
+  ports: Pick<StartJobPorts, 'findLogin'>,
+): Promise<CrawlCommand> {
+  const { pages, isList, isOfV1 } = command;
+  if (pages === undefined || isList === true) return command;
+  const chosen = await chooseLogin(
+    { findFor: (account, _use, url) => ports.findLogin(account, url) },
+    { ...pages, url: command.url, robots: 'ignore', ...(isOfV1 === true && { loginFor: 'crawl' }) },
+    { accountId },
+  );
+  return { ...command, pages: { ...pages, login: chosen.login } };
+}
+
 /**
  * Creates the function that starts jobs over pages. It throws Failure `invalid` for expressions, selectors or URLs
  * that cannot be used.
  */
 export function createJobStarter(ports: StartJobPorts): CommandHandler<JobRequest, JobDocument> {
   return async (request, { principal: { accountId }, requestId, commit }) => {
-    const { type, command, urls, params, hook, pointers = crawlPointers } = request;
+    const { type, urls, params, hook, pointers = crawlPointers } = request;
     throwIfInvalid([
-      ...validateJobRequest(command, pointers),
+      ...validateJobRequest(request.command, pointers),
       ...(await ports.addressErrors(guardTargets(request))),
       ...(await loginErrors(request, accountId, ports)),
     ]);
+    const command = await withChosenLogin(request.command, accountId, ports);
     const job: NewJob = {
       type,
       accountId,

@@ -61,5 +61,11 @@ export interface ScrapeCommand {
 export function toScrapeCommand(body: z.output<typeof scrapeBody>): ScrapeCommand {
   const { url, urls, ...options } = body;
   const addresses = urls ?? [url as string];
-  return { pages: addresses.map((address) => toPageCommand(address, options)), isList: urls !== undefined };
+  return {
+    pages: addresses.map((address) => ({
+      ...toPageCommand(address, options),
+      loginFor: 'scrape',
+    })),
+    isList: urls !== undefined,
+  };
 }

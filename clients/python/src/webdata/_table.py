@@ -54,6 +54,7 @@ TABLE: dict[str, Operation] = {
     "list_logins": Operation("GET", "/v1/logins", frozenset([]), False),
     "get_login": Operation("GET", "/v1/logins/{lid}", frozenset([]), False),
     "delete_login": Operation("DELETE", "/v1/logins/{lid}", frozenset([]), False),
+    "change_login": Operation("PATCH", "/v1/logins/{lid}", frozenset([]), True),
     "create_workflow": Operation("POST", "/v1/workflows", frozenset([]), True),
     "list_workflows": Operation("GET", "/v1/workflows", frozenset(["offset","limit"]), False),
     "get_workflow": Operation("GET", "/v1/workflows/{id}", frozenset([]), False),

@@ -153,7 +153,7 @@ class PageFields(CallOptions, total=False):
     screenshot: ScreenshotOptions | None
     """options of the format `screenshot`"""
     login: str | None
-    """id of a saved login"""
+    """id of a saved login; `none`: also no login whose `use_for` names the operation"""
     max_credits: int | None
     """maximum cost of one page in credits"""
     max_age: int
@@ -1567,6 +1567,30 @@ class BrowserStepFields(CallOptions, total=False):
     """Maximum length of the snapshot in characters, or of the text that is read in code points,
     100 to 200000. Default: 12000.
     """
+
+
+class ChangeLoginFieldsRenewal(TypedDict, total=False):
+    workflow: Required[str]
+    """Id of a workflow that logs in to the site and ends on a page behind the login."""
+    inputs: dict[str, Any] | None
+    """Inputs of its runs, such as the password. They are encrypted and never returned. An
+    `otpauth://totp/` URI is inserted as its current one-time code.
+    """
+    schedule: ScheduleInput | None
+    """When the login is renewed besides; at most once per hour."""
+
+
+class ChangeLoginFields(CallOptions, total=False):
+    use_for: list[Literal["scrape", "crawl", "map", "monitors", "datasets"]]
+    """Operations that use this login for pages of its site without being asked to. Their `login`
+    wins; `none` turns it off.
+    """
+    renewal: ChangeLoginFieldsRenewal | None
+    """Workflow that logs in again if the site asks for a login, at most once per hour; null
+    removes it.
+    """
+    webhook: str | None
+    """URL that receives the event `login.expired` if the login cannot be renewed."""
 
 
 class WorkflowStepDialog(TypedDict, total=False):

@@ -2005,6 +2005,28 @@ class BrowserSessionWithRecording(Model):
     recording: SessionRecording | None = None
 
 
+class LoginRenewalLastError(Model):
+    code: str
+    message: str
+
+
+class LoginRenewalLast(Model):
+    run_id: str | None
+    """Run of the renewal: GET /v1/runs/{run_id}."""
+    status: Annotated[Literal["running", "completed", "needs_input", "failed", "cancelled"], ACCEPT_NEW_VALUES]
+    started_at: str
+    error: LoginRenewalLastError | None
+
+
+class LoginRenewal(Model):
+    workflow: str
+    """Id of the workflow that logs in again."""
+    schedule: Schedule | None
+    next_run_at: str | None
+    last: LoginRenewalLast | None
+    """The last renewal, or null before the first."""
+
+
 class Login(Model):
     lid: str
     name: str
@@ -2017,6 +2039,12 @@ class Login(Model):
     last_used_at: str | None
     status: Annotated[Literal["ok", "expired"], ACCEPT_NEW_VALUES]
     """`expired`: the site asked for a login despite the saved one."""
+    use_for: list[Annotated[Literal["scrape", "crawl", "map", "monitors", "datasets"], ACCEPT_NEW_VALUES]]
+    """Operations that use this login for pages of its site without being asked to."""
+    webhook: str | None
+    """URL that receives the event `login.expired`."""
+    renewal: LoginRenewal | None
+    """The workflow that renews the login, or null."""
 
 
 class ListLoginsAnswer(Model):
@@ -2254,6 +2282,8 @@ class JobWaiting(Model):
     """time at which the job continues; null until it is resumed"""
     login: str | None = None
     """id of the login whose session has ended"""
+    renewal: str | None = None
+    """id of the run that renews the login; the job continues after it"""
     message: str
 
 
@@ -2337,7 +2367,7 @@ class RotateWebhookSecretAnswer(Model):
 class Delivery(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "login.expired", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2372,7 +2402,7 @@ class DeliveryAttempt(Model):
 class DeliveryDetail(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "login.expired", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2410,7 +2440,7 @@ class ListWebhookTargetsAnswer(Model):
 class TestWebhookAnswer(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "login.expired", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""

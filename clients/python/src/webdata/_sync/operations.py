@@ -1166,6 +1166,23 @@ class Operations(Calls):
         )
         return answer
 
+    def change_login(
+        self,
+        lid: str,
+        **fields: Unpack[inputs.ChangeLoginFields],
+    ) -> models.Login:
+        """Change a saved login.
+
+        Sets for which operations a saved login is used without being named, and the workflow
+        that renews it when the site asks for a login again.
+
+        Needs a key of scope `admin`. Price: free; renewals cost as runs of the workflow.
+        """
+        answer: models.Login = self._json(
+            TABLE["change_login"], {"lid": lid}, fields, models.Login
+        )
+        return answer
+
     def create_workflow(
         self,
         **fields: Unpack[inputs.CreateWorkflowFields],
