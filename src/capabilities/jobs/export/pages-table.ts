@@ -7,6 +7,8 @@ const rowsPerBatch = 50;
 
 /** Columns of a table of pages, with their values. */
 const columns: Readonly<Record<string, (page: PageResult) => unknown>> = {
+  line: (page) => page.line,
+  name: (page) => page.name,
   url: (page) => page.url,
   final_url: (page) => page.final_url,
   status: (page) => page.status,
