@@ -212,13 +212,11 @@ test('batches', async (t) => {
         [1, 2, 3, 4],
       );
       const csv = await exported(service, json.jid, 'csv');
+      const rows = csv.trim().split('\r\n');
+      assert.match(rows[0] ?? '', /^url,.*,line,name$/);
       assert.deepEqual(
-        csv
-          .trim()
-          .split('\r\n')
-          .map((row) => row.split(',', 3).join())
-          .slice(0, 3),
-        ['line,name,url', `1,,${urls([9])}`, `2,,${urls([8])}`],
+        rows.slice(1).map((row) => row.split(',', 1)[0]),
+        urls([9, 8, 7, 1]),
       );
       const xlsx = await service.get(`/v1/jobs/${json.jid}/export?format=xlsx`);
       assert.equal(xlsx.status, 200);

@@ -57,7 +57,13 @@ function toValue(text: string, isJson: boolean): unknown {
   return isJson || text.startsWith('{') || text.startsWith('"') ? parseJson(text) : text;
 }
 
-function toItem(value: unknown): { url: string; name: string | null } | InvalidEntry {
+/** The URL of a line with its name. */
+interface Item {
+  url: string;
+  name: string | null;
+}
+
+function toItem(value: unknown): Item | InvalidEntry {
   if (value instanceof InvalidEntry) return value;
   if (typeof value === 'string') return { url: value.trim(), name: null };
   if (!isObject(value) || typeof value.url !== 'string')
@@ -82,11 +88,16 @@ class ListReader {
     this.#entries += 1;
     if (this.#entries > maxLines) throw tooManyLines();
     const item = toItem(value);
-    if (item instanceof InvalidEntry) return this.#reject(line, item.reason);
-    const { url, name } = item;
+    if (item instanceof InvalidEntry) this.#reject(line, item.reason);
+    else this.#addUrl(line, item);
+  }
+
+  #addUrl(line: number, { url, name }: Item): void {
     const parsed = url.length > maxUrlLength ? null : parseAbsoluteUrl(url);
-    if (parsed === null || !/^https?:$/.test(parsed.protocol))
-      return this.#reject(line, `is no absolute http or https URL of at most ${maxUrlLength} characters`);
+    if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+      this.#reject(line, `is no absolute http or https URL of at most ${maxUrlLength} characters`);
+      return;
+    }
     const key = computeUrlDigest(canonicalUrl(url)).toString('latin1');
     if (this.#known.has(key)) {
       this.#duplicates.push(line);

@@ -7,8 +7,6 @@ const rowsPerBatch = 50;
 
 /** Columns of a table of pages, with their values. */
 const columns: Readonly<Record<string, (page: PageResult) => unknown>> = {
-  line: (page) => page.line,
-  name: (page) => page.name,
   url: (page) => page.url,
   final_url: (page) => page.final_url,
   status: (page) => page.status,
@@ -33,6 +31,8 @@ const columns: Readonly<Record<string, (page: PageResult) => unknown>> = {
   credits: (page) => page.receipt.credits,
   receipt_id: (page) => page.receipt.id,
   receipt: (page) => page.receipt,
+  line: (page) => page.line,
+  name: (page) => page.name,
 };
 
 function toRow(page: PageResult): TableRow {
