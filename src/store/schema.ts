@@ -448,6 +448,10 @@ export interface FrontierTable {
   lost: Generated<number>;
   suspected: Generated<number>;
   worker_id: string | null;
+  /** Line of the list that the URL was read from. */
+  line: number | null;
+  /** Name of the line, as the caller gave it. */
+  name: string | null;
 }
 
 /** Page results of jobs, in order of delivery. */
@@ -463,6 +467,8 @@ export interface ResultsTable {
   receipt_id: string;
   bytes: number;
   page: Buffer;
+  /** Line of the list that the page was read for. */
+  line: number | null;
 }
 
 /** URLs that results of jobs name as their canonical URL, beside the one that answered. */

@@ -15,7 +15,7 @@ export const scrapeBody = z
     urls: z
       .array(urlSchema)
       .min(1)
-      .max(100)
+      .max(100, 'has more than 100 URLs. Send a list of up to 100,000 to POST /v1/batches.')
       .optional()
       .describe('URLs of up to 100 pages, which are read in parallel.'),
     ...pageOptions,

@@ -47,6 +47,7 @@ import * as jobPace from './0045-job-pace.ts';
 import * as resultCanonicals from './0046-result-canonicals.ts';
 import * as jobFiles from './0047-job-files.ts';
 import * as loginRenewal from './0048-login-renewal.ts';
+import * as listLines from './0049-list-lines.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0046-result-canonicals': resultCanonicals,
   '0047-job-files': jobFiles,
   '0048-login-renewal': loginRenewal,
+  '0049-list-lines': listLines,
 };

@@ -258,7 +258,7 @@ class PageResult(Model):
     network: list[NetworkCall] | None = None
     """requests of the page's scripts"""
     json_: Any = Field(default=None, alias="json")
-    """extracted values, if a job of /v2 requested the format `json`"""
+    """extracted values, if a batch or a job of /v2 requested them"""
     json_unverified: list[str] | None = None
     """JSON Pointers into `json`: values that the page does not contain"""
     json_searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
@@ -275,6 +275,10 @@ class PageResult(Model):
     """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     passages: list[Passage] | None = None
+    line: int | None = None
+    """in jobs over a list: line of the list, or element of a JSON list, from 1"""
+    name: str | None = None
+    """name of the line, as the caller gave it"""
     warnings: list[Warning]
     error: PageError | None = None
     receipt: Receipt
@@ -495,6 +499,10 @@ class ParsedFile(Model):
     """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     passages: list[Passage] | None = None
+    line: int | None = None
+    """in jobs over a list: line of the list, or element of a JSON list, from 1"""
+    name: str | None = None
+    """name of the line, as the caller gave it"""
     warnings: list[Warning]
     error: PageError | None = None
     receipt: Receipt
