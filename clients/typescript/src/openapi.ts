@@ -595,7 +595,7 @@ export interface components {
       geolocation?: components['schemas']['Geolocation'] | null;
       /** @description options of the format `screenshot` */
       screenshot?: components['schemas']['ScreenshotOptions'] | null;
-      /** @description id of a saved login */
+      /** @description id of a saved login; `none`: also no login whose `use_for` names the operation */
       login?: string | null;
       /**
        * @description maximum age in seconds of a cached result for the same URL and options, which is returned for 0 credits. An older result is also returned if the site confirms that the page has not changed. Results are cached for two days; 0 always fetches

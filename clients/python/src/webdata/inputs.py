@@ -1943,7 +1943,7 @@ class BatchFields(CallOptions, total=False):
     screenshot: ScreenshotOptions | None
     """options of the format `screenshot`"""
     login: str | None
-    """id of a saved login"""
+    """id of a saved login; `none`: also no login whose `use_for` names the operation"""
     max_age: int
     """maximum age in seconds of a cached result for the same URL and options, which is returned
     for 0 credits. An older result is also returned if the site confirms that the page has not
