@@ -33,9 +33,9 @@ export interface OauthRoutesOptions {
 }
 
 const maxBodyBytes = 16 * 1024;
-/** Registrations per minute and client address. */
-const registrationsPerMinute = 20;
-/** Token requests per minute and client address; a hosted assistant sends those of all its users. */
+/** Registrations per minute and client address; a hosted assistant sends those of all its users. */
+const registrationsPerMinute = 60;
+/** Token requests per minute and client address. */
 const tokensPerMinute = 600;
 
 const secret = z.string().min(1).max(200);
