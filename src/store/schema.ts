@@ -90,6 +90,52 @@ export interface ConsoleSessionsTable {
   expires_at: Date;
 }
 
+/** OAuth clients that registered themselves. */
+export interface OauthClientsTable {
+  client_id: string;
+  name: string;
+  redirect_uris: string[];
+  created_at: Date;
+  /** Time at which a person first approved the client. */
+  approved_at: Date | null;
+}
+
+/** Authorization codes of OAuth, as digests, with the approval that they stand for. */
+export interface OauthCodesTable {
+  digest: Buffer;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  /** PKCE challenge (S256). */
+  challenge: string;
+  resource: string;
+  scopes: Scope[];
+  approved_by: string;
+  connection_expires_at: Date;
+  expires_at: Date;
+  /** Key of the connection for which the code was exchanged. */
+  key_id: string | null;
+}
+
+/** Connections of OAuth clients; the key of a connection has its name, scopes, limits and expiry. */
+export interface OauthConnectionsTable {
+  key_id: string;
+  client_id: string;
+  resource: string;
+  /** Key of the person who approved the connection. */
+  approved_by: string;
+}
+
+/** Access and refresh tokens of OAuth connections, as digests. */
+export interface OauthTokensTable {
+  digest: Buffer;
+  kind: 'access' | 'refresh';
+  key_id: string;
+  expires_at: Date;
+  /** Time at which a refresh token was replaced. */
+  used_at: Date | null;
+}
+
 /** The audit log: changes to accounts and keys. */
 export interface AuditTable {
   id: Generated<number>;
@@ -928,6 +974,10 @@ export interface Schema {
   api_keys: ApiKeysTable;
   sign_in_links: SignInLinksTable;
   console_sessions: ConsoleSessionsTable;
+  oauth_clients: OauthClientsTable;
+  oauth_codes: OauthCodesTable;
+  oauth_connections: OauthConnectionsTable;
+  oauth_tokens: OauthTokensTable;
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;

@@ -48,6 +48,7 @@ import * as resultCanonicals from './0046-result-canonicals.ts';
 import * as jobFiles from './0047-job-files.ts';
 import * as loginRenewal from './0048-login-renewal.ts';
 import * as listLines from './0049-list-lines.ts';
+import * as oauth from './0050-oauth.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0047-job-files': jobFiles,
   '0048-login-renewal': loginRenewal,
   '0049-list-lines': listLines,
+  '0050-oauth': oauth,
 };
