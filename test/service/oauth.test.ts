@@ -6,6 +6,7 @@ import {
   connectApp,
   createApp,
   exchange,
+  type Form,
   refresh,
   registerApp,
   sendForm,
@@ -113,7 +114,7 @@ test('authorization of MCP clients', async (t) => {
       { code_verifier: 'a'.repeat(43) },
       { redirect_uri: 'https://assistant.example/other' },
       { client_id: other.clientId },
-    ]) {
+    ] as Form[]) {
       const code = (await approve(service, app)).get('code') ?? '';
       const rejected = await exchange(service, app, code, changes);
       assert.deepEqual([rejected.status, rejected.json.error], [400, 'invalid_grant']);
@@ -142,7 +143,7 @@ test('authorization of MCP clients', async (t) => {
       { code_challenge_method: 'plain' },
       { code_challenge_method: null },
       { code_challenge: 'short' },
-    ]) {
+    ] as Record<string, string | null>[]) {
       const { json } = await service.get(`/console/authorization?${app.query(changes)}`);
       assert.match(json.error, /PKCE is required/);
       const answer = await approve(service, app, { changes });
