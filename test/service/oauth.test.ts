@@ -110,11 +110,16 @@ test('authorization of MCP clients', async (t) => {
   await t.test('a code is exchanged once, by its app, with its verifier, at its redirect URI', async () => {
     const app = await registerApp(service);
     const other = await registerApp(service);
-    for (const changes of [
+    const exchanges: Form[] = [
       { code_verifier: 'a'.repeat(43) },
       { redirect_uri: 'https://assistant.example/other' },
       { client_id: other.clientId },
+<<<<<<< HEAD
     ] as Form[]) {
+=======
+    ];
+    for (const changes of exchanges) {
+>>>>>>> be9b880908f22813031ca4f63067b8a29864379d
       const code = (await approve(service, app)).get('code') ?? '';
       const rejected = await exchange(service, app, code, changes);
       assert.deepEqual([rejected.status, rejected.json.error], [400, 'invalid_grant']);
@@ -138,12 +143,17 @@ test('authorization of MCP clients', async (t) => {
 
   await t.test('PKCE is required, with S256 only', async () => {
     const app = await registerApp(service);
-    for (const changes of [
+    const requests: Record<string, string | null>[] = [
       { code_challenge: null },
       { code_challenge_method: 'plain' },
       { code_challenge_method: null },
       { code_challenge: 'short' },
+<<<<<<< HEAD
     ] as Record<string, string | null>[]) {
+=======
+    ];
+    for (const changes of requests) {
+>>>>>>> be9b880908f22813031ca4f63067b8a29864379d
       const { json } = await service.get(`/console/authorization?${app.query(changes)}`);
       assert.match(json.error, /PKCE is required/);
       const answer = await approve(service, app, { changes });

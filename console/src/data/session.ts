@@ -105,6 +105,8 @@ function restorePlace(): void {
 export async function startSession(): Promise<void> {
   const token = takeLinkToken();
   const issuerError = takeIssuerError();
+  // Before the first page is shown, which would open the start page.
+  restorePlace();
   if (issuerError !== null) signInError.value = issuerError;
   try {
     if (token === null) await restoreSession();
@@ -115,7 +117,6 @@ export async function startSession(): Promise<void> {
     if (session.value == null) signInError.value = (error as Error).message;
   }
   session.value ??= null;
-  if (session.value !== null) restorePlace();
 }
 
 /** Forgets the identity, for example after the key was revoked. */

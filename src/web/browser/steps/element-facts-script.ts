@@ -3,7 +3,7 @@
  * type, limits and place as {@link ElementFacts}, null if there is nothing to tell.
  */
 export const elementFactsScript = `
-  const plainTypes = new Set(['text', 'checkbox', 'radio', 'submit', 'button', 'reset', 'image', 'hidden']);
+  const plainTypes = new Set(['text', 'search', 'number', 'checkbox', 'radio', 'submit', 'button', 'reset', 'image', 'hidden']);
   const placedNames = new Set(['canvas', 'svg']);
   const placeOf = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
