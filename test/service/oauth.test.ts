@@ -114,12 +114,8 @@ test('authorization of MCP clients', async (t) => {
       { code_verifier: 'a'.repeat(43) },
       { redirect_uri: 'https://assistant.example/other' },
       { client_id: other.clientId },
-<<<<<<< HEAD
-    ] as Form[]) {
-=======
     ];
     for (const changes of exchanges) {
->>>>>>> be9b880908f22813031ca4f63067b8a29864379d
       const code = (await approve(service, app)).get('code') ?? '';
       const rejected = await exchange(service, app, code, changes);
       assert.deepEqual([rejected.status, rejected.json.error], [400, 'invalid_grant']);
@@ -148,12 +144,8 @@ test('authorization of MCP clients', async (t) => {
       { code_challenge_method: 'plain' },
       { code_challenge_method: null },
       { code_challenge: 'short' },
-<<<<<<< HEAD
-    ] as Record<string, string | null>[]) {
-=======
     ];
     for (const changes of requests) {
->>>>>>> be9b880908f22813031ca4f63067b8a29864379d
       const { json } = await service.get(`/console/authorization?${app.query(changes)}`);
       assert.match(json.error, /PKCE is required/);
       const answer = await approve(service, app, { changes });
