@@ -40,7 +40,7 @@ const modules = {
 };
 
 /** Capabilities that run others; all the rest stand alone. */
-const runsOthers = ['parse', 'compare', 'archive', 'datasets', 'monitors', 'workflows'];
+const runsOthers = ['parse', 'batches', 'compare', 'archive', 'datasets', 'monitors', 'workflows'];
 
 /** Modules within a module have rules of their own. */
 const innerModules = (module) =>

@@ -1,5 +1,6 @@
 import { accountCapability } from '../capabilities/account/index.ts';
 import { archiveCapability } from '../capabilities/archive/index.ts';
+import { batchesCapability } from '../capabilities/batches/index.ts';
 import { blobCapability } from '../capabilities/blob/index.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { catalogCapability } from '../capabilities/catalog/index.ts';
@@ -40,6 +41,7 @@ export const capabilities: readonly Capability[] = [
   sessionsCapability,
   workflowsCapability,
   crawlCapability,
+  batchesCapability,
   jobsCapability,
   webhooksCapability,
   accountCapability,

@@ -26,6 +26,7 @@ import { composeConsoleOidc } from './composition/console-oidc.ts';
 import { composeConsoleSessions, createSignInUrl } from './composition/console-sessions.ts';
 import { watchExits } from './composition/exits.ts';
 import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
+import { composeOauth } from './composition/oauth.ts';
 import { composeProcessCalls } from './composition/process-calls.ts';
 import { composeJobWatching, composeV2 } from './composition/v2.ts';
 import { openCrashes } from './crashes.ts';
@@ -78,6 +79,7 @@ async function openHttpInterface(
     callPath,
     consoleSessions: composeConsoleSessions(app),
     consoleOidc: composeConsoleOidc(app, stack),
+    oauth: composeOauth(app, ports.fetchResource),
     version,
     baseUrl: settings.baseUrl,
     fallbackUrl: () => url,

@@ -33,6 +33,7 @@ import type { FindResultsPorts } from './search/find-results.ts';
 import type { SearchCache } from './search/search-cache.ts';
 import type { BrowserPorts } from './sessions/browser/open-browser.ts';
 import type { SessionPorts } from './sessions/lifecycle/session-ports.ts';
+import type { LoginRenewals } from './sessions/logins/login-renewals.ts';
 import type { LoginVault } from './sessions/logins/login-vault.ts';
 
 /** Parts of the process that every command and worker has. */
@@ -72,7 +73,7 @@ export interface CapabilityPorts extends CapabilityContext {
   search: FindResultsPorts & { answers: SearchCache };
   archives: Archives;
   rates: Rates;
-  logins: LoginVault;
+  logins: LoginVault & LoginRenewals;
   /** Opens browsers for sessions and workflow runs. */
   browserPorts: BrowserPorts;
   sessions: SessionPorts;

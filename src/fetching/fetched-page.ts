@@ -42,6 +42,8 @@ export interface FetchedPage {
   isNotModified?: true;
   /** True if the page waited for its turn for most of its timeout, so that its failure says nothing about its site. */
   isStarved?: true;
+  /** Time at which the login that the page was read with was saved. */
+  loginSavedAt?: Date;
 }
 
 /** Digests (SHA-256, hex) and type of a body: with the same ones, a response yields the same page. */

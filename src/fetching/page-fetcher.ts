@@ -36,6 +36,8 @@ export interface PageFetcherPorts extends Omit<RouteEscalationPorts, 'tryRouteSt
 
 /** Minimum time that must remain for a page after a pause that its site requested. */
 const minRemainingMs = 1_000;
+/** Maximum time for which a page waits for the renewal of its login if no caller waits for it. */
+const maxPatientRenewalMs = 5 * 60_000;
 /** Share of its timeout that a page needs after its turn has come. */
 const minTimeShare = 0.25;
 
@@ -67,6 +69,13 @@ function createTimeoutError(waitedFor: QueuedResource | null): PageError {
       ? 'The page did not arrive within the timeout. Increase `timeout` or try again later.'
       : `The page waited until its timeout for ${queueTexts[waitedFor]}. Increase \`timeout\` or try again later.`;
   return { code: 'timeout', message };
+}
+
+/** Returns the login of a page that the site no longer accepts; null if it accepts it, or none was used. */
+function findExpiredLogin({ login }: PageCommand, { page, loginSavedAt }: FetchedPage) {
+  const asksForLogin = page.error?.code === 'login_required';
+  if (login === null || loginSavedAt === undefined || !asksForLogin) return null;
+  return { loginId: login, savedAt: loginSavedAt };
 }
 
 /**
@@ -164,17 +173,33 @@ export function createPageFetcher(ports: PageFetcherPorts): FetchPage {
       ...(prepareExtract !== undefined && { prepareExtract }),
       ...(request.keepsResponse === true && { keepsResponse: true }),
     };
-    const fetched = await fetchBeforeDeadline({ progress: routeProgress, url: url as URL, budget, signal });
+    const escalated = { progress: routeProgress, url: url as URL, budget, signal };
+    const fetched = await fetchBeforeDeadline(escalated);
     if (fetched.page.error?.code === 'timeout' && remainingMs < command.timeoutMs * minTimeShare)
       return { ...fetched, isStarved: true };
-    const asksForLogin = fetched.page.error?.code === 'login_required';
-    if (command.login === null || !asksForLogin || request.judgesLogin === true) return fetched;
-    await ports.logins.markExpired(accountId, command.login);
-    return fetched;
+    return login === null ? fetched : { ...fetched, loginSavedAt: login.savedAt };
+  }
+
+  /** Fetches a page; if it asks for a login despite the saved one, repeats it once after the login was renewed. */
+  async function fetchWithRenewal(command: PageCommand, request: FetchRequest): Promise<FetchedPage> {
+    const { accountId, isPatient, signal: caller } = request;
+    const startedAt = performance.now();
+    const fetched = await fetchPage(command, request);
+    const expired = request.judgesLogin === true ? null : findExpiredLogin(command, fetched);
+    if (expired === null) return fetched;
+    const passedMs = () => Math.round(performance.now() - startedAt);
+    const maxWaitMs = isPatient === true ? maxPatientRenewalMs : command.timeoutMs - passedMs();
+    const signal = AbortSignal.any([caller, AbortSignal.timeout(Math.max(0, maxWaitMs - minRemainingMs))]);
+    if (!(await ports.logins.renew(accountId, expired, signal))) return fetched;
+    const remainingMs = isPatient === true ? command.timeoutMs : command.timeoutMs - passedMs();
+    const repeated = await fetchPage({ ...command, timeoutMs: Math.max(1, remainingMs) }, request);
+    const stillExpired = findExpiredLogin(command, repeated);
+    if (stillExpired !== null) await ports.logins.expire(accountId, stillExpired);
+    return repeated;
   }
 
   return async (command, request) =>
     request.file === undefined
-      ? withAdvice(command, await fetchPage(command, request))
+      ? withAdvice(command, await fetchWithRenewal(command, request))
       : readSentFile(ports, command, request.file, request);
 }

@@ -8,6 +8,7 @@ import type { Origin, Scope } from '../domain/resources/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/resources/dataset.ts';
 import type { ExitReport } from '../domain/resources/exit.ts';
 import type { JobError, JobStatus, JobType, JobWait, SkipCounts } from '../domain/resources/job.ts';
+import type { LoginUse, RenewalStatus } from '../domain/resources/login.ts';
 import type { Receipt } from '../domain/resources/receipt.ts';
 import type { Schedule } from '../domain/resources/schedule.ts';
 import type { DeliveryStatus, WebhookEventType } from '../domain/resources/webhook.ts';
@@ -87,6 +88,52 @@ export interface ConsoleSessionsTable {
   key_id: string;
   created_at: Date;
   expires_at: Date;
+}
+
+/** OAuth clients that registered themselves. */
+export interface OauthClientsTable {
+  client_id: string;
+  name: string;
+  redirect_uris: string[];
+  created_at: Date;
+  /** Time at which a person first approved the client. */
+  approved_at: Date | null;
+}
+
+/** Authorization codes of OAuth, as digests, with the approval that they stand for. */
+export interface OauthCodesTable {
+  digest: Buffer;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  /** PKCE challenge (S256). */
+  challenge: string;
+  resource: string;
+  scopes: Scope[];
+  approved_by: string;
+  connection_expires_at: Date;
+  expires_at: Date;
+  /** Key of the connection for which the code was exchanged. */
+  key_id: string | null;
+}
+
+/** Connections of OAuth clients; the key of a connection has its name, scopes, limits and expiry. */
+export interface OauthConnectionsTable {
+  key_id: string;
+  client_id: string;
+  resource: string;
+  /** Key of the person who approved the connection. */
+  approved_by: string;
+}
+
+/** Access and refresh tokens of OAuth connections, as digests. */
+export interface OauthTokensTable {
+  digest: Buffer;
+  kind: 'access' | 'refresh';
+  key_id: string;
+  expires_at: Date;
+  /** Time at which a refresh token was replaced. */
+  used_at: Date | null;
 }
 
 /** The audit log: changes to accounts and keys. */
@@ -447,6 +494,10 @@ export interface FrontierTable {
   lost: Generated<number>;
   suspected: Generated<number>;
   worker_id: string | null;
+  /** Line of the list that the URL was read from. */
+  line: number | null;
+  /** Name of the line, as the caller gave it. */
+  name: string | null;
 }
 
 /** Page results of jobs, in order of delivery. */
@@ -462,6 +513,8 @@ export interface ResultsTable {
   receipt_id: string;
   bytes: number;
   page: Buffer;
+  /** Line of the list that the page was read for. */
+  line: number | null;
 }
 
 /** URLs that results of jobs name as their canonical URL, beside the one that answered. */
@@ -781,6 +834,16 @@ export interface LoginsTable {
   saved_at: Date;
   last_used_at: Date | null;
   expired_at: Date | null;
+  use_for: Generated<LoginUse[]>;
+  webhook: string | null;
+  notified_at: Date | null;
+  renewal_workflow_id: string | null;
+  renewal_inputs: Buffer | null;
+  renewal_key_id: string | null;
+  renewal_run_id: string | null;
+  renewal_started_at: Date | null;
+  renewal_status: RenewalStatus | null;
+  renewal_error: Json<JobError> | null;
 }
 
 /** Saved recipes. */
@@ -911,6 +974,10 @@ export interface Schema {
   api_keys: ApiKeysTable;
   sign_in_links: SignInLinksTable;
   console_sessions: ConsoleSessionsTable;
+  oauth_clients: OauthClientsTable;
+  oauth_codes: OauthCodesTable;
+  oauth_connections: OauthConnectionsTable;
+  oauth_tokens: OauthTokensTable;
   audit: AuditTable;
   usage_days: UsageDaysTable;
   idempotency: IdempotencyTable;

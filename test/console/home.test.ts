@@ -50,7 +50,7 @@ test('the start page', async (t) => {
     })()`);
     const heading = page.getByRole('heading', { name: 'Home' });
     await heading.dispatchEvent('dragover', { dataTransfer: transfer });
-    await page.locator('.file-drop-over').waitFor();
+    await page.locator('.file-drop-over').first().waitFor();
     await heading.dispatchEvent('drop', { dataTransfer: transfer });
     await page.getByRole('heading', { name: 'Dropped notes' }).waitFor();
     assert.equal(await page.locator('.file-drop-over').count(), 0);
@@ -62,6 +62,31 @@ test('the start page', async (t) => {
       .getByRole('alert')
       .getByText(/is empty/)
       .waitFor();
+  });
+
+  await t.test('a list of URLs is read as one job: chosen, and dropped', async () => {
+    const list = ['/articles/notes-on-harbour-cranes', '/no-such-page', '/'].map((path) =>
+      world.site.url(path),
+    );
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Read a list of URLs' }).click();
+    const buffer = Buffer.from(list.join('\n'));
+    await (await chosen).setFiles({ name: 'harbour.txt', mimeType: 'text/plain', buffer });
+    await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'job-batch'), []);
+
+    await page.getByRole('link', { name: 'Home' }).click();
+    const transfer = await page.evaluateHandle(`(() => {
+      const files = new DataTransfer();
+      files.items.add(new File([${JSON.stringify(list[0])}], 'one.txt', { type: 'text/plain' }));
+      return files;
+    })()`);
+    const place = page.locator('.list-drop');
+    await place.dispatchEvent('dragover', { dataTransfer: transfer });
+    await place.dispatchEvent('drop', { dataTransfer: transfer });
+    await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
   });
 
   await t.test('a site is crawled and watched, and appears as recent work', async () => {

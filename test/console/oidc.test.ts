@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { registerApp } from '../service/oauth-client.ts';
 import { startTestService } from '../service/running-service.ts';
 import { pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
 
@@ -68,8 +69,8 @@ test('signing in to the console through an issuer', async (t) => {
   });
   const { name } = { name: new URL(issuer.url).host };
 
-  async function signIn(login: string): Promise<Page> {
-    const { page } = await browser!.openWindow(service);
+  async function signIn(login: string, path = ''): Promise<Page> {
+    const { page } = await browser!.openWindow(service, { path });
     await page.getByRole('link', { name: `Sign in with ${name}` }).click();
     await page.getByPlaceholder('Enter any login').fill(login);
     await page.getByPlaceholder('and password').fill('any');
@@ -109,6 +110,13 @@ test('signing in to the console through an issuer', async (t) => {
       [audit[0].key_id, audit[0].details.issuer, audit[0].details.email],
       [session.key_id, issuer.url, 'ada@example.com'],
     );
+  });
+
+  await t.test('comes back to the request of an app that wants to connect', async () => {
+    const app = await registerApp(service);
+    const page = await signIn('ada@example.com', `oauth/authorize?${app.query({ scope: 'read' })}`);
+    await page.getByRole('heading', { name: 'Connect “Quay Assistant”?' }).waitFor();
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
   });
 
   await t.test('is refused to persons without a rule, and to unverified addresses', async () => {

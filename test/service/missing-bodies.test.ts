@@ -10,6 +10,7 @@ const withDefaults = new Set([
   'POST /v1/recipes/{rid}/test',
   'POST /v1/datasets/{did}/export',
   'PATCH /v1/monitors/{mid}',
+  'PATCH /v1/logins/{lid}',
   'POST /v1/workflows/{id}/runs',
   'POST /v1/runs/{run_id}/{action}',
   'POST /v1/jobs/{jid}/{action}',

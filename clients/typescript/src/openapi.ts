@@ -463,6 +463,190 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    BatchAnswer: components['schemas']['Job'] | components['schemas']['EstimateAnswer'];
+    BatchRequest: {
+      /** @description the list, at most 20 MB and 100000 URLs: one URL a line, NDJSON with `url` and an optional `name`, or a JSON list of them. HTTP takes it as a body of another type than JSON, with the other fields in the query, or as the part `file` of a form; in JSON its bytes are base64 */
+      file?: Blob | Uint8Array | string;
+      /** @description the list, instead of `file`; a body of JSON has at most 2 MiB */
+      urls?: (
+        | string
+        | {
+            url: string;
+            /** @description name of the line, which its result repeats */
+            name?: string | null;
+          }
+      )[];
+      /** @description name of the file, which `params` of the job repeats */
+      filename?: string | null;
+      /** @description media type of the file; the list itself decides */
+      content_type?: string | null;
+      schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description values to extract from each page, in words, with or without a schema */
+      prompt?: string | null;
+      /**
+       * @description formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a browser
+       * @default [
+       *       "markdown"
+       *     ]
+       */
+      formats?: (
+        | 'markdown'
+        | 'html'
+        | 'raw_html'
+        | 'text'
+        | 'links'
+        | 'images'
+        | 'metadata'
+        | 'structured_data'
+        | 'screenshot'
+        | 'network'
+      )[];
+      /** @description Two-letter code of the country of the exit (ISO 3166-1 alpha-2). */
+      country?: string | null;
+      /**
+       * @description Fail instead of using an exit in another country. Default: `false`.
+       * @default false
+       */
+      strict_country?: boolean;
+      /**
+       * @description whether a browser loads the page; `auto`: if the page has no content without its scripts
+       * @default auto
+       * @enum {string}
+       */
+      render?: 'auto' | 'never' | 'always';
+      /** @description browser steps to run before the page is read */
+      steps?: {
+        /** @enum {string} */
+        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
+        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+        target?: string | null;
+        /** @description selector of the element; use it or `target` */
+        selector?: string | null;
+        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
+        text?: string | null;
+        /** @description name of the key, for press: Enter, Tab, a */
+        key?: string | null;
+        /** @description milliseconds, for wait */
+        ms?: number | null;
+        /** @description for scroll */
+        direction?: ('up' | 'down') | null;
+        /** @description CSS pixels, for scroll */
+        amount?: number | null;
+        /** @description timeout of this step in milliseconds */
+        timeout_ms?: number | null;
+      }[];
+      /**
+       * @description omit navigation, advertisements and similar parts
+       * @default true
+       */
+      only_main_content?: boolean;
+      /**
+       * @description CSS selectors, or XPath that starts with //: only matching elements are read
+       * @default []
+       */
+      include_selectors?: string[];
+      /**
+       * @description CSS selectors, or XPath that starts with //: matching elements are omitted
+       * @default []
+       */
+      exclude_selectors?: string[];
+      /**
+       * @description milliseconds to wait in the browser after the page has loaded
+       * @default 0
+       */
+      wait_ms?: number;
+      /**
+       * @description timeout of one page in milliseconds
+       * @default 60000
+       */
+      timeout_ms?: number;
+      /**
+       * @description request headers, sent only to the origin of the URL
+       * @default {}
+       */
+      headers?: {
+        [key: string]: string;
+      };
+      /**
+       * @description emulate a mobile viewport and User-Agent
+       * @default false
+       */
+      mobile?: boolean;
+      /** @description requests that a browser does not make. `ads`: advertisements, analytics and tag managers of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots, and no `ads` for the format `network` */
+      block?: ('ads' | 'images' | 'media' | 'fonts' | 'stylesheets' | 'scripts')[] | null;
+      /** @description `reject`: a browser rejects the request for consent to cookies before steps and screenshots; a warning states what it clicked */
+      consent?: 'reject' | null;
+      /** @description cookies that the site receives as if it had set them before: values by name, or a list with domains and paths */
+      cookies?:
+        | (
+            | {
+                [key: string]: string;
+              }
+            | components['schemas']['VisitorCookie'][]
+          )
+        | null;
+      /** @description preferred languages, the first one first. Default: the language of the exit’s country */
+      languages?: string[] | null;
+      /** @description time zone of the browser. Default: that of the exit’s country */
+      timezone?: string | null;
+      /** @description place that the browser reports to sites that ask for it */
+      geolocation?: components['schemas']['Geolocation'] | null;
+      /** @description options of the format `screenshot` */
+      screenshot?: components['schemas']['ScreenshotOptions'] | null;
+      /** @description id of a saved login; `none`: also no login whose `use_for` names the operation */
+      login?: string | null;
+      /**
+       * @description maximum age in seconds of a cached result for the same URL and options, which is returned for 0 credits. An older result is also returned if the site confirms that the page has not changed. Results are cached for two days; 0 always fetches
+       * @default 0
+       */
+      max_age?: number;
+      /** @description query: passages that answer it are returned as `passages`, best first */
+      focus?: string | null;
+      /**
+       * @description maximum code points of Markdown in the result; `ref` gives access to the rest
+       * @default 20000
+       */
+      max_length?: number;
+      /** @description maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref` gives access to the rest */
+      max_tokens?: number | null;
+      /** @description pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default */
+      pages?: string | null;
+      /**
+       * @description mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`
+       * @default false
+       */
+      page_marks?: boolean;
+      /**
+       * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
+       * @default auto
+       * @enum {string}
+       */
+      ocr?: 'auto' | 'never' | 'always';
+      /**
+       * @description `service` uses only the exits of this service. `auto` also uses more expensive networks for pages that cheaper ones cannot fetch.
+       * @default service
+       * @enum {string}
+       */
+      network?: 'service' | 'auto';
+      /** @description Maximum credits per page. With `network=auto`, this amount is reserved per page. */
+      max_credits?: number;
+      /**
+       * @description Whether pages that robots.txt disallows are left out. Default: the setting of the service.
+       * @enum {string}
+       */
+      robots?: 'respect' | 'ignore';
+      /** @description Maximum number of pages read at once. */
+      max_concurrency?: number;
+      /**
+       * @description Milliseconds between two pages, which are then read one at a time.
+       * @default 0
+       */
+      delay_ms?: number;
+      /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+      webhook?: string;
+    };
     BillingAnswer: {
       plan: string;
       renews_at: string;
@@ -714,6 +898,23 @@ export interface components {
       receipt_keys: {
         [key: string]: unknown;
       }[];
+    };
+    ChangeLoginRequest: {
+      /** @description Operations that use this login for pages of its site without being asked to. Their `login` wins; `none` turns it off. */
+      use_for?: ('scrape' | 'crawl' | 'map' | 'monitors' | 'datasets')[];
+      /** @description Workflow that logs in again if the site asks for a login, at most once per hour; null removes it. */
+      renewal?: {
+        /** @description Id of a workflow that logs in to the site and ends on a page behind the login. */
+        workflow: string;
+        /** @description Inputs of its runs, such as the password. They are encrypted and never returned. An `otpauth://totp/` URI is inserted as its current one-time code. */
+        inputs?: {
+          [key: string]: unknown;
+        } | null;
+        /** @description When the login is renewed besides; at most once per hour. */
+        schedule?: components['schemas']['ScheduleInput'] | null;
+      } | null;
+      /** @description URL that receives the event `login.expired` if the login cannot be renewed. */
+      webhook?: string | null;
     };
     ChangeMonitorRequest: {
       /** @description Name in lists and messages. */
@@ -1989,6 +2190,7 @@ export interface components {
         | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
+        | 'login.expired'
         | 'webhook.test';
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
@@ -2032,6 +2234,7 @@ export interface components {
         | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
+        | 'login.expired'
         | 'webhook.test';
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
@@ -2871,6 +3074,8 @@ export interface components {
         until: string | null;
         /** @description id of the login whose session has ended */
         login?: string;
+        /** @description id of the run that renews the login; the job continues after it */
+        renewal?: string;
         message: string;
       } | null;
       warnings: components['schemas']['Warning'][];
@@ -3017,6 +3222,29 @@ export interface components {
        * @enum {string}
        */
       status: 'ok' | 'expired';
+      /** @description Operations that use this login for pages of its site without being asked to. */
+      use_for: ('scrape' | 'crawl' | 'map' | 'monitors' | 'datasets')[];
+      /** @description URL that receives the event `login.expired`. */
+      webhook: string | null;
+      /** @description The workflow that renews the login, or null. */
+      renewal: {
+        /** @description Id of the workflow that logs in again. */
+        workflow: string;
+        schedule: components['schemas']['Schedule'] | null;
+        next_run_at: string | null;
+        /** @description The last renewal, or null before the first. */
+        last: {
+          /** @description Run of the renewal: GET /v1/runs/{run_id}. */
+          run_id: string | null;
+          /** @enum {string} */
+          status: 'running' | 'completed' | 'needs_input' | 'failed' | 'cancelled';
+          started_at: string;
+          error: {
+            code: string;
+            message: string;
+          } | null;
+        } | null;
+      } | null;
     };
     MapAnswer: {
       status: components['schemas']['PageStatus'];
@@ -3441,7 +3669,7 @@ export interface components {
       screenshot?: string;
       /** @description requests of the page's scripts */
       network?: components['schemas']['NetworkCall'][];
-      /** @description extracted values, if a job of /v2 requested the format `json` */
+      /** @description extracted values, if a batch or a job of /v2 requested them */
       json?: unknown;
       /** @description JSON Pointers into `json`: values that the page does not contain */
       json_unverified?: string[];
@@ -3463,6 +3691,10 @@ export interface components {
       length: number;
       truncated: boolean;
       passages?: components['schemas']['Passage'][];
+      /** @description in jobs over a list: line of the list, or element of a JSON list, from 1 */
+      line?: number;
+      /** @description name of the line, as the caller gave it */
+      name?: string;
       warnings: components['schemas']['Warning'][];
       error?: components['schemas']['PageError'];
       receipt: components['schemas']['Receipt'];
@@ -3593,6 +3825,10 @@ export interface components {
       length: number;
       truncated: boolean;
       passages?: components['schemas']['Passage'][];
+      /** @description in jobs over a list: line of the list, or element of a JSON list, from 1 */
+      line?: number;
+      /** @description name of the line, as the caller gave it */
+      name?: string;
       warnings: components['schemas']['Warning'][];
       error?: components['schemas']['PageError'];
       receipt: components['schemas']['Receipt'];
@@ -4444,7 +4680,7 @@ export interface components {
       allow_unsafe?: boolean | null;
       /** @description options of the format `screenshot` */
       screenshot?: components['schemas']['ScreenshotOptions'] | null;
-      /** @description id of a saved login */
+      /** @description id of a saved login; `none`: also no login whose `use_for` names the operation */
       login?: string | null;
       /** @description maximum cost of one page in credits */
       max_credits?: number | null;
@@ -4818,6 +5054,7 @@ export interface components {
         | 'monitor.digest'
         | 'workflow.needs_input'
         | 'workflow.completed'
+        | 'login.expired'
         | 'webhook.test';
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
@@ -6660,6 +6897,33 @@ export interface operations {
       };
     };
   };
+  change_login: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example login_00000000000000000000000000 */
+        lid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ChangeLoginRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Login'];
+        };
+      };
+    };
+  };
   list_workflows: {
     parameters: {
       query?: {
@@ -7074,6 +7338,33 @@ export interface operations {
       };
     };
   };
+  batch: {
+    parameters: {
+      query?: {
+        /** @description return only `estimate`, the possible cost: nothing is fetched, charged or created */
+        dry_run?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BatchRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['BatchAnswer'];
+        };
+      };
+    };
+  };
   list_jobs: {
     parameters: {
       query?: {
@@ -7181,6 +7472,8 @@ export interface operations {
          * @example 50
          */
         limit?: number;
+        /** @description `list`: in the order of the lines of a batch, where `offset` is the line after which the results start. Pages that `retry` replaced are left out. */
+        order?: 'delivery' | 'list';
       };
       header?: never;
       path: {
@@ -7269,7 +7562,7 @@ export interface operations {
          * @example zip
          */
         format?: 'ndjson' | 'zip' | 'csv' | 'json' | 'xlsx' | 'parquet' | 'warc';
-        /** @description Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job. */
+        /** @description Number of pages. Default: all that are delivered. Set it to resume the download of a running job. */
         pages?: number;
       };
       header?: never;

@@ -8,6 +8,7 @@ import type {
   ActOnMonitorAnswer,
   AddCreditsAnswer,
   ArchiveAnswer,
+  BatchAnswer,
   BillingAnswer,
   BrowserSessionWithRecording,
   BrowserStepResult,
@@ -569,6 +570,14 @@ export interface Operations {
    */
   deleteLogin(fields: RequestFields<'delete_login'>, options?: CallOptions): Promise<DeleteLoginAnswer>;
   /**
+   * Change a saved login.
+   *
+   * Sets for which operations a saved login is used without being named, and the workflow that renews it when the site asks for a login again.
+   *
+   * Needs a key of scope `admin`. Price: free; renewals cost as runs of the workflow.
+   */
+  changeLogin(fields: RequestFields<'change_login'>, options?: CallOptions): Promise<Login>;
+  /**
    * Save a workflow.
    *
    * Saves a repeatable browser task. Steps are those of a browser session (goto, click, type, ... with a `target` by selector or by the text that it shows) and extract, collect_rows (records), for_each, repeat_until, if, set (variables) and ask (a person answers while the run waits). Texts may contain `{{inputs}}` and variables. Validation errors (422) point to the step and field. Runs survive restarts; a step with an outside effect is never repeated without confirmation.
@@ -697,6 +706,18 @@ export interface Operations {
     options?: CallOptions,
   ): Promise<Exclude<CrawlAnswer, EstimateAnswer>>;
   /**
+   * Read a list of URLs.
+   *
+   * Reads the pages of a list of up to 100000 URLs in the background, with `schema` or `prompt` also their values (`json` of each result), and returns the job immediately. The job survives restarts, and each page is delivered and charged once. `warnings` of the job name the lines that are left out: those without a URL, and those that repeat one. Each result has the `line` of its URL; `GET /v1/jobs/{jid}/results?order=list` and exports are in the order of the list.
+   *
+   * Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100 pages at a time; 5 more only if a model returned a value of the page.
+   */
+  batch(fields: RequestFields<'batch'> & { dry_run: true }, options?: CallOptions): Promise<EstimateAnswer>;
+  batch(
+    fields: RequestFields<'batch'> & { dry_run?: false },
+    options?: CallOptions,
+  ): Promise<Exclude<BatchAnswer, EstimateAnswer>>;
+  /**
    * List jobs.
    *
    * Returns the background jobs of this account, newest first. Filters are combined with AND.
@@ -723,7 +744,7 @@ export interface Operations {
   /**
    * Get the results of a job.
    *
-   * Returns the delivered pages of a job, in order of completion. New pages are only appended, so that an offset stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is the offset of the rest.
+   * Returns the delivered pages of a job, in order of completion, or with `order=list` in the order of the lines of a batch. New pages are only appended, so that an offset stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is the offset of the rest.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -750,7 +771,7 @@ export interface Operations {
   /**
    * Export the pages of a job.
    *
-   * Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.
+   * Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). After the end of a job over a list, the pages are in the order of the list. The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -1256,6 +1277,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   listLogins: { method: 'GET', path: '/v1/logins', query: [], hasBody: false, answers: 'json' },
   getLogin: { method: 'GET', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
   deleteLogin: { method: 'DELETE', path: '/v1/logins/{lid}', query: [], hasBody: false, answers: 'json' },
+  changeLogin: { method: 'PATCH', path: '/v1/logins/{lid}', query: [], hasBody: true, answers: 'json' },
   createWorkflow: { method: 'POST', path: '/v1/workflows', query: [], hasBody: true, answers: 'json' },
   listWorkflows: {
     method: 'GET',
@@ -1338,6 +1360,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: true,
     answers: 'json',
   },
+  batch: { method: 'POST', path: '/v1/batches', query: ['dry_run'], hasBody: true, answers: 'json' },
   listJobs: {
     method: 'GET',
     path: '/v1/jobs',
@@ -1350,7 +1373,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   getJobResults: {
     method: 'GET',
     path: '/v1/jobs/{jid}/results',
-    query: ['offset', 'limit'],
+    query: ['offset', 'limit', 'order'],
     hasBody: false,
     answers: 'json',
   },

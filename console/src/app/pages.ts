@@ -63,6 +63,13 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/playground/playground-page.tsx')).PlaygroundPage,
   },
   {
+    pattern: '/connect',
+    title: 'Connect an app',
+    navigation: null,
+    scope: 'read',
+    load: async () => (await import('../pages/connect/connect-page.tsx')).ConnectPage,
+  },
+  {
     pattern: '/jobs',
     title: 'Jobs',
     navigation: { icon: ListTodo, group: 'Work' },

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { clearQueries } from '../data/query.ts';
-import { readIssuer, signInError, signInWithKey } from '../data/session.ts';
+import { route } from '../data/route.ts';
+import { keepPlace, readIssuer, signInError, signInWithKey } from '../data/session.ts';
 
 /** Asks for an API key. */
 export function SignIn() {
@@ -33,6 +34,7 @@ export function SignIn() {
           w
         </span>
         <h1>Sign in to webdata</h1>
+        {route.value.path === '/connect' && <p>An app asks to connect. Sign in to see what it asks for.</p>}
         <p class="muted">
           Use an API key, or the one-time link that the service prints at its first start on a terminal.
         </p>
@@ -61,7 +63,7 @@ export function SignIn() {
           Sign in
         </Button>
         {issuer !== null && (
-          <a class="button" href="/console/oidc">
+          <a class="button" href="/console/oidc" onClick={keepPlace}>
             Sign in with {issuer}
           </a>
         )}

@@ -16,6 +16,7 @@ export interface Session {
 }
 
 const storageName = 'webdata-key';
+const placeName = 'webdata-place';
 const sessionPath = '/console/session';
 
 /** The session; null while nobody is signed in, undefined until the first check has ended. */
@@ -88,10 +89,24 @@ async function restoreSession(): Promise<void> {
   if (!response.ok) sessionStorage.removeItem(storageName);
 }
 
+/** Keeps the place that is open, for the return from the pages of the issuer. */
+export function keepPlace(): void {
+  sessionStorage.setItem(placeName, location.hash);
+}
+
+/** Opens the place that was open before the sign-in at the issuer; the issuer leads to an address without one. */
+function restorePlace(): void {
+  const place = sessionStorage.getItem(placeName);
+  sessionStorage.removeItem(placeName);
+  if (place?.startsWith('#/') === true && location.hash === '') location.hash = place;
+}
+
 /** Signs in with the link in the address, the key of this tab or the session cookie. */
 export async function startSession(): Promise<void> {
   const token = takeLinkToken();
   const issuerError = takeIssuerError();
+  // Before the first page is shown, which would open the start page.
+  restorePlace();
   if (issuerError !== null) signInError.value = issuerError;
   try {
     if (token === null) await restoreSession();

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createLoginVault } from '../../capabilities/sessions/logins/login-vault.ts';
+import { createLoginRenewals } from '../../capabilities/workflows/renewal/create-login-renewals.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { createPoliteRequest } from '../../fetching/stages/polite-request.ts';
 import { createRobotsGate } from '../../fetching/stages/robots-gate.ts';
@@ -39,9 +40,18 @@ function openContentThreads(app: ServiceContext, stack: AsyncDisposableStack) {
   return threads;
 }
 
+/** Composes the saved logins and their renewal by workflows. */
+function composeLogins({ database, clock, rootSecret }: ServiceContext) {
+  const keys = { login: deriveKey(rootSecret, 'login'), run: deriveKey(rootSecret, 'run') };
+  return {
+    ...createLoginVault({ database, key: keys.login, clock }),
+    ...createLoginRenewals({ database, keys, clock }),
+  };
+}
+
 /** Opens everything between an address and a page: guard, HTTP client, politeness, exits, browsers, content threads. */
 export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack, ownPort: () => number) {
-  const { settings, clock, database, rootSecret } = app;
+  const { settings, clock } = app;
   const threads = openContentThreads(app, stack);
   const guard = createSsrfGuard({
     allowNetworks: settings.allowNetworks,
@@ -59,7 +69,7 @@ export function composeFetching(app: ServiceContext, stack: AsyncDisposableStack
     threads,
     ocr: composeOcr(app, maxContentHeapMb),
     ...composeBrowser(app, guard, politeness, stack),
-    logins: createLoginVault({ database, key: deriveKey(rootSecret, 'login'), clock }),
+    logins: composeLogins(app),
     clock,
     keepPagesMs: settings.keep.pages,
   };

@@ -1,6 +1,7 @@
 import { createFetchWithExtraction } from '../../capabilities/extract/fetch-with-extraction.ts';
 import type { ValueFinderPorts } from '../../capabilities/extract/value-finder.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
+import { chooseLogin } from '../../fetching/browser/page-logins.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
 import { createPageFetcher } from '../../fetching/page-fetcher.ts';
 import { createPageCache, type PageCache } from '../../fetching/stages/page-cache.ts';
@@ -44,6 +45,7 @@ function pipe(fetchPage: FetchPage, stages: readonly Stage[]): FetchPage {
 /**
  * Composes the stages that a page passes. In order:
  *
+ * 0. Login (`fetching/browser/page-logins.ts`): chooses a saved login of the site, if the account uses one for such operations.
  * 1. Cache (`fetching/stages/page-cache.ts`): returns a stored result, or makes the request conditional.
  * 2. Values (`capabilities/extract/fetch-with-extraction.ts`): finds the values of the `json` format in the response.
  * 3. Crash guard (`fetching/stages/crash-guard.ts`): rejects pages that crashed this service.
@@ -73,8 +75,10 @@ export function composePagePipeline(app: AppContext, parts: PagePipelineParts): 
     (next) => countPages(next, app),
     app.decorateFetcher,
   ]);
+  const withLogin: Stage = (next) => async (command, request) =>
+    next(await chooseLogin(fetching.logins, command, request), request);
   const addValues: Stage = (next) => createFetchWithExtraction({ fetchPage: next, clock, ...values });
-  const fetchPageWithValues = addValues(fetchPage);
+  const fetchPageWithValues = withLogin(addValues(fetchPage));
   const cache = createPageCache({
     fetchPage: fetchPageWithValues,
     database,
@@ -82,5 +86,6 @@ export function composePagePipeline(app: AppContext, parts: PagePipelineParts): 
     isAllowed: (url) => fetching.guard.check(url).allowed,
     keepPagesMs: settings.keep.pages,
   });
-  return { fetchPage, fetchPageWithValues, cache, addValues };
+  const read = withLogin(cache.read);
+  return { fetchPage: withLogin(fetchPage), fetchPageWithValues, cache: { ...cache, read }, addValues };
 }

@@ -68,10 +68,10 @@ function jobPorts({ database, clock, settings }: AppContext): JobCallPorts {
 export function composeV2(
   app: AppContext,
   registry: Registry,
-  { targets, exits: { networks } }: Pick<CapabilityPorts, 'targets' | 'exits'>,
+  { targets, logins, exits: { networks } }: Pick<CapabilityPorts, 'targets' | 'logins' | 'exits'>,
 ): ApiDialect {
   const { database, clock, settings } = app;
-  const start = createPageJobStart({ database, clock, targets, networks });
+  const start = createPageJobStart({ database, clock, targets, logins, networks });
   const jobs = jobPorts(app);
   return createV2Dialect([
     scrapeCall(

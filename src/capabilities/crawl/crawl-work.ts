@@ -66,6 +66,11 @@ function withoutExtraLinks(
   };
 }
 
+/** Returns the line of a list that a page was read for, and its name. */
+function lineOf({ line = null, name = null }: ClaimedPage): Pick<PageResult, 'line' | 'name'> {
+  return { ...(line !== null && { line }), ...(name !== null && { name }) };
+}
+
 /** Returns the links of a page; if its robots directives say `nofollow`, this holds for all of them. */
 function linksToFollow(links: readonly PageLink[], { robots }: PageMetadata): readonly LinkOfPage[] {
   const isNofollow = /\b(?:nofollow|none)\b/i.test(robots ?? '');
@@ -119,10 +124,11 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   const pageJudge = createPageJudge(links, (urls) => ports.findDelivered(job.jobId, urls));
 
   function createFinishedPage(page: ClaimedPage, rest: Partial<FinishedPage>): FinishedPage {
-    const { id, attempt, kind, url, digest, depth } = page;
+    const { id, attempt, kind, url, digest, depth, line = null } = page;
     return {
       id,
       attempt,
+      line,
       kind,
       url,
       digest,
@@ -187,7 +193,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped, warnings });
     }
     const [packed, content] = await Promise.all([
-      compressJson(maskPageAddresses(document)),
+      compressJson({ ...maskPageAddresses(document), ...lineOf(page) }),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
     await keepForCache(page, request, fetchedPage, receipt);
@@ -251,7 +257,8 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
     if (read.kind === 'returned') return null;
     if (read.kind === 'skipped') return createFinishedPage(page, { skipped: { [read.reason]: 1 } });
     const { fetched, request } = read;
-    return isDisallowedByRobots(fetched)
+    // Each line of a list has a result.
+    return isDisallowedByRobots(fetched) && !(command.isList === true && command.isOfV1 === true)
       ? createFinishedPage(page, { outcome: 'robots' })
       : deliver(page, fetched, request);
   }
@@ -310,7 +317,7 @@ export function createCrawlWork(ports: CrawlWorkPorts): JobWork {
     const choice = await chooseExit(ports.exits, exitOptions, signal);
     if (choice.exit !== null) return null;
     const remedy = findRemedy(choice);
-    const isOfV1 = command.isOfV1 === true || command.pages === undefined;
+    const isOfV1 = command.isList !== true && (command.isOfV1 === true || command.pages === undefined);
     const message =
       remedy !== null && isOfV1
         ? `${choice.message} The network ${remedy.networks} has an exit there: start the crawl with \`?network=auto&max_credits=${remedy.maxCredits}\`.`

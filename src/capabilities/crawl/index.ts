@@ -1,5 +1,5 @@
 import { findDeliveredPages } from '../../jobs/records/job-pages.ts';
-import { pauseJob } from '../../jobs/records/pause-job.ts';
+import { pauseJob, pauseJobWithin } from '../../jobs/records/pause-job.ts';
 import { storeCachedPages } from '../../store/pages/cached-pages.ts';
 import { type NewContent, storeBody } from '../../store/pages/contents.ts';
 import { defineCapability } from '../capability.ts';
@@ -14,8 +14,8 @@ export const crawlCapability = defineCapability({
   topic: 'Pages and sites',
   tags: { crawl: 'Reading the pages of a site in the background' },
   agentTools: crawlTools,
-  operations: ({ database, clock, targets, exits: { networks } }) => [
-    crawlOperation(createPageJobStart({ database, clock, targets, networks }), networks),
+  operations: ({ database, clock, targets, logins, exits: { networks } }) => [
+    crawlOperation(createPageJobStart({ database, clock, targets, logins, networks }), networks),
   ],
   tasks(ports) {
     const { database, blobs, clock, log, fetchResource, robots, exits, signer, settings } = ports;
@@ -26,7 +26,12 @@ export const crawlCapability = defineCapability({
           log.warn({ err: error }, 'pages of a crawl were not stored in the cache'),
         );
       },
-      pauseJob: (jobId, wait, notes) => pauseJob(database, jobId, { wait, notes, now: clock.now() }),
+      pauseJob(jobId, wait, notes, transaction) {
+        const pause = { wait, notes, now: clock.now() };
+        return transaction === null
+          ? pauseJob(database, jobId, pause)
+          : pauseJobWithin(transaction, jobId, pause);
+      },
       logins: ports.logins,
       fetchResource,
       robots,

@@ -20,8 +20,8 @@ export interface SessionState {
 export type SessionPage =
   /** A page to judge and deliver. */
   | { kind: 'page'; fetched: FetchedPage }
-  /** The session has ended. `isCause` is true if this page ended it. */
-  | { kind: 'ended'; isCause: boolean };
+  /** The session of the login as it was saved at `savedAt` has ended. `isCause` is true if this page ended it. */
+  | { kind: 'ended'; isCause: boolean; savedAt: Date };
 
 /** Reads pages with a login, and notices the end of its session. */
 export interface LoginSession {
@@ -33,6 +33,11 @@ const maxSuspects = 100;
 
 function asksForLogin({ page }: FetchedPage): boolean {
   return page.error?.code === 'login_required';
+}
+
+/** Returns when the login was saved that a page was read with; now if that is not known, so that no newer one is expected. */
+function savedAtOf({ loginSavedAt }: FetchedPage): Date {
+  return loginSavedAt ?? new Date();
 }
 
 function hasLogoutLink({ page }: FetchedPage): boolean {
@@ -50,8 +55,8 @@ export function createLoginSession(
 ): LoginSession {
   let proof = stored?.proof;
   const suspects = new Set(stored?.suspects);
-  let checking: Promise<boolean> | null = null;
-  let nextCheck: Promise<boolean> | null = null;
+  let checking: Promise<Date | null> | null = null;
+  let nextCheck: Promise<Date | null> | null = null;
   let readingSuspect: Promise<unknown> = Promise.resolve();
 
   function recordOpened(url: string, fetched: FetchedPage): void {
@@ -61,15 +66,16 @@ export function createLoginSession(
     if (proof === undefined || hasLogout) proof = { url, hasLogout };
   }
 
-  async function checkEnd({ url, hasLogout }: SeenPage, signal: AbortSignal): Promise<boolean> {
+  /** Returns when the login was saved whose session has ended; null if the session lives. */
+  async function checkEnd({ url, hasLogout }: SeenPage, signal: AbortSignal): Promise<Date | null> {
     const fetched = await fetch(url, signal);
-    if (asksForLogin(fetched)) return true;
-    if (fetched.page.status === 'ok') return hasLogout && !hasLogoutLink(fetched);
+    if (asksForLogin(fetched)) return savedAtOf(fetched);
+    if (fetched.page.status === 'ok') return hasLogout && !hasLogoutLink(fetched) ? savedAtOf(fetched) : null;
     const reason = fetched.page.error?.message ?? fetched.page.status;
     throw new Failure('unavailable', `The session of the login could not be checked: ${reason}`);
   }
 
-  function startCheck(seen: SeenPage, signal: AbortSignal): Promise<boolean> {
+  function startCheck(seen: SeenPage, signal: AbortSignal): Promise<Date | null> {
     const own = checkEnd(seen, signal).finally(() => {
       if (checking === own) checking = null;
     });
@@ -77,10 +83,10 @@ export function createLoginSession(
     return own;
   }
 
-  /** Returns whether the session has ended. Pages that ask while a check runs share the one after it. */
-  async function hasEnded(signal: AbortSignal): Promise<boolean> {
+  /** Does what `checkEnd` does. Pages that ask while a check runs share the one after it. */
+  async function findEnd(signal: AbortSignal): Promise<Date | null | 'unknown'> {
     const seen = proof;
-    if (seen === undefined) return true;
+    if (seen === undefined) return 'unknown';
     if (checking === null) return startCheck(seen, signal);
     nextCheck ??= checking
       // Whoever started that check gets its error.
@@ -98,18 +104,20 @@ export function createLoginSession(
       recordOpened(url, fetched);
       return { kind: 'page', fetched };
     }
-    if (!(await hasEnded(signal))) return { kind: 'page', fetched };
+    const end = await findEnd(signal);
+    if (end === null) return { kind: 'page', fetched };
     if (proof !== undefined && suspects.size < maxSuspects) suspects.add(url);
-    return { kind: 'ended', isCause: false };
+    return { kind: 'ended', isCause: false, savedAt: end === 'unknown' ? savedAtOf(fetched) : end };
   }
 
   async function readSuspect(url: string, signal: AbortSignal): Promise<SessionPage> {
-    if (await hasEnded(signal)) return { kind: 'ended', isCause: false };
+    const end = await findEnd(signal);
+    if (end instanceof Date) return { kind: 'ended', isCause: false, savedAt: end };
     suspects.delete(url);
     const read = await readPage(url, signal);
     if (read.kind === 'page') return read;
     suspects.delete(url);
-    return { kind: 'ended', isCause: true };
+    return { kind: 'ended', isCause: true, savedAt: read.savedAt };
   }
 
   return {

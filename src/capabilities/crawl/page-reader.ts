@@ -2,23 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultPageCommand, type PageCommand } from '../../domain/pages/page-command.ts';
 import type { JobWait } from '../../domain/resources/job.ts';
 import { Failure } from '../../domain/system/failure.ts';
-import type { PageLogins } from '../../fetching/browser/page-logins.ts';
 import { createBudget } from '../../fetching/budget.ts';
 import type { FetchedPage } from '../../fetching/fetched-page.ts';
 import type { PageCache } from '../../fetching/stages/page-cache.ts';
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
+import type { DatabaseTransaction } from '../../store/database.ts';
 import { pageTimeoutMs } from './crawl-options.ts';
 import type { CrawlCommand } from './crawl-request.ts';
 import type { CrawlState, LinkSelector } from './link-selector.ts';
 import { createLoginSession, type LoginSession, type SessionState } from './login-session.ts';
 
+/** The end of sessions of saved logins. */
+interface CrawlLogins {
+  /**
+   * Records that the session of a login has ended; `whileRenewing` writes in the same transaction if a run logs in again.
+   */
+  expire(
+    accountId: string,
+    login: { loginId: string; savedAt: Date },
+    whileRenewing: (transaction: DatabaseTransaction, runId: string) => Promise<void>,
+  ): Promise<{ kind: 'renewed' | 'renewing' | 'expired' }>;
+}
+
 /** Dependencies of a page reader. */
 export interface PageReaderPorts {
   /** Reads pages, from the cache if the crawl allows it. */
   cache: Pick<PageCache, 'read'>;
-  logins: Pick<PageLogins, 'markExpired'>;
-  /** Pauses a job until it is resumed. */
-  pauseJob(jobId: string, wait: JobWait, notes: unknown): Promise<void>;
+  logins: CrawlLogins;
+  /** Pauses a job until it is resumed, in the given transaction or in one of its own. */
+  pauseJob(
+    jobId: string,
+    wait: JobWait,
+    notes: unknown,
+    transaction: DatabaseTransaction | null,
+  ): Promise<void>;
   robotsPolicy: 'respect' | 'ignore';
 }
 
@@ -66,8 +83,12 @@ function createPageCommand(
 }
 
 /** Returns the reason why a job is paused whose site asks for a login. */
-function createLoginWait(loginId: string, url: string): JobWait {
+function createLoginWait(loginId: string, url: string, renewal: string | null): JobWait {
   const { origin } = new URL(url);
+  if (renewal !== null) {
+    const message = `${origin} asks for a login again, so the session of ${loginId} has ended. The run ${renewal} logs in again, and the job continues after it.`;
+    return { code: 'login_expired', origin, until: null, login: loginId, renewal, message };
+  }
   return {
     code: 'login_expired',
     origin,
@@ -126,8 +147,13 @@ export function createPageReader(
     const read = await opened.read(page.url, signal);
     if (read.kind === 'page') return read.fetched;
     if (read.isCause) links.recordLogout(page.url);
-    await ports.logins.markExpired(job.accountId, loginId);
-    await ports.pauseJob(job.jobId, createLoginWait(loginId, page.url), notes());
+    const ended = { loginId, savedAt: read.savedAt };
+    const pause = (renewal: string | null, transaction: DatabaseTransaction | null = null) =>
+      ports.pauseJob(job.jobId, createLoginWait(loginId, page.url, renewal), notes(), transaction);
+    const { kind } = await ports.logins.expire(job.accountId, ended, (transaction, runId) =>
+      pause(runId, transaction),
+    );
+    if (kind === 'expired') await pause(null);
     return read.isCause ? { kind: 'skipped', reason: 'logout' } : { kind: 'returned' };
   }
 

@@ -1,9 +1,11 @@
 import type { Commit } from '../../account/requests/idempotency.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Network } from '../../domain/resources/exit.ts';
 import type { JobDocument } from '../../domain/resources/job.ts';
 import { itemPrices, routePrices } from '../../domain/resources/rate-card.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { throwIfInvalid, type ValidationError } from '../../domain/system/failure.ts';
+import { chooseLogin } from '../../fetching/browser/page-logins.ts';
 import type { Target, TargetCheck } from '../../fetching/target-check.ts';
 import { computeUrlDigest } from '../../jobs/frontier/finished-page.ts';
 import type { NewJob, NewUrl } from '../../jobs/records/create-job.ts';
@@ -20,6 +22,8 @@ export interface StartJobPorts {
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   /** Returns the error of a login that the account lacks, or that belongs to another site. */
   loginErrors: TargetCheck['loginErrors'];
+  /** Returns the id of the login that crawls of this site use without being asked to; null if there is none. */
+  findLogin(accountId: string, url: URL): Promise<string | null>;
   clock: Clock;
   /** Networks for which exits exist. */
   networks: readonly Network[];
@@ -31,6 +35,10 @@ export interface JobRequest {
   command: CrawlCommand;
   /** URLs of a list in the given order. Duplicates are read only once. */
   urls?: readonly string[];
+  /** URLs of a long list with their lines, instead of `urls`. */
+  lines?: readonly NewUrl[];
+  /** Warnings that the job starts with. */
+  warnings?: readonly Warning[];
   /** Parameters of the request, with secrets masked. */
   params: Record<string, unknown>;
   /** Format of webhook messages; default: the format of `/v1`. */
@@ -62,7 +70,13 @@ function createSeeds(command: CrawlCommand): NewUrl[] {
 }
 
 function createListSeeds(urls: readonly string[]): NewUrl[] {
-  return urls.map((url, at) => ({ kind: 'page', url, digest: computeUrlDigest(`${at} ${url}`), depth: 0 }));
+  return urls.map((url, at) => ({
+    kind: 'page',
+    url,
+    digest: computeUrlDigest(`${at} ${url}`),
+    depth: 0,
+    line: at + 1,
+  }));
 }
 
 /** Returns the most expensive route that a page of the job can use. */
@@ -99,23 +113,41 @@ function maxRunningOf({ pace, search }: CrawlCommand): Pick<NewJob, 'maxRunning'
 }
 
 /** Returns the URLs to check with the guard. URLs of a list are checked when each page is read. */
-function guardTargets({ command, urls, pointers = crawlPointers }: JobRequest): Target[] {
+function guardTargets({ command, pointers = crawlPointers }: JobRequest): Target[] {
   const { url, webhook } = command;
   return [
-    ...(urls === undefined ? [{ pointer: pointers.url, url }] : []),
+    ...(command.isList === true ? [] : [{ pointer: pointers.url, url }]),
     ...(webhook === null ? [] : [{ pointer: pointers.webhook, url: webhook }]),
   ];
 }
 
 /** Returns the error of the login of a job; that of a list is checked with each page. */
 async function loginErrors(
-  { command, urls, pointers = crawlPointers }: JobRequest,
+  { command, urls, lines, pointers = crawlPointers }: JobRequest,
   accountId: string,
   ports: Pick<StartJobPorts, 'loginErrors'>,
 ): Promise<ValidationError[]> {
   const loginId = command.pages?.login ?? null;
   if (loginId === null) return [];
-  return ports.loginErrors({ pointer: pointers.login, accountId, loginId, urls: urls ?? [command.url] });
+  const ofLines =
+    lines === undefined ? [command.url] : [...new Set(lines.map(({ url }) => new URL(url).origin))];
+  return ports.loginErrors({ pointer: pointers.login, accountId, loginId, urls: urls ?? ofLines });
+}
+
+/** Returns the command with the login that the crawl uses: pages of a list get theirs when each is read. */
+async function withChosenLogin(
+  command: CrawlCommand,
+  accountId: string,
+  ports: Pick<StartJobPorts, 'findLogin'>,
+): Promise<CrawlCommand> {
+  const { pages, isList, isOfV1 } = command;
+  if (pages === undefined || isList === true) return command;
+  const chosen = await chooseLogin(
+    { findFor: (account, _use, url) => ports.findLogin(account, url) },
+    { ...pages, url: command.url, robots: 'ignore', ...(isOfV1 === true && { loginFor: 'crawl' }) },
+    { accountId },
+  );
+  return { ...command, pages: { ...pages, login: chosen.login } };
 }
 
 /**
@@ -124,12 +156,13 @@ async function loginErrors(
  */
 export function createJobStarter(ports: StartJobPorts): CommandHandler<JobRequest, JobDocument> {
   return async (request, { principal: { accountId }, requestId, commit }) => {
-    const { type, command, urls, params, hook, pointers = crawlPointers } = request;
+    const { type, urls, lines, params, hook, warnings, pointers = crawlPointers } = request;
     throwIfInvalid([
-      ...validateJobRequest(command, pointers),
+      ...validateJobRequest(request.command, pointers),
       ...(await ports.addressErrors(guardTargets(request))),
       ...(await loginErrors(request, accountId, ports)),
     ]);
+    const command = await withChosenLogin(request.command, accountId, ports);
     const job: NewJob = {
       type,
       accountId,
@@ -141,7 +174,8 @@ export function createJobStarter(ports: StartJobPorts): CommandHandler<JobReques
       ...maxRunningOf(command),
       webhook: command.webhook,
       startUrl: command.url,
-      seeds: urls === undefined ? createSeeds(command) : createListSeeds(urls),
+      seeds: lines ?? (urls === undefined ? createSeeds(command) : createListSeeds(urls)),
+      ...(warnings !== undefined && { warnings }),
       ...(hook !== undefined && { hook }),
     };
     const created = await ports.createJob(job, ports.clock.now(), commit);

@@ -114,7 +114,7 @@ function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
     name: 'get_job_results',
     title: 'Get the results of a job',
     description:
-      'Returns the delivered pages of a job, in order of completion. New pages are only appended, so that an offset stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is the offset of the rest.',
+      'Returns the delivered pages of a job, in order of completion, or with `order=list` in the order of the lines of a batch. New pages are only appended, so that an offset stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is the offset of the rest.',
     path: '/v1/jobs/{jid}/results',
     agent: {
       tool: 'job',
@@ -123,7 +123,15 @@ function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
     },
     input: {
       path: jobPath,
-      query: z.strictObject(offsetQuery({ defaultLimit: 50, maxLimit: 1_000 })),
+      query: z.strictObject({
+        ...offsetQuery({ defaultLimit: 50, maxLimit: 1_000 }),
+        order: z
+          .enum(['delivery', 'list'])
+          .default('delivery')
+          .describe(
+            '`list`: in the order of the lines of a batch, where `offset` is the line after which the results start. Pages that `retry` replaced are left out.',
+          ),
+      }),
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, page: query }),
     output: z.object({

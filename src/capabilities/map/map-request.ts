@@ -106,6 +106,7 @@ export function createStartPageCommand(command: MapCommand, maxMs: number): Page
     // An application links to its pages only after its scripts have run.
     render: command.sitemap === 'only' && login === null ? 'never' : 'auto',
     login,
+    loginFor: 'map',
     timeoutMs: Math.min(startPageTimeoutMs, maxMs),
   });
 }

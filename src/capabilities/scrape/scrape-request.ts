@@ -15,7 +15,7 @@ export const scrapeBody = z
     urls: z
       .array(urlSchema)
       .min(1)
-      .max(100)
+      .max(100, 'has more than 100 URLs. Send a list of up to 100,000 to POST /v1/batches.')
       .optional()
       .describe('URLs of up to 100 pages, which are read in parallel.'),
     ...pageOptions,
@@ -61,5 +61,11 @@ export interface ScrapeCommand {
 export function toScrapeCommand(body: z.output<typeof scrapeBody>): ScrapeCommand {
   const { url, urls, ...options } = body;
   const addresses = urls ?? [url as string];
-  return { pages: addresses.map((address) => toPageCommand(address, options)), isList: urls !== undefined };
+  return {
+    pages: addresses.map((address) => ({
+      ...toPageCommand(address, options),
+      loginFor: 'scrape',
+    })),
+    isList: urls !== undefined,
+  };
 }

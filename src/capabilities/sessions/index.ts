@@ -3,6 +3,7 @@ import { addMs } from '../../domain/system/clock.ts';
 import { defineCapability } from '../capability.ts';
 import { sessionsTools } from './agent-tools.ts';
 import { sweepSessions } from './lifecycle/sweep-sessions.ts';
+import { changeLoginOperation } from './logins/change-login.ts';
 import { reencryptLogins } from './logins/login-vault.ts';
 import { loginOperations } from './logins/logins.ts';
 import { sessionOperations } from './sessions.ts';
@@ -13,7 +14,11 @@ export const sessionsCapability = defineCapability({
   topic: 'Browser sessions and logins',
   tags: { browser: 'Browser sessions', logins: 'Saved logins' },
   agentTools: sessionsTools,
-  operations: ({ sessions, logins }) => [...sessionOperations(sessions), ...loginOperations({ logins })],
+  operations: ({ sessions, logins, targets }) => [
+    ...sessionOperations(sessions),
+    ...loginOperations({ logins }),
+    changeLoginOperation({ logins, targets }),
+  ],
   reencrypt: async (transaction, { previous, next }) => ({
     logins: await reencryptLogins(transaction, deriveKey(previous, 'login'), deriveKey(next, 'login')),
   }),

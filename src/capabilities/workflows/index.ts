@@ -5,8 +5,11 @@ import type { Operation } from '../../operations/declaration/operation.ts';
 import { findBlob } from '../../store/blobs/stored-blobs.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { type CapabilityContext, type CapabilityPorts, defineCapability } from '../capability.ts';
+import { loginScheduleKind } from '../sessions/logins/login-document.ts';
 import { workflowsTools } from './agent-tools.ts';
 import { findRunFile, listRuns, type RunDocument, readRun, readRunRecords, sweepRuns } from './read-runs.ts';
+import { createLoginCapture } from './renewal/capture-login.ts';
+import { createScheduledRenewals } from './renewal/renewal-runs.ts';
 import { actOnRun } from './run/run-actions.ts';
 import { createRunBrowsers } from './run/run-browsers.ts';
 import { createRunStore, reencryptRuns } from './run/run-store.ts';
@@ -29,6 +32,11 @@ import { workflowOperations } from './workflows.ts';
 /** The key that encrypts the inputs and the state of runs. */
 function runKey({ rootSecret }: Pick<CapabilityContext, 'rootSecret'>): Buffer {
   return deriveKey(rootSecret, 'run');
+}
+
+/** The key that encrypts saved logins and the inputs of their renewals. */
+function loginKey({ rootSecret }: Pick<CapabilityContext, 'rootSecret'>): Buffer {
+  return deriveKey(rootSecret, 'login');
 }
 
 async function find(database: Database | DatabaseTransaction, accountId: string, id: string, now: Date) {
@@ -105,6 +113,7 @@ export const workflowsCapability = defineCapability({
       workflow_run: createRunWork({
         store: createRunStore(database, runKey(ports), limits.maxRecords),
         openBrowser: createRunBrowsers(browserPorts),
+        captureLogin: createLoginCapture(database, loginKey(ports)),
         findRecords: (job, signal) => threads.findRecords(job, signal),
         reservations,
         signer,
@@ -113,7 +122,10 @@ export const workflowsCapability = defineCapability({
       }),
     };
   },
-  schedules: (context) => ({ workflow: createScheduledRuns(runKey(context)) }),
+  schedules: (context) => ({
+    workflow: createScheduledRuns(runKey(context)),
+    [loginScheduleKind]: createScheduledRenewals({ login: loginKey(context), run: runKey(context) }),
+  }),
   reencrypt: async (transaction, { previous, next }) => ({
     runs: await reencryptRuns(transaction, deriveKey(previous, 'run'), deriveKey(next, 'run'), {
       previous: deriveKey(previous, 'job'),

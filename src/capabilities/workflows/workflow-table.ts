@@ -80,6 +80,24 @@ function requireDefaults({ inputs, schedule }: Pick<NewWorkflow, 'inputs' | 'sch
   );
 }
 
+/** Throws Failure `invalid` if the workflow would use a login that it renews. */
+async function requireOtherLogin(
+  transaction: DatabaseTransaction,
+  id: string,
+  loginId: string | null,
+): Promise<void> {
+  if (loginId === null) return;
+  const renewed = await transaction
+    .selectFrom('logins')
+    .select('login_id')
+    .where('login_id', '=', loginId)
+    .where('renewal_workflow_id', '=', id)
+    .executeTakeFirst();
+  if (renewed === undefined) return;
+  const detail = `The workflow renews the login ${loginId} and cannot use it. Use another login, or none.`;
+  throw new Failure('invalid', detail, { errors: [{ pointer: '/login', detail }] });
+}
+
 /** Inserts a workflow; returns its id. */
 export async function insertWorkflow(
   transaction: DatabaseTransaction,
@@ -108,6 +126,7 @@ export async function replaceWorkflow(
   now: Date,
 ): Promise<boolean> {
   requireDefaults(workflow);
+  await requireOtherLogin(transaction, id, workflow.login);
   const result = await transaction
     .updateTable('workflows')
     .set({ ...toRow(workflow), updated_at: now })
@@ -229,6 +248,8 @@ export async function startRun(
     principal: Principal;
     requestId: string;
     origin: 'job' | 'schedule';
+    /** Login that the run renews. */
+    renews?: string;
   },
   now: Date,
 ): Promise<{ runId: string; jobId: string }> {
@@ -245,6 +266,7 @@ export async function startRun(
     strictCountry: row.strict_country,
     network: row.network,
     login: row.login_id,
+    ...(request.renews !== undefined && { renews: request.renews }),
   };
   const run = {
     workflowId: row.workflow_id,

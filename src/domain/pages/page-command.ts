@@ -1,3 +1,4 @@
+import type { LoginUse } from '../resources/login.ts';
 import type { NetworkChoice } from '../system/settings.ts';
 import type { JsonSchema } from './extraction.ts';
 import type { OcrMode } from './ocr.ts';
@@ -79,8 +80,10 @@ export interface PageCommand {
   /** Answer of the browser to a page that asks for consent to cookies; absent: none. */
   consent?: 'reject';
   visitor?: Visitor;
-  /** Id of a saved login. */
+  /** Id of a saved login; `none` if none is used, also without being named. */
   login: string | null;
+  /** Operation for which a saved login of the site is used if `login` names none; absent: none is. */
+  loginFor?: LoginUse;
   /** Maximum credits for this page; null leaves it to the account. */
   maxCredits: number | null;
   /** Maximum age of a cached result in seconds; 0 always fetches. */

@@ -160,6 +160,10 @@ export interface PageResult {
   truncated: boolean;
   /** Present if `focus` was set. */
   passages?: Passage[];
+  /** Line of the list that a job read the page for, from 1; for a list in JSON the number of the element. */
+  line?: number;
+  /** Name of the line, as the caller gave it. */
+  name?: string;
   warnings: Warning[];
   error?: PageError;
   receipt: Receipt;

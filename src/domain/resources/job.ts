@@ -78,6 +78,8 @@ export interface JobWait {
   until: string | null;
   /** Id of the login whose session has ended. */
   login?: string;
+  /** Id of the run that renews the login, after which the job continues. */
+  renewal?: string;
   message: string;
 }
 

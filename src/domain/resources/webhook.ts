@@ -13,6 +13,7 @@ export const webhookEventTypes = [
   'monitor.digest',
   'workflow.needs_input',
   'workflow.completed',
+  'login.expired',
   'webhook.test',
 ] as const;
 

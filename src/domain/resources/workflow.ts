@@ -94,6 +94,8 @@ export interface RunPlan {
   strictCountry: boolean;
   network: NetworkChoice;
   login: string | null;
+  /** Id of the login that the state of the browser at the end of the run renews. */
+  renews?: string;
 }
 
 /** Question of a run to its owner. Part of the API. */

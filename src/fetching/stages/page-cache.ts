@@ -191,7 +191,9 @@ export function createPageCache(ports: PageCachePorts): PageCache {
     async createEntry(command, result, receipt) {
       const key = createCacheKey(command);
       const document = result.page;
-      const isOriginal = receipt.route !== 'cache' && document.status === 'ok';
+      // A login may have been chosen for the command.
+      const isPublic = receipt.login === undefined;
+      const isOriginal = isPublic && receipt.route !== 'cache' && document.status === 'ok';
       if (key === null || !isOriginal || !isCacheable(command) || command.isCached === false) return null;
       if (isLongerThan(document, maxCachedLength)) return null;
       const warnings = document.warnings.filter(({ code }) => code !== 'not_modified');

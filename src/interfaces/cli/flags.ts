@@ -122,16 +122,17 @@ export function createCommand(operation: Operation): OperationCommand {
     required: string[];
   };
   const fieldNames = new Set(Object.keys(properties));
+  const takesFiles = operation.takesFile === true;
   const pathFields = Object.keys(operation.input.path?.shape ?? {});
   const positionalFields = Object.keys(properties).filter(
     (field) =>
       !pathFields.includes(field) &&
       (field === 'url' ||
+        (takesFiles && field === fileFieldName) ||
         (required.includes(field) && withoutNull(properties[field] as FieldSchema).type === 'string')),
   );
   const hidden = new Set(operation.agent?.hidden?.filter((field) => field !== 'webhook') ?? []);
   const positionals = [...pathFields, ...positionalFields];
-  const takesFiles = operation.takesFile === true;
   const takesUrls = positionals.join() === 'url' && 'urls' in properties && !hidden.has('urls');
   return {
     name: commandNameOf(operation),

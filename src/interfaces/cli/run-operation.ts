@@ -51,7 +51,8 @@ async function createCalls(
   { positionals, takesUrls, takesFiles, flags }: OperationCommand,
   { fields, operands }: CommandInput,
 ): Promise<Array<Record<string, unknown>>> {
-  if (takesFiles) return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
+  if (takesFiles && operands.length > 0)
+    return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
   if (takesUrls && (operands.length > 1 || operands.includes('-'))) {
     const addresses = await readUrls(operands);
     if (addresses.length === 0) throw new UsageError('no URL was given');

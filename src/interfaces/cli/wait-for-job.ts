@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobDocument } from '../../domain/resources/job.ts';
+import { isPageJob, type JobDocument } from '../../domain/resources/job.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
@@ -28,11 +28,12 @@ const exportFormats: Readonly<Record<string, string>> = {
   warc: 'warc',
 };
 
-/** Throws UsageError if the file of a crawl has an extension of another format, before the crawl starts. */
+/** Throws UsageError if the file of a job over pages has an extension of another format, before the job starts. */
 export function checkJobFile({ name }: Operation, { path, extension }: Output): void {
-  if (name !== 'crawl' || path === null || extension === 'json' || extension in exportFormats) return;
+  const hasPages = name === 'crawl' || name === 'batch';
+  if (!hasPages || path === null || extension === 'json' || extension in exportFormats) return;
   const known = Object.keys(exportFormats).join(', .');
-  throw new UsageError(`--output of a crawl must end in .${known} (the pages) or .json (the job)`);
+  throw new UsageError(`--output of a ${name} must end in .${known} (the pages) or .json (the job)`);
 }
 
 /** A job that a command waits for. */
@@ -86,7 +87,7 @@ async function exportPages({ registry, caller, job, display, signal }: WaitOptio
 async function writeJob(ended: JobDocument, options: WaitOptions): Promise<void> {
   const { display, signal } = options;
   const { jid } = ended;
-  const hasPages = ended.type === 'crawl' && ended.progress.done > 0;
+  const hasPages = isPageJob(ended.type) && ended.progress.done > 0;
   if (display.output.path !== null && hasPages && (await exportPages(options))) return;
   const view = jobView as AnswerView<unknown>;
   await writeAnswer({ kind: 'json', value: ended }, { ...display, view }, signal);

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { PublicJwk } from '../../domain/crypto/signature.ts';
 import type { Origin } from '../../domain/resources/account.ts';
@@ -12,13 +12,23 @@ import type { CallPath } from '../../operations/call-path/call.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { createLlmsText } from '../llms-text.ts';
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { createOpenApiDocument } from '../openapi/openapi-document.ts';
 import { addOidcRoutes, type ConsoleOidc } from './console/console-oidc.ts';
-import { type ConsoleSessionStore, createConsoleSession } from './console/console-session.ts';
+import {
+  type ConsoleSession,
+  type ConsoleSessionStore,
+  createConsoleSession,
+} from './console/console-session.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import type { HttpContext, HttpVariables } from './http-context.ts';
 import type { RequestEnvironment } from './listener.ts';
+import { createAgentAuthentication } from './oauth/authenticate-agent.ts';
+import { addConsentRoutes } from './oauth/consent-routes.ts';
+import { issuerOf } from './oauth/oauth-metadata.ts';
+import type { OauthPorts } from './oauth/oauth-ports.ts';
+import { addOauthRoutes } from './oauth/oauth-routes.ts';
 import { serveErrorsPage } from './pages/errors-page.ts';
 import { homePage } from './pages/home-page.ts';
 import { createBaseUrl } from './request/base-url.ts';
@@ -47,6 +57,8 @@ export interface HttpInterfaceOptions {
   consoleSessions: ConsoleSessionStore;
   /** Sign-in through an issuer; null if none is configured. */
   consoleOidc: ConsoleOidc | null;
+  /** Authorization of MCP clients. */
+  oauth: OauthPorts;
   version: string;
   baseUrl: string | null;
   /** Base URL for links if a request has no usable host. */
@@ -91,6 +103,9 @@ export interface ApiDialect {
   createNotFound(method: string, path: string): Failure;
 }
 
+/** Headers that pages of other origins may read. */
+const exposedHeaders = ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate'];
+
 /** Larger than the body of any step, encrypted. */
 const maxProcessCallBytes = 8 * 2 ** 20;
 
@@ -131,6 +146,7 @@ function addMcpEndpoint(
   app: Hono<{ Variables: HttpVariables }>,
   options: HttpInterfaceOptions,
   baseUrl: (context: HttpContext) => string,
+  issuer: (context: HttpContext) => string | null,
 ): void {
   const { registry, version, callPath, clock, toFailure, findInstructions, log } = options;
   const onError = (error: Error) => log.debug({ err: error }, 'agent request failed');
@@ -147,7 +163,12 @@ function addMcpEndpoint(
       onError,
     });
   };
-  let endpoint: ReturnType<typeof createEndpoint> | undefined;
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const authentication = createAgentAuthentication({
+    authenticate: (token) => callPath.authenticate(token),
+    oauth: options.oauth,
+    issuer,
+  });
   app.all('/mcp', async (context) => {
     // Checked before the key, so that requests from foreign pages learn nothing.
     const rejection = options.checkSource({
@@ -158,15 +179,48 @@ function addMcpEndpoint(
     });
     if (rejection !== null) throw new Failure('forbidden', rejection);
     rejectOverLimit(context);
-    const principal = await callPath.authenticate(bearerToken(context.req.header('authorization')));
+    const answer = (failure: Failure) => problemResponse(failure, context.get('requestId'), baseUrl(context));
+    const agent = await authentication.authenticate(context, answer);
+    if (agent instanceof Response) return agent;
     endpoint ??= createEndpoint();
     return (await endpoint).answer({
       request: context.req.raw,
-      principal,
+      ...agent,
       baseUrl: baseUrl(context),
       onLimits: (states) => context.set('rates', states),
     });
   });
+}
+
+/** Adds the MCP endpoint with its authorization server and the routes of the consent page. */
+function addAuthorization(
+  app: Hono<{ Variables: HttpVariables }>,
+  options: HttpInterfaceOptions,
+  { baseUrl, clientAddress, consoleSession }: AuthorizationParts,
+): void {
+  const { oauth: ports, clock } = options;
+  const issuer = (context: Context): string | null => {
+    const address = baseUrl(context as unknown as HttpContext);
+    const host = context.req.header('host');
+    const source = { peer: peerOf(context), host, origin: undefined, baseUrl: address };
+    const isTrusted = options.baseUrl !== null || options.checkSource(source) === null;
+    return isTrusted ? issuerOf(address, options.baseUrl !== null) : null;
+  };
+  addOauthRoutes(app, { ports, issuer, clientAddress, clock });
+  addConsentRoutes(app, {
+    ports,
+    issuer,
+    authenticate: (context) => consoleSession.authenticate(context),
+    clock,
+  });
+  addMcpEndpoint(app, options, baseUrl, issuer);
+}
+
+/** Parts of the interface that the authorization of MCP clients uses. */
+interface AuthorizationParts {
+  baseUrl(context: HttpContext): string;
+  clientAddress(context: Context): string | null;
+  consoleSession: ConsoleSession;
 }
 
 /** Adds the endpoint for calls of other processes. Invalid calls get the answer of an unknown path. */
@@ -280,9 +334,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
   });
   if (options.corsOrigins.length > 0) {
     const origin = options.corsOrigins.includes('*') ? '*' : options.corsOrigins;
-    app.use(
-      cors({ origin, exposeHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'] }),
-    );
+    app.use(cors({ origin, exposeHeaders: exposedHeaders }));
   }
   const consoleSession = createConsoleSession({
     store: options.consoleSessions,
@@ -298,7 +350,7 @@ export function createHttpInterface(options: HttpInterfaceOptions): Hono<{ Varia
     baseUrl: (context) => baseUrl(context as unknown as HttpContext),
     onError: (error) => log.warn({ err: error }, 'a person could not sign in through the issuer'),
   });
-  addMcpEndpoint(app, options, baseUrl);
+  addAuthorization(app, options, { baseUrl, clientAddress, consoleSession });
   if (options.processCalls !== null) addProcessCalls(app, options.processCalls);
   app.get('/metrics', (context) =>
     createMetricsResponse(options.metrics, callPath, context.req.header('authorization')),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import type { Principal } from '../../domain/resources/account.ts';
+import type { Principal, Scope } from '../../domain/resources/account.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
@@ -10,6 +10,7 @@ import { createLocalCaller } from '../caller.ts';
 import { createOpenQuestions } from './client-questions.ts';
 import { createMcpServerFactory, type McpServerOptions } from './mcp-server.ts';
 import { createRunningCalls } from './running-calls.ts';
+import { createScopeCheck } from './scope-check.ts';
 import { parseSelection } from './tools/parse-selection.ts';
 import type { ToolSelection } from './tools/tools.ts';
 import { offersForms } from './user-input.ts';
@@ -25,6 +26,8 @@ export interface McpEndpointOptions extends McpServerOptions {
 export interface McpRequest {
   request: Request;
   principal: Principal;
+  /** Answers a call whose scope the key lacks, but could ask for; null for a key that has its scopes for good. */
+  askForScope: ((scopes: readonly Scope[]) => Response) | null;
   /** Base URL of the service; only pages of this origin may call from a browser. */
   baseUrl: string;
   /** Receives the states of the rate limits before the work, and also if they reject the request. */
@@ -138,6 +141,7 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
   const openServer = createMcpServerFactory(options);
   const callsOf = createRunningCalls();
   const questions = createOpenQuestions();
+  const missingScopeOf = createScopeCheck(options.registry);
   const handler = createMcpHandler(
     ({ authInfo, requestInfo, era }) => {
       // `answer` sets it for every request.
@@ -154,7 +158,9 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
     { maxRequestBodySize: maxBodyBytes, onerror: onError },
   );
   return {
-    async answer({ request, principal, baseUrl, onLimits }) {
+    async answer({ request, principal, askForScope, baseUrl, onLimits }) {
+      const missing = askForScope === null ? null : missingScopeOf(await peekMessage(request), principal);
+      if (askForScope !== null && missing !== null) return askForScope([...principal.scopes, missing]);
       const counted = callPath.countRequests(principal, await countMessages(request), onLimits);
       const client = [principal.keyId, sessionIdOf(request) ?? ''];
       if (questions.hasOpen(client) && questions.resolve(client, await peekMessage(request)))

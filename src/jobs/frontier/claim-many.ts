@@ -84,7 +84,7 @@ export async function claimManyPages(
     claimed as (
       update frontier set state = 'running', worker_id = ${workerId}, attempt = attempt + 1
       where id in (select id from picked)
-      returning job_id, id, kind, url, digest, depth, attempt, suspected
+      returning job_id, id, kind, url, digest, depth, attempt, suspected, line, name
     ),
     counted as (
       update jobs set queued = jobs.queued - pages, running = jobs.running + pages, served_at = ${at}::timestamptz
@@ -94,7 +94,7 @@ export async function claimManyPages(
       where jobs.job_id = taken.job_id
     )
     select job.job_id, allowed.job_id is null or (running = 0 and claimed.id is null) as is_undecided, claimed.id, kind, url,
-      digest, depth, attempt, suspected,
+      digest, depth, attempt, suspected, line, name,
       case when job.unfunded or kind <> 'page' then 0 else job.page_credits end as credits
     from job left join (select job_id from allowed) as allowed using (job_id) left join claimed using (job_id)
     order by depth, claimed.id

@@ -62,6 +62,7 @@ export function entryRows(groups: readonly PageGroup[]): RawBuilder<unknown> {
       id: ['bigint', ({ page }) => page.id],
       attempt: ['integer', ({ page }) => page.attempt],
       outcome: ['text', ({ page }) => page.outcome],
+      line: ['integer', ({ page }) => page.line ?? null],
       digest: ['bytea', ofDelivered((page) => page.digest)],
       status: ['text', ofDelivered((page) => page.status)],
       url: ['text', ofDelivered((page) => maskAddress(page.url))],

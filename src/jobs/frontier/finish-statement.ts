@@ -122,9 +122,9 @@ const storeResults: RawBuilder<unknown> = sql`
     select fresh.*, (row_number() over (partition by job_id order by ord) - 1)::integer as place from fresh
   ),
   stored as (
-    insert into results (job_id, ordinal, frontier_id, digest, status, url, ref, receipt_id, bytes, page)
+    insert into results (job_id, ordinal, frontier_id, digest, status, url, ref, receipt_id, bytes, line, page)
     select job_id, job.delivered + place, numbered.id, digest, numbered.status, numbered.url, ref, receipt_id, bytes,
-      substring(payload.pages from page_from for page_length)
+      numbered.line, substring(payload.pages from page_from for page_length)
     from numbered join job using (job_id) cross join payload
     on conflict (job_id, digest) where not superseded do nothing
     returning ordinal

@@ -31,6 +31,8 @@ export interface DeliveredPage {
 export interface FinishedPage {
   id: number;
   attempt: number;
+  /** Line of the list that the page was read for; null or absent without one. */
+  line?: number | null;
   kind: NewUrl['kind'];
   url: string;
   digest: Buffer;

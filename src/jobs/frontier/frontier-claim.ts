@@ -32,6 +32,10 @@ export interface ClaimedPage {
   depth: number;
   /** Fencing token: only the latest claim may write its result. */
   attempt: number;
+  /** Line of the list that the URL was read from; null for other URLs. */
+  line?: number | null;
+  /** Name of the line; null without one. */
+  name?: string | null;
   /** Number of workers that died while this page was the only suspect. */
   suspected: number;
   /** Maximum cost in credits; 0 if the account has none left. */
@@ -142,7 +146,7 @@ async function claimRows(
     )
     update frontier set state = 'running', worker_id = ${workerId}, attempt = attempt + 1
     where id in (select id from pages union all select id from chores)
-    returning id, kind, url, digest, depth, attempt, lost, suspected
+    returning id, kind, url, digest, depth, attempt, lost, suspected, line, name
   `.execute(transaction);
   return taken.rows.toSorted((one, other) => one.depth - other.depth || one.id - other.id);
 }

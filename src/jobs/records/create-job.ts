@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import { grantAvailable } from '../../account/credits/reservations.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { grantAvailable, reserveCredits } from '../../account/credits/reservations.ts';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { JobDocument, JobType } from '../../domain/resources/job.ts';
 import type { ThirdPartyHook } from '../../domain/resources/third-party-hook.ts';
 import { addMs } from '../../domain/system/clock.ts';
@@ -7,6 +8,8 @@ import { Failure } from '../../domain/system/failure.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
+import { sqlRows } from '../../store/sql-rows.ts';
+import { storableJson } from '../../store/storable.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { computeSlice, reservationMs } from './job-credits.ts';
 import { sealCommand, sealHook } from './job-secrets.ts';
@@ -20,6 +23,10 @@ export interface NewUrl {
   /** See `computeUrlDigest`. */
   digest: Buffer;
   depth: number;
+  /** Line of the list that the URL was read from; absent for other URLs. */
+  line?: number;
+  /** Name of the line; null without one. */
+  name?: string | null;
 }
 
 /** New job over pages. */
@@ -43,16 +50,39 @@ export interface NewJob {
   startUrl: string;
   /** Start URLs, at least one of them a page. */
   seeds: readonly NewUrl[];
+  /** Warnings that the job starts with. */
+  warnings?: readonly Warning[];
 }
+
+/** URLs that one statement inserts. */
+const urlsPerStatement = 1_000;
 
 /** The reservation of a new job; `isGranted` is true after its credits were counted and their account locked. */
 interface JobReservation {
+  /** 0 for a job that gets its reservation later, in the same transaction. */
   credits: number;
   isGranted: boolean;
 }
 
 /** A statement runs in a transaction, or alone. */
 type Connection = Database | DatabaseTransaction;
+
+/** The URLs as a table of a statement. */
+function seedRows(seeds: readonly NewUrl[]): RawBuilder<unknown> {
+  return sqlRows(
+    'seed',
+    seeds,
+    {
+      kind: ['text', ({ kind }) => kind],
+      url: ['text', ({ url }) => url],
+      digest: ['bytea', ({ digest }) => digest],
+      depth: ['smallint', ({ depth }) => depth],
+      line: ['integer', ({ line }) => line ?? null],
+      name: ['text', ({ name }) => name ?? null],
+    },
+    'position',
+  );
+}
 
 /**
  * Writes the job, its reservation, its first URLs and the notification of the workers in one statement. Returns null,
@@ -76,31 +106,27 @@ async function writeJob(
       insert into reservations (reservation_id, account_id, credits, request_id, job_id, created_at, expires_at)
       select ${reservationId}::text, account_id, ${credits}::bigint, ${job.requestId}::text, ${jobId}::text,
         ${at}::timestamptz, ${addMs(now, reservationMs).toISOString()}::timestamptz
-      from account
+      from account where ${credits}::bigint > 0
     ),
     jobs as (
       insert into jobs (
         job_id, account_id, request_id, type, status, created_at, served_at, command, params, page_limit, page_credits,
-        max_running, webhook, hook, reservation_id, start_url, discovered, queued, chores
+        max_running, webhook, hook, reservation_id, start_url, discovered, queued, chores, warnings
       )
       select ${jobId}::text, account_id, ${job.requestId}::text, ${job.type}::text, 'queued', ${at}::timestamptz,
         ${at}::timestamptz, ${sealCommand(connection, jobId, job.command)}::json, ${JSON.stringify(job.params)}::json,
         ${job.pageLimit}::integer, ${job.pageCredits}::integer,
         ${job.maxRunning ?? null}::integer, ${job.webhook}::text,
         ${job.hook === undefined ? null : sealHook(connection, jobId, job.hook)}::json, ${reservationId}::text,
-        ${job.startUrl}::text, ${pages}::integer, ${pages}::integer, ${job.seeds.length - pages}::integer
+        ${job.startUrl}::text, ${pages}::integer, ${pages}::integer, ${job.seeds.length - pages}::integer,
+        ${storableJson(job.warnings ?? [])}::json
       from account
       returning *
     ),
     urls as (
-      insert into frontier (job_id, state, kind, url, digest, depth)
-      select jobs.job_id, 'queued', seed.kind, seed.url, seed.digest, seed.depth
-      from jobs, unnest(
-        ${job.seeds.map((seed) => seed.kind)}::text[],
-        ${job.seeds.map((seed) => seed.url)}::text[],
-        ${job.seeds.map((seed) => seed.digest)}::bytea[],
-        ${job.seeds.map((seed) => seed.depth)}::smallint[]
-      ) with ordinality as seed (kind, url, digest, depth, position)
+      insert into frontier (job_id, state, kind, url, digest, depth, line, name)
+      select jobs.job_id, 'queued', seed.kind, seed.url, seed.digest, seed.depth, seed.line, seed.name
+      from jobs, ${seedRows(job.seeds.slice(0, urlsPerStatement))}
       order by seed.position
     )
     select ${newJobColumns}, ${credits}::bigint as reserved, ${jobChangeNotification(sql`jobs.job_id`)} from jobs
@@ -116,18 +142,53 @@ function insufficientCredits({ pageCredits }: NewJob): Failure {
   );
 }
 
+/** Returns the request for the first slice of credits of a job. */
+function firstSlice({ accountId, pageLimit, pageCredits }: NewJob) {
+  return { accountId, credits: computeSlice(pageLimit, pageCredits), minCredits: pageCredits };
+}
+
 /** Counts the credits of the account, and writes the job with what is available of its first slice. */
 async function reserveAndWriteJob(
   transaction: DatabaseTransaction,
   job: NewJob,
   now: Date,
 ): Promise<JobDocument> {
-  const { accountId, pageLimit, pageCredits } = job;
-  const request = { accountId, credits: computeSlice(pageLimit, pageCredits), minCredits: pageCredits };
-  const credits = await grantAvailable(transaction, request, now);
+  const credits = await grantAvailable(transaction, firstSlice(job), now);
   const created = credits === 0 ? null : await writeJob(transaction, job, { credits, isGranted: true }, now);
   if (created === null) throw insufficientCredits(job);
   return created;
+}
+
+/**
+ * Writes a job with a long list of URLs, in groups. The credits are counted at the end, because the account stays locked from
+ * then on.
+ */
+async function writeLongJob(transaction: DatabaseTransaction, job: NewJob, now: Date): Promise<JobDocument> {
+  const created = await writeJob(transaction, job, { credits: 0, isGranted: true }, now);
+  if (created === null) throw insufficientCredits(job);
+  const { jid: jobId } = created;
+  for (let from = urlsPerStatement; from < job.seeds.length; from += urlsPerStatement) {
+    await sql`${sql.raw(preparedMarker)}
+      insert into frontier (job_id, state, kind, url, digest, depth, line, name)
+      select ${jobId}::text, 'queued', kind, url, digest, depth, line, name
+      from ${seedRows(job.seeds.slice(from, from + urlsPerStatement))} order by position
+    `.execute(transaction);
+  }
+  const { accountId, requestId } = job;
+  const [reservation = null] = await reserveCredits(
+    transaction,
+    [{ ...firstSlice(job), requestId, jobId, expiresAt: addMs(now, reservationMs) }],
+    now,
+  );
+  if (reservation === null) throw insufficientCredits(job);
+  const { reservationId, credits } = reservation;
+  await transaction
+    .updateTable('jobs')
+    .set({ reservation_id: reservationId })
+    .where('job_id', '=', jobId)
+    .where('account_id', '=', accountId)
+    .execute();
+  return { ...created, credits: { ...created.credits, reserved: credits } };
 }
 
 /**
@@ -141,13 +202,15 @@ export async function createJob(
   now: Date,
   complete: ((transaction: DatabaseTransaction, created: JobDocument) => Promise<void>) | null = null,
 ): Promise<JobDocument> {
-  if (complete === null) {
-    const credits = computeSlice(job.pageLimit, job.pageCredits);
+  const isLong = job.seeds.length > urlsPerStatement;
+  if (complete === null && !isLong) {
+    const { credits } = firstSlice(job);
     const created = await writeJob(database, job, { credits, isGranted: false }, now);
     if (created !== null) return created;
   }
   return inTransaction(database, async (transaction) => {
-    const created = await reserveAndWriteJob(transaction, job, now);
+    const write = isLong ? writeLongJob : reserveAndWriteJob;
+    const created = await write(transaction, job, now);
     await complete?.(transaction, created);
     return created;
   });

@@ -67,6 +67,8 @@ async function setPaused(transaction: DatabaseTransaction, row: JobRow, paused: 
 async function retry(transaction: DatabaseTransaction, row: JobRow): Promise<void> {
   if (!hasEnded(row)) throwConflict(row, 'retried');
   const { job_id: jobId } = row;
+  // An export in the order of a list contains the results that are replaced now.
+  await transaction.deleteFrom('job_exports').where('job_id', '=', jobId).execute();
   // Rows that were still queued at the end of the job did not fail.
   await sql`
     update frontier set state = 'skipped', worker_id = null where job_id = ${jobId} and state in ('queued', 'running')

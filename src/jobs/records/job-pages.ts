@@ -4,7 +4,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { cleanValue } from '../../domain/values/clean-text.ts';
 import type { Database } from '../../store/database.ts';
 import { decompressDocument } from '../../store/pages/compressed-document.ts';
-import { type ResultRow, readResultRows } from './job-results.ts';
+import { type ResultRange, type ResultRow, readResultRows } from './job-results.ts';
 
 /** Part of a job's results, parsed. */
 export interface JobPages {
@@ -21,20 +21,18 @@ async function toPage(row: Pick<ResultRow, 'page' | 'bytes' | 'receipt'>): Promi
 }
 
 /**
- * Returns the results of a job from `offset` in order of completion, at most `limit` and about `bytes`; null if the
- * account has no such job.
+ * Returns the results of a range, at most about `bytes`; null if the account has no such job.
  */
 export async function readJobPages(
   database: Database,
   accountId: string,
   jobId: string,
-  range: { offset: number; limit: number; bytes?: number },
+  range: ResultRange & { bytes?: number },
 ): Promise<JobPages | null> {
   const delivery = await readResultRows(database, accountId, jobId, range);
   if (delivery === null) return null;
-  const { delivered, rows } = delivery;
-  const next = range.offset + rows.length;
-  return { pages: await Promise.all(rows.map(toPage)), next: next < delivered ? next : null };
+  const { rows, next } = delivery;
+  return { pages: await Promise.all(rows.map(toPage)), next };
 }
 
 /** Returns the first results of a job that are not `ok`, in order of completion. */

@@ -69,6 +69,10 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
         origin: fromPage(z.string()).describe('origin that asked for the pause, or for a login'),
         until: z.string().nullable().describe('time at which the job continues; null until it is resumed'),
         login: z.string().optional().describe('id of the login whose session has ended'),
+        renewal: z
+          .string()
+          .optional()
+          .describe('id of the run that renews the login; the job continues after it'),
         message: z.string(),
       })
       .nullable()

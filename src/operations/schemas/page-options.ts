@@ -180,7 +180,12 @@ export const pageOptions = {
     ),
   ...visitorOptions,
   screenshot: screenshotSchema.nullish().describe('options of the format `screenshot`'),
-  login: z.string().min(1).max(100).nullish().describe('id of a saved login'),
+  login: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe('id of a saved login; `none`: also no login whose `use_for` names the operation'),
   max_credits: z.int().min(0).nullish().describe('maximum cost of one page in credits'),
   max_age: z
     .int()

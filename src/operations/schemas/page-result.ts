@@ -142,7 +142,7 @@ export const pageResultFields = {
   // A custom check, because a transformed field would be required in the response schema.
   json: fromPage(z.custom<Json>(() => true))
     .optional()
-    .describe('extracted values, if a job of /v2 requested the format `json`'),
+    .describe('extracted values, if a batch or a job of /v2 requested them'),
   json_unverified: z
     .array(z.string())
     .optional()
@@ -162,6 +162,11 @@ export const pageResultFields = {
   length: z.int().describe('code points of the complete Markdown; 0 if no format shows the content'),
   truncated: z.boolean(),
   passages: z.array(passageSchema).optional(),
+  line: z
+    .int()
+    .optional()
+    .describe('in jobs over a list: line of the list, or element of a JSON list, from 1'),
+  name: z.string().optional().describe('name of the line, as the caller gave it'),
   warnings: z.array(warningSchema),
   error: pageErrorSchema.optional(),
   receipt: receiptSchema,

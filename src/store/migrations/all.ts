@@ -46,6 +46,9 @@ import * as strictCountry from './0044-strict-country.ts';
 import * as jobPace from './0045-job-pace.ts';
 import * as resultCanonicals from './0046-result-canonicals.ts';
 import * as jobFiles from './0047-job-files.ts';
+import * as loginRenewal from './0048-login-renewal.ts';
+import * as listLines from './0049-list-lines.ts';
+import * as oauth from './0050-oauth.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +99,7 @@ export const migrations: Record<string, Migration> = {
   '0045-job-pace': jobPace,
   '0046-result-canonicals': resultCanonicals,
   '0047-job-files': jobFiles,
+  '0048-login-renewal': loginRenewal,
+  '0049-list-lines': listLines,
+  '0050-oauth': oauth,
 };

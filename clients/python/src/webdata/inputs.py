@@ -153,7 +153,7 @@ class PageFields(CallOptions, total=False):
     screenshot: ScreenshotOptions | None
     """options of the format `screenshot`"""
     login: str | None
-    """id of a saved login"""
+    """id of a saved login; `none`: also no login whose `use_for` names the operation"""
     max_credits: int | None
     """maximum cost of one page in credits"""
     max_age: int
@@ -1569,6 +1569,30 @@ class BrowserStepFields(CallOptions, total=False):
     """
 
 
+class ChangeLoginFieldsRenewal(TypedDict, total=False):
+    workflow: Required[str]
+    """Id of a workflow that logs in to the site and ends on a page behind the login."""
+    inputs: dict[str, Any] | None
+    """Inputs of its runs, such as the password. They are encrypted and never returned. An
+    `otpauth://totp/` URI is inserted as its current one-time code.
+    """
+    schedule: ScheduleInput | None
+    """When the login is renewed besides; at most once per hour."""
+
+
+class ChangeLoginFields(CallOptions, total=False):
+    use_for: list[Literal["scrape", "crawl", "map", "monitors", "datasets"]]
+    """Operations that use this login for pages of its site without being asked to. Their `login`
+    wins; `none` turns it off.
+    """
+    renewal: ChangeLoginFieldsRenewal | None
+    """Workflow that logs in again if the site asks for a login, at most once per hour; null
+    removes it.
+    """
+    webhook: str | None
+    """URL that receives the event `login.expired` if the login cannot be renewed."""
+
+
 class WorkflowStepDialog(TypedDict, total=False):
     """Response to dialogs that the step opens. Default: alerts are accepted, all others are
     dismissed.
@@ -1825,6 +1849,139 @@ class CrawlFields(CallOptions, total=False):
     """URL that receives an event when the crawl starts, delivers pages and ends."""
 
 
+class BatchFieldsUrls(TypedDict, total=False):
+    url: Required[str]
+    name: str | None
+    """name of the line, which its result repeats"""
+
+
+class BatchFieldsSteps(TypedDict, total=False):
+    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
+    target: str | None
+    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
+    starts with //), or the text, label or placeholder that it shows
+    """
+    selector: str | None
+    """selector of the element; use it or `target`"""
+    text: str | None
+    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
+    value is returned in `actions`
+    """
+    key: str | None
+    """name of the key, for press: Enter, Tab, a"""
+    ms: int | None
+    """milliseconds, for wait"""
+    direction: Literal["up", "down"] | None
+    """for scroll"""
+    amount: int | None
+    """CSS pixels, for scroll"""
+    timeout_ms: int | None
+    """timeout of this step in milliseconds"""
+
+
+class BatchFields(CallOptions, total=False):
+    file: bytes | str
+    """the list, at most 20 MB and 100000 URLs: one URL a line, NDJSON with `url` and an optional
+    `name`, or a JSON list of them. HTTP takes it as a body of another type than JSON, with
+    the other fields in the query, or as the part `file` of a form; in JSON its bytes are
+    base64
+    """
+    urls: list[str | BatchFieldsUrls]
+    """the list, instead of `file`; a body of JSON has at most 2 MiB"""
+    filename: str | None
+    """name of the file, which `params` of the job repeats"""
+    content_type: str | None
+    """media type of the file; the list itself decides"""
+    schema: dict[str, Any] | None
+    prompt: str | None
+    """values to extract from each page, in words, with or without a schema"""
+    formats: list[Literal["markdown", "html", "raw_html", "text", "links", "images", "metadata", "structured_data", "screenshot", "network"]]
+    """formats of the result; `screenshot` and `network` (requests of the page’s scripts) need a
+    browser
+    """
+    country: str | None
+    """Two-letter code of the country of the exit (ISO 3166-1 alpha-2)."""
+    strict_country: bool
+    """Fail instead of using an exit in another country. Default: `false`."""
+    render: Literal["auto", "never", "always"]
+    """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
+    steps: list[BatchFieldsSteps]
+    """browser steps to run before the page is read"""
+    only_main_content: bool
+    """omit navigation, advertisements and similar parts"""
+    include_selectors: list[str]
+    """CSS selectors, or XPath that starts with //: only matching elements are read"""
+    exclude_selectors: list[str]
+    """CSS selectors, or XPath that starts with //: matching elements are omitted"""
+    wait_ms: int
+    """milliseconds to wait in the browser after the page has loaded"""
+    timeout_ms: int
+    """timeout of one page in milliseconds"""
+    headers: dict[str, str]
+    """request headers, sent only to the origin of the URL"""
+    mobile: bool
+    """emulate a mobile viewport and User-Agent"""
+    block: list[Literal["ads", "images", "media", "fonts", "stylesheets", "scripts"]] | None
+    """requests that a browser does not make. `ads`: advertisements, analytics and tag managers
+    of other sites. Default: `ads`, `images`, `media` and `fonts`; nothing for screenshots,
+    and no `ads` for the format `network`
+    """
+    consent: Literal["reject"] | None
+    """`reject`: a browser rejects the request for consent to cookies before steps and
+    screenshots; a warning states what it clicked
+    """
+    cookies: dict[str, str] | list[VisitorCookie] | None
+    """cookies that the site receives as if it had set them before: values by name, or a list
+    with domains and paths
+    """
+    languages: list[str] | None
+    """preferred languages, the first one first. Default: the language of the exit’s country"""
+    timezone: str | None
+    """time zone of the browser. Default: that of the exit’s country"""
+    geolocation: Geolocation | None
+    """place that the browser reports to sites that ask for it"""
+    screenshot: ScreenshotOptions | None
+    """options of the format `screenshot`"""
+    login: str | None
+    """id of a saved login; `none`: also no login whose `use_for` names the operation"""
+    max_age: int
+    """maximum age in seconds of a cached result for the same URL and options, which is returned
+    for 0 credits. An older result is also returned if the site confirms that the page has not
+    changed. Results are cached for two days; 0 always fetches
+    """
+    focus: str | None
+    """query: passages that answer it are returned as `passages`, best first"""
+    max_length: int
+    """maximum code points of Markdown in the result; `ref` gives access to the rest"""
+    max_tokens: int | None
+    """maximum tokens of Markdown in the result, estimated, for a model that reads it; `ref`
+    gives access to the rest
+    """
+    pages: str | None
+    """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
+    page_marks: bool
+    """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    ocr: Literal["auto", "never", "always"]
+    """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
+    PDF without text whose images cover most of the page; `always`: pages with text as well;
+    `never`: none
+    """
+    network: Literal["service", "auto"]
+    """`service` uses only the exits of this service. `auto` also uses more expensive networks
+    for pages that cheaper ones cannot fetch.
+    """
+    max_credits: int
+    """Maximum credits per page. With `network=auto`, this amount is reserved per page."""
+    robots: Literal["respect", "ignore"]
+    """Whether pages that robots.txt disallows are left out. Default: the setting of the service."""
+    max_concurrency: int
+    """Maximum number of pages read at once."""
+    delay_ms: int
+    """Milliseconds between two pages, which are then read one at a time."""
+    webhook: str
+    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+
+
 class ListJobsFields(CallOptions, total=False):
     type: Literal["crawl", "batch_scrape", "scrape", "extract", "parse", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"]
     """Return only jobs of this type."""
@@ -1843,6 +2000,10 @@ class GetJobResultsFields(CallOptions, total=False):
     """Number of items to skip."""
     limit: int
     """Maximum number of items in the response."""
+    order: Literal["delivery", "list"]
+    """`list`: in the order of the lines of a batch, where `offset` is the line after which the
+    results start. Pages that `retry` replaced are left out.
+    """
 
 
 class FollowJobFields(CallOptions, total=False):
@@ -1859,8 +2020,8 @@ class ExportJobFields(CallOptions, total=False):
     format: Literal["ndjson", "zip", "csv", "json", "xlsx", "parquet", "warc"]
     """Format of the file."""
     pages: int
-    """Number of pages, in the order of their delivery. Default: all that are delivered. Set it
-    to resume the download of a running job.
+    """Number of pages. Default: all that are delivered. Set it to resume the download of a
+    running job.
     """
 
 

@@ -258,7 +258,7 @@ class PageResult(Model):
     network: list[NetworkCall] | None = None
     """requests of the page's scripts"""
     json_: Any = Field(default=None, alias="json")
-    """extracted values, if a job of /v2 requested the format `json`"""
+    """extracted values, if a batch or a job of /v2 requested them"""
     json_unverified: list[str] | None = None
     """JSON Pointers into `json`: values that the page does not contain"""
     json_searched_by: dict[str, Annotated[Literal["rules", "model"], ACCEPT_NEW_VALUES]] | None = None
@@ -275,6 +275,10 @@ class PageResult(Model):
     """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     passages: list[Passage] | None = None
+    line: int | None = None
+    """in jobs over a list: line of the list, or element of a JSON list, from 1"""
+    name: str | None = None
+    """name of the line, as the caller gave it"""
     warnings: list[Warning]
     error: PageError | None = None
     receipt: Receipt
@@ -495,6 +499,10 @@ class ParsedFile(Model):
     """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     passages: list[Passage] | None = None
+    line: int | None = None
+    """in jobs over a list: line of the list, or element of a JSON list, from 1"""
+    name: str | None = None
+    """name of the line, as the caller gave it"""
     warnings: list[Warning]
     error: PageError | None = None
     receipt: Receipt
@@ -2005,6 +2013,28 @@ class BrowserSessionWithRecording(Model):
     recording: SessionRecording | None = None
 
 
+class LoginRenewalLastError(Model):
+    code: str
+    message: str
+
+
+class LoginRenewalLast(Model):
+    run_id: str | None
+    """Run of the renewal: GET /v1/runs/{run_id}."""
+    status: Annotated[Literal["running", "completed", "needs_input", "failed", "cancelled"], ACCEPT_NEW_VALUES]
+    started_at: str
+    error: LoginRenewalLastError | None
+
+
+class LoginRenewal(Model):
+    workflow: str
+    """Id of the workflow that logs in again."""
+    schedule: Schedule | None
+    next_run_at: str | None
+    last: LoginRenewalLast | None
+    """The last renewal, or null before the first."""
+
+
 class Login(Model):
     lid: str
     name: str
@@ -2017,6 +2047,12 @@ class Login(Model):
     last_used_at: str | None
     status: Annotated[Literal["ok", "expired"], ACCEPT_NEW_VALUES]
     """`expired`: the site asked for a login despite the saved one."""
+    use_for: list[Annotated[Literal["scrape", "crawl", "map", "monitors", "datasets"], ACCEPT_NEW_VALUES]]
+    """Operations that use this login for pages of its site without being asked to."""
+    webhook: str | None
+    """URL that receives the event `login.expired`."""
+    renewal: LoginRenewal | None
+    """The workflow that renews the login, or null."""
 
 
 class ListLoginsAnswer(Model):
@@ -2254,6 +2290,8 @@ class JobWaiting(Model):
     """time at which the job continues; null until it is resumed"""
     login: str | None = None
     """id of the login whose session has ended"""
+    renewal: str | None = None
+    """id of the run that renews the login; the job continues after it"""
     message: str
 
 
@@ -2337,7 +2375,7 @@ class RotateWebhookSecretAnswer(Model):
 class Delivery(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "login.expired", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2372,7 +2410,7 @@ class DeliveryAttempt(Model):
 class DeliveryDetail(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "login.expired", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""
@@ -2410,7 +2448,7 @@ class ListWebhookTargetsAnswer(Model):
 class TestWebhookAnswer(Model):
     id: str
     """Identifier of the delivery; the header `webhook-id` has the same value on every attempt."""
-    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "webhook.test"], ACCEPT_NEW_VALUES]
+    type: Annotated[Literal["job.started", "job.page", "job.paused", "job.completed", "job.failed", "job.cancelled", "dataset.changed", "monitor.changed", "monitor.failing", "monitor.recovered", "monitor.digest", "workflow.needs_input", "workflow.completed", "login.expired", "webhook.test"], ACCEPT_NEW_VALUES]
     jid: str | None
     url: str
     """URL of the receiver. Tokens in the path and query values are masked."""

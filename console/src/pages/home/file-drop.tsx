@@ -1,4 +1,4 @@
-import { Upload } from 'lucide';
+import { type IconNode, ListPlus, Upload } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 
@@ -6,6 +6,8 @@ import { Button } from '../../components/button.tsx';
 interface FileDropProps {
   isBusy: boolean;
   onFile(file: File): void;
+  /** A list of URLs. */
+  onList(file: File): void;
 }
 
 /** Returns true if files are dragged, and not a text or a link. */
@@ -13,11 +15,47 @@ function holdsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true;
 }
 
-/** Takes a file: dropped anywhere on the page, or chosen with the button. */
-export function FileDrop({ isBusy, onFile }: FileDropProps) {
+/** Properties of {@link FileButton}. */
+interface FileButtonProps {
+  label: string;
+  icon: IconNode;
+  isBusy: boolean;
+  onFile(file: File): void;
+}
+
+/** A button that lets the user choose a file. */
+function FileButton({ label, icon, isBusy, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
-  const take = useRef(onFile);
-  take.current = onFile;
+  return (
+    <>
+      <Button icon={icon} isBusy={isBusy} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** Returns true if a file was dropped where lists are taken. */
+function isOnList({ target }: DragEvent): boolean {
+  return target instanceof Element && target.closest('.list-drop') !== null;
+}
+
+/** Takes a file: dropped anywhere on the page, or chosen with a button. A list of URLs has a place of its own. */
+export function FileDrop({ isBusy, onFile, onList }: FileDropProps) {
+  const take = useRef({ onFile, onList });
+  take.current = { onFile, onList };
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
@@ -36,7 +74,9 @@ export function FileDrop({ isBusy, onFile }: FileDropProps) {
       event.preventDefault();
       setOver(false);
       const file = event.dataTransfer?.files[0];
-      if (file !== undefined) take.current(file);
+      if (file === undefined) return;
+      if (isOnList(event)) take.current.onList(file);
+      else take.current.onFile(file);
     };
     document.addEventListener('dragover', over, { signal });
     document.addEventListener('dragleave', leave, { signal });
@@ -44,23 +84,17 @@ export function FileDrop({ isBusy, onFile }: FileDropProps) {
     return () => listening.abort();
   }, []);
   return (
-    <div class={`file-drop${isOver ? ' file-drop-over' : ''}`}>
-      <Button icon={Upload} isBusy={isBusy} onClick={() => input.current?.click()}>
-        Read a file
-      </Button>
-      <span class="muted">or drop it on this page: PDF, Office documents, HTML, EPUB, CSV, up to 20 MB</span>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File"
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0];
-          // The same file can be chosen again.
-          currentTarget.value = '';
-          if (file !== undefined) onFile(file);
-        }}
-      />
-    </div>
+    <>
+      <div class={`file-drop${isOver ? ' file-drop-over' : ''}`}>
+        <FileButton label="Read a file" icon={Upload} isBusy={isBusy} onFile={onFile} />
+        <span class="muted">
+          or drop it on this page: PDF, Office documents, HTML, EPUB, CSV, up to 20 MB
+        </span>
+      </div>
+      <div class={`file-drop list-drop${isOver ? ' file-drop-over' : ''}`}>
+        <FileButton label="Read a list of URLs" icon={ListPlus} isBusy={isBusy} onFile={onList} />
+        <span class="muted">or drop it here: one URL a line, NDJSON or JSON, up to 100,000 pages</span>
+      </div>
+    </>
   );
 }

@@ -35,7 +35,7 @@ const actions: readonly { name: Action; label: string; text: string; icon: IconN
 export function StartForm() {
   const id = useId();
   const [address, setAddress] = useState('');
-  const [busy, setBusy] = useState<Action | 'parse' | null>(null);
+  const [busy, setBusy] = useState<Action | 'parse' | 'batch' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<ShownResult | null>(null);
   const start = async (action: Action, url: string) => {
@@ -48,7 +48,7 @@ export function StartForm() {
     }
     setResult((await client.value.scrape({ url, formats: ['markdown'] })) as ShownResult);
   };
-  const run = async (action: Action | 'parse', work: () => Promise<void>) => {
+  const run = async (action: Action | 'parse' | 'batch', work: () => Promise<void>) => {
     setBusy(action);
     setError(null);
     setResult(null);
@@ -66,6 +66,12 @@ export function StartForm() {
   };
   const readFile = (file: File) =>
     run('parse', async () => setResult((await client.value.parse({ file })) as ShownResult));
+  const readList = (file: File) =>
+    run('batch', async () => {
+      const job = (await client.value.batch({ file })) as { jid: string };
+      invalidate('job');
+      navigate(`/jobs/${job.jid}`);
+    });
   return (
     <section class="panel start" aria-label="Start">
       <form
@@ -111,7 +117,11 @@ export function StartForm() {
           ))}
         </div>
       </form>
-      <FileDrop isBusy={busy !== null} onFile={(file) => busy === null && void readFile(file)} />
+      <FileDrop
+        isBusy={busy !== null}
+        onFile={(file) => busy === null && void readFile(file)}
+        onList={(file) => busy === null && void readList(file)}
+      />
       {busy === 'scrape' && <LoadingState label="Reading the page" />}
       {busy === 'parse' && <LoadingState label="Reading the file" />}
       {result !== null && <PageView result={result} />}

@@ -23,11 +23,14 @@ export function hasEnded({ status }: Job): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** Returns the URL, or the number of URLs, that a job was given. */
+/** Returns the URL, the name of the list, or the number of URLs that a job was given. */
 export function startUrlOf({ params }: Job): string | null {
-  const { url, urls } = params as { url?: unknown; urls?: unknown };
+  const { url, urls, list, filename } = params as Record<'url' | 'urls' | 'filename', unknown> & {
+    list?: { urls: number };
+  };
   if (typeof url === 'string') return url;
   if (Array.isArray(urls)) return urls.length === 1 ? String(urls[0]) : `${urls.length} URLs`;
+  if (list !== undefined) return typeof filename === 'string' ? filename : `${list.urls} URLs`;
   return null;
 }
 

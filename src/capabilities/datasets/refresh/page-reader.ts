@@ -124,7 +124,7 @@ async function readAll(
       const json = { schema, prompt: null };
       const now = ports.clock.now();
       const fetched = await ports.fetchPage(
-        { ...page, json, login, ...toRequestOptions(pageRequest, page.render) },
+        { ...page, json, login, loginFor: 'datasets', ...toRequestOptions(pageRequest, page.render) },
         {
           ...fetchRequest,
           isPatient: true,

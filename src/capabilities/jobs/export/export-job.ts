@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { withAbsoluteLinks } from '../../../domain/pages/blob-link.ts';
 import type { PageResult } from '../../../domain/pages/page.ts';
 import { isPageJob, type JobDocument } from '../../../domain/resources/job.ts';
@@ -6,6 +7,7 @@ import { addMs } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { jobKind } from '../../../jobs/records/job-kind.ts';
 import { readJobPages } from '../../../jobs/records/job-pages.ts';
+import type { ResultOrder } from '../../../jobs/records/job-results.ts';
 import type { FixedFile } from '../../../operations/declaration/file-answer.ts';
 import type { BlobStore } from '../../../store/blobs/blob-store.ts';
 import { findBlob, insertBlob, storeBytes } from '../../../store/blobs/stored-blobs.ts';
@@ -31,7 +33,7 @@ export interface JobExportRequest {
   accountId: string;
   job: JobDocument;
   format: JobExportFormat;
-  /** Maximum number of pages, in the order of their delivery; null for all that are delivered. */
+  /** Maximum number of pages; null for all that are delivered. */
   pages: number | null;
   /** Without a trailing slash. */
   baseUrl: string;
@@ -40,6 +42,8 @@ export interface JobExportRequest {
 /** An export whose number of pages is known. */
 interface JobExport extends JobExportRequest {
   pages: number;
+  /** That of the list for jobs over a list that have ended, so that nothing is missing before a page. */
+  order: ResultOrder;
 }
 
 const pagesPerRead = 50;
@@ -60,32 +64,45 @@ async function completePage(
 
 /** Reads the pages of an export in batches. Results are only appended, so the first ones are always the same. */
 function readPages(ports: JobExportPorts, wanted: JobExport, now: Date, signal: AbortSignal): ExportedPages {
-  const { accountId, job, pages: count } = wanted;
+  const { accountId, job, pages: count, order } = wanted;
   return {
     async *pages() {
-      for (let offset = 0; offset < count; ) {
+      let offset = 0;
+      for (let written = 0; written < count; ) {
         signal.throwIfAborted();
-        const limit = Math.min(pagesPerRead, count - offset);
-        const range = { offset, limit, bytes: bytesPerRead };
+        const limit = Math.min(pagesPerRead, count - written);
+        const range = { offset, limit, order, bytes: bytesPerRead };
         const read = await readJobPages(ports.database, accountId, job.jid, range);
         if (read === null || read.pages.length === 0)
           throw new Failure('not_found', 'The job was deleted while the file was written.');
         for (const page of read.pages) yield await completePage(ports, wanted, page, now);
-        offset += read.pages.length;
+        written += read.pages.length;
+        offset = read.next ?? offset;
       }
     },
   };
 }
 
-async function countDelivered(database: Database, { accountId, job }: JobExportRequest): Promise<number> {
+/** Returns the order of the pages of an export, and their number. */
+async function planExport(
+  database: Database,
+  { accountId, job }: JobExportRequest,
+): Promise<{ order: ResultOrder; available: number }> {
   const row = await database
     .selectFrom('jobs')
-    .select('delivered')
+    .select(['delivered', 'finished_at'])
+    .select(
+      sql<number>`(select count(*) from results where results.job_id = jobs.job_id and line is not null and not superseded)`.as(
+        'lines',
+      ),
+    )
     .where('job_id', '=', job.jid)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (row === undefined) throw missingResource(jobKind);
-  return row.delivered;
+  return row.finished_at !== null && row.lines > 0
+    ? { order: 'list', available: row.lines }
+    : { order: 'delivery', available: row.delivered };
 }
 
 async function* jsonLines({ pages }: ExportedPages): AsyncGenerator<string> {
@@ -185,8 +202,8 @@ export async function exportJob(
       'conflict',
       `The results of a job of type ${job.type} are not pages. Read them with GET /v1/jobs/{jid}/results.`,
     );
-  const delivered = await countDelivered(ports.database, request);
-  const wanted: JobExport = { ...request, pages: Math.min(request.pages ?? delivered, delivered) };
+  const { order, available } = await planExport(ports.database, request);
+  const wanted: JobExport = { ...request, order, pages: Math.min(request.pages ?? available, available) };
   const known = await findExport(ports.database, wanted, now);
   if (known !== null) return known;
   const source = writeFile(readPages(ports, wanted, now, signal), wanted);

@@ -26,7 +26,7 @@ export function exportJobOperation(ports: ExportJobPorts): Operation {
     name: 'export_job',
     title: 'Export the pages of a job',
     description:
-      'Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.',
+      'Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). After the end of a job over a list, the pages are in the order of the list. The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.',
     price: 'free',
     method: 'GET',
     path: '/v1/jobs/{jid}/export',
@@ -46,7 +46,7 @@ export function exportJobOperation(ports: ExportJobPorts): Operation {
           .max(1_000_000)
           .optional()
           .describe(
-            'Number of pages, in the order of their delivery. Default: all that are delivered. Set it to resume the download of a running job.',
+            'Number of pages. Default: all that are delivered. Set it to resume the download of a running job.',
           ),
       }),
     },

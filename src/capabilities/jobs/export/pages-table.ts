@@ -31,6 +31,8 @@ const columns: Readonly<Record<string, (page: PageResult) => unknown>> = {
   credits: (page) => page.receipt.credits,
   receipt_id: (page) => page.receipt.id,
   receipt: (page) => page.receipt,
+  line: (page) => page.line,
+  name: (page) => page.name,
 };
 
 function toRow(page: PageResult): TableRow {

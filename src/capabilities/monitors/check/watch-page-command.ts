@@ -31,6 +31,7 @@ export function watchPageCommand(
     excludeSelectors: ignored.selectors,
     headers: { ...headers, ...(isSecondReading && { 'cache-control': 'no-cache' }) },
     login,
+    loginFor: 'monitors',
     focus: 'focus' in watch ? watch.focus : null,
     maxLength: maxComparedLength,
     ...(watch.kind === 'fields' && { json: { schema: watch.schema, prompt: watch.prompt } }),

@@ -15,6 +15,7 @@ import type {
 } from '../../../web/browser/steps/controlled-browser.ts';
 import { chooseExit, explainRefusal, findRemedy } from '../../../web/exits/choose-exit.ts';
 import type { Exit, Exits } from '../../../web/exits/exits.ts';
+import type { LoginRenewals } from '../logins/login-renewals.ts';
 import { type LoginVault, missingLogin } from '../logins/login-vault.ts';
 
 /** A stored file of an account. */
@@ -33,7 +34,7 @@ export interface BrowserPorts {
   /** Returns the device of a browser. Rejects with Failure `unavailable` when there is none. */
   device(requirements: DeviceOptions): Promise<ControlledBrowserOptions['device']>;
   exits: Exits;
-  logins: LoginVault;
+  logins: LoginVault & LoginRenewals;
   /** Returns a fetcher that reads a document the browser shows, with the values that a command requests. */
   readShown(shownPage: ShownPage): FetchPage;
   /** Stores a screenshot or download. Rejects with Failure `too_large`. */
@@ -76,7 +77,7 @@ export interface OpenBrowser {
   browser: ControlledBrowser;
   exit: Exit;
   /** The login that was loaded, or null. */
-  login: { loginId: string; domain: string } | null;
+  login: { loginId: string; domain: string; savedAt: Date } | null;
   warnings: Warning[];
 }
 
@@ -141,7 +142,8 @@ export async function openBrowserFor(
   return {
     browser,
     exit,
-    login: opened === null ? null : { loginId: opened.loginId, domain: opened.domain },
+    login:
+      opened === null ? null : { loginId: opened.loginId, domain: opened.domain, savedAt: opened.savedAt },
     warnings: [...warnings, ...loginWarnings],
   };
 }

@@ -116,7 +116,7 @@ async function readShown(
   });
   const { error = null } = fetched.page;
   if (error?.code === 'login_required' && openBrowser.login !== null) {
-    await ports.logins.markExpired(accountId, openBrowser.login.loginId);
+    await ports.logins.expire(accountId, openBrowser.login);
   }
   return {
     error: null,
@@ -166,6 +166,19 @@ async function saveLogin(
   }
 }
 
+/** Tells whether the browser shows a login form; false if the page cannot be read. */
+export async function showsLoginForm(
+  ports: BrowserPorts,
+  openBrowser: OpenBrowser,
+  options: StepOptions,
+): Promise<boolean> {
+  const read = browserAction({ type: 'read', snapshot: false });
+  // A page that cannot be read states nothing about the login, and the step has its own error.
+  const shown = await readShown(ports, openBrowser, read, options).catch(() => null);
+  const { error } = (shown?.result ?? {}) as Pick<FetchedPage['page'], 'error'>;
+  return error?.code === 'login_required';
+}
+
 /**
  * Returns the error of a saved login that the site no longer accepts: the browser was opened with one, and shows a login
  * form. Null otherwise. The login is marked as expired.
@@ -177,11 +190,7 @@ export async function findExpiredLogin(
 ): Promise<StepOutcome['error']> {
   const { login } = openBrowser;
   if (login === null) return null;
-  const read = browserAction({ type: 'read', snapshot: false });
-  // A page that cannot be read states nothing about the login, and the step has its own error.
-  const shown = await readShown(ports, openBrowser, read, options).catch(() => null);
-  const { error } = (shown?.result ?? {}) as Pick<FetchedPage['page'], 'error'>;
-  if (error?.code !== 'login_required') return null;
+  if (!(await showsLoginForm(ports, openBrowser, options))) return null;
   const message = `The site no longer accepts the saved login ${login.loginId}: the page asks for a login. Log in again in a browser session, and save the login with the step save_login.`;
   return { code: 'login_required', message };
 }

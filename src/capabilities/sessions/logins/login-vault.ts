@@ -1,28 +1,16 @@
+import { sql } from 'kysely';
 import { lockAccounts } from '../../../account/credits/lock-accounts.ts';
-import { decryptCompressed, encryptCompressed } from '../../../domain/crypto/compressed-encryption.ts';
 import { decrypt, encrypt } from '../../../domain/crypto/encryption.ts';
+import { type LoginUse, noLogin } from '../../../domain/resources/login.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
+import { dropSchedule } from '../../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import { inTransaction } from '../../../store/transaction.ts';
-import { filterBySite, getSite, type SavedState } from '../../../web/browser/page/saved-state.ts';
-
-/**
- * A saved login in responses, in wire names (docs/api/browser.md#logins). Its cookies and storage are never returned.
- */
-export interface LoginDocument {
-  lid: string;
-  name: string;
-  /** The site whose cookies and storage it holds, and the only one that receives them. */
-  domain: string;
-  /** Country of the exit it was saved through, ISO 3166-1 alpha-2; null when unknown. */
-  country: string | null;
-  created_at: string;
-  saved_at: string;
-  last_used_at: string | null;
-  status: 'ok' | 'expired';
-}
+import { getSite, type SavedState } from '../../../web/browser/page/saved-state.ts';
+import { type LoginDocument, loginScheduleKind, readLogins } from './login-document.ts';
+import { associatedDataOf, decryptState, encryptState, inputsDataOf, stateOfSite } from './login-state.ts';
 
 /** A login to save. */
 export interface NewLogin {
@@ -40,6 +28,8 @@ export interface DecryptedLogin {
   loginId: string;
   domain: string;
   country: string | null;
+  /** Time at which this state was saved. */
+  savedAt: Date;
   isExpired: boolean;
   state: SavedState;
 }
@@ -60,57 +50,16 @@ export interface LoginVault {
    * Rejects with Failure `invalid` when the account lacks the login, or when none of the given `urls` is on its site.
    */
   check(accountId: string, loginId: string, urls: readonly URL[]): Promise<void>;
-  /** Marks a login as expired after the site asked for a login despite it. */
-  markExpired(accountId: string, loginId: string): Promise<void>;
+  /** Returns the id of the login that is used for pages of this site without being named; null if there is none. */
+  findFor(accountId: string, use: LoginUse, url: URL): Promise<string | null>;
   list(accountId: string): Promise<LoginDocument[]>;
   find(accountId: string, loginId: string): Promise<LoginDocument | null>;
   /** Deletes a login; false when there is none. */
   remove(accountId: string, loginId: string): Promise<boolean>;
 }
 
-/** Maximum number of logins of an account, and maximum size of one in characters of JSON before compression. */
+/** Maximum number of logins of an account. */
 const maxLogins = 1_000;
-const maxStateLength = 20 * 2 ** 20;
-
-const columns = [
-  'login_id',
-  'name',
-  'domain',
-  'country',
-  'created_at',
-  'saved_at',
-  'last_used_at',
-  'expired_at',
-] as const;
-
-interface Row {
-  login_id: string;
-  name: string;
-  domain: string;
-  country: string | null;
-  created_at: Date;
-  saved_at: Date;
-  last_used_at: Date | null;
-  expired_at: Date | null;
-}
-
-function toDocument(row: Row): LoginDocument {
-  return {
-    lid: row.login_id,
-    name: row.name,
-    domain: row.domain,
-    country: row.country,
-    created_at: row.created_at.toISOString(),
-    saved_at: row.saved_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    status: row.expired_at === null ? 'ok' : 'expired',
-  };
-}
-
-/** Returns the associated data of an encrypted login, so that it cannot be decrypted in another row. */
-function associatedDataOf(accountId: string, loginId: string): string {
-  return `login ${accountId} ${loginId}`;
-}
 
 function invalidLogin(detail: string): Failure {
   return new Failure('invalid', detail, { errors: [{ pointer: '/login', detail }] });
@@ -135,44 +84,13 @@ function requireSite(domain: string, urls: readonly URL[]): void {
   );
 }
 
-async function encryptState(
-  key: Uint8Array,
-  state: SavedState,
-  accountId: string,
-  loginId: string,
-): Promise<Buffer> {
-  const text = JSON.stringify(state);
-  if (text.length > maxStateLength)
-    throw new Failure(
-      'too_large',
-      `The cookies and storage of the site exceed the limit of ${maxStateLength / 2 ** 20} MiB for a login.`,
-    );
-  return encryptCompressed(key, text, associatedDataOf(accountId, loginId));
-}
-
-async function decryptState(
-  key: Uint8Array,
-  sealed: Uint8Array,
-  accountId: string,
-  loginId: string,
-): Promise<SavedState> {
-  const associated = associatedDataOf(accountId, loginId);
-  return JSON.parse(await decryptCompressed(key, sealed, associated, maxStateLength * 4)) as SavedState;
-}
-
 /** Creates the vault. `key` has 32 bytes and is derived from WEBDATA_SECRET. */
 export function createLoginVault(options: { database: Database; key: Uint8Array; clock: Clock }): LoginVault {
   const { database, key, clock } = options;
 
   async function save({ accountId, name, url, country, state }: NewLogin): Promise<LoginDocument> {
     const domain = getSite(URL.parse(url)?.hostname ?? '');
-    const siteState = filterBySite(state, domain);
-    if (domain === '' || (siteState.cookies.length === 0 && siteState.origins.length === 0)) {
-      throw new Failure(
-        'invalid',
-        `${domain || 'This page'} has no cookies or storage to save. Log in first.`,
-      );
-    }
+    const siteState = stateOfSite(state, domain);
     const now = clock.now();
     return inTransaction(database, async (transaction) => {
       // The lock serializes writers of an account, so that the maximum holds.
@@ -191,8 +109,8 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
       }
       const loginId = existing?.login_id ?? newIdentifier('login', now);
       const sealed = await encryptState(key, siteState, accountId, loginId);
-      const fresh = { sealed, country, saved_at: now, expired_at: null };
-      const row = await transaction
+      const fresh = { sealed, country, saved_at: now, expired_at: null, notified_at: null };
+      await transaction
         .insertInto('logins')
         .values({
           login_id: loginId,
@@ -204,16 +122,17 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
           ...fresh,
         })
         .onConflict((conflict) => conflict.column('login_id').doUpdateSet(fresh))
-        .returning(columns)
-        .executeTakeFirstOrThrow();
-      return toDocument(row);
+        .execute();
+      const [document] = await readLogins(transaction, accountId, loginId, now);
+      if (document === undefined) throw new Error('the saved login is missing');
+      return document;
     });
   }
 
   async function open(accountId: string, loginId: string, url: URL | null): Promise<DecryptedLogin | null> {
     const row = await database
       .selectFrom('logins')
-      .select(['domain', 'country', 'sealed', 'expired_at'])
+      .select(['domain', 'country', 'sealed', 'saved_at', 'expired_at'])
       .where('login_id', '=', loginId)
       .where('account_id', '=', accountId)
       .executeTakeFirst();
@@ -228,6 +147,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
       loginId,
       domain: row.domain,
       country: row.country,
+      savedAt: row.saved_at,
       isExpired: row.expired_at !== null,
       state: await decryptState(key, row.sealed, accountId, loginId),
     };
@@ -237,6 +157,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
     save,
     open,
     async check(accountId, loginId, urls) {
+      if (loginId === noLogin) return;
       const row = await database
         .selectFrom('logins')
         .select('domain')
@@ -246,41 +167,32 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
       if (row === undefined) throw missingLogin(loginId);
       requireSite(row.domain, urls);
     },
-    async markExpired(accountId, loginId) {
-      await database
-        .updateTable('logins')
-        .set({ expired_at: clock.now() })
-        .where('login_id', '=', loginId)
-        .where('account_id', '=', accountId)
-        .where('expired_at', 'is', null)
-        .execute();
-    },
-    async list(accountId) {
-      const rows = await database
-        .selectFrom('logins')
-        .select(columns)
-        .where('account_id', '=', accountId)
-        .orderBy('login_id', 'desc')
-        .execute();
-      return rows.map(toDocument);
-    },
-    async find(accountId, loginId) {
+    async findFor(accountId, use, url) {
       const row = await database
         .selectFrom('logins')
-        .select(columns)
-        .where('login_id', '=', loginId)
+        .select('login_id')
         .where('account_id', '=', accountId)
+        .where('domain', '=', getSite(url.hostname))
+        .where(sql<boolean>`${use} = any(use_for)`)
+        .orderBy('saved_at', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      return row === undefined ? null : toDocument(row);
+      return row?.login_id ?? null;
     },
-    async remove(accountId, loginId) {
-      const result = await database
-        .deleteFrom('logins')
-        .where('login_id', '=', loginId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return result.numDeletedRows > 0n;
-    },
+    list: (accountId) => readLogins(database, accountId, null, clock.now()),
+    find: async (accountId, loginId) =>
+      (await readLogins(database, accountId, loginId, clock.now()))[0] ?? null,
+    remove: (accountId, loginId) =>
+      inTransaction(database, async (transaction) => {
+        const result = await transaction
+          .deleteFrom('logins')
+          .where('login_id', '=', loginId)
+          .where('account_id', '=', accountId)
+          .executeTakeFirst();
+        if (result.numDeletedRows === 0n) return false;
+        await dropSchedule(transaction, loginScheduleKind, loginId);
+        return true;
+      }),
   };
 }
 
@@ -292,14 +204,18 @@ export async function reencryptLogins(
 ): Promise<number> {
   const rows = await transaction
     .selectFrom('logins')
-    .select(['login_id', 'account_id', 'sealed'])
+    .select(['login_id', 'account_id', 'sealed', 'renewal_inputs'])
     .forUpdate()
     .execute();
-  for (const { login_id, account_id, sealed } of rows) {
-    const associatedData = associatedDataOf(account_id, login_id);
+  for (const { login_id, account_id, sealed, renewal_inputs: inputs } of rows) {
+    const again = (text: Buffer, associated: string) =>
+      encrypt(fresh, decrypt(oldKey, text, associated), associated);
     await transaction
       .updateTable('logins')
-      .set({ sealed: encrypt(fresh, decrypt(oldKey, sealed, associatedData), associatedData) })
+      .set({
+        sealed: again(sealed, associatedDataOf(account_id, login_id)),
+        renewal_inputs: inputs === null ? null : again(inputs, inputsDataOf(account_id, login_id)),
+      })
       .where('login_id', '=', login_id)
       .execute();
   }

@@ -3,38 +3,25 @@ import { missingResource, type ResourceKind } from '../../../domain/resources/mi
 import { defineOperation, freeOutcome, type Operation } from '../../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../../operations/declaration/resource-operations.ts';
-import { withSchemaName } from '../../../operations/schema-names.ts';
-import type { LoginDocument, LoginVault } from './login-vault.ts';
+import { loginSchema } from './login-schema.ts';
+import type { LoginVault } from './login-vault.ts';
 
-const loginKind: ResourceKind = { name: 'saved login', advice: 'List the logins with GET /v1/logins.' };
+/** Saved logins, as a kind of resource. */
+export const loginKind: ResourceKind = {
+  name: 'saved login',
+  advice: 'List the logins with GET /v1/logins.',
+};
 
-const loginSchema: z.ZodType<LoginDocument> = withSchemaName(
-  'Login',
-  z.object({
-    lid: z.string(),
-    name: z.string(),
-    domain: z.string().describe('Site of the login, and the only one that receives it.'),
-    country: z
-      .string()
-      .nullable()
-      .describe('Country of the exit through which it was saved (ISO 3166-1 alpha-2), or null when unknown.'),
-    created_at: z.string(),
-    saved_at: z.string(),
-    last_used_at: z.string().nullable(),
-    status: z
-      .enum(['ok', 'expired'])
-      .describe('`expired`: the site asked for a login despite the saved one.'),
-  }),
-);
-
-const pathSchema = z.strictObject({ lid: z.string().min(1).max(100) });
-const exampleId = 'login_00000000000000000000000000';
+/** Path of a saved login. */
+export const loginPath = z.strictObject({ lid: z.string().min(1).max(100) });
+/** Id of a login in examples. */
+export const exampleLoginId = 'login_00000000000000000000000000';
 const loginResource: Resource = {
   kind: loginKind,
   path: '/v1/logins/{lid}',
   idName: 'lid',
-  id: pathSchema.shape.lid,
-  exampleId,
+  id: loginPath.shape.lid,
+  exampleId: exampleLoginId,
 };
 
 /** Dependencies of the operations on logins. */
@@ -81,10 +68,10 @@ function deleteOperation({ logins }: LoginPorts): Operation {
     scope: 'admin',
     writesToDisk: false,
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    input: { path: pathSchema },
+    input: { path: loginPath },
     toCommand: ({ path }) => path.lid,
     output: z.object({ lid: z.string(), deleted: z.boolean() }),
-    example: { path: { lid: exampleId } },
+    example: { path: { lid: exampleLoginId } },
     async run(lid, { principal }) {
       if (!(await logins.remove(principal.accountId, lid))) throw missingResource(loginKind);
       return freeOutcome({ lid, deleted: true });

@@ -6,6 +6,7 @@ import type { FailedTask, TaskContext, TaskEnd } from '../../../jobs/tasks/task-
 import { emitEvent } from '../../../jobs/webhooks/events.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { storableJson } from '../../../store/storable.ts';
+import { endRenewal, type RenewalRunEnd } from '../renewal/renewal-runs.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import type { RunBrowser } from './run-browser.ts';
 import { emitRunEvent, type RunResult } from './run-event.ts';
@@ -13,7 +14,7 @@ import type { RunMinutes } from './run-minutes.ts';
 import { createTaskForRun } from './start-run.ts';
 
 /** A run whose task ends. */
-interface RunEnd {
+export interface RunEnd {
   run: ClaimedRun;
   context: TaskContext;
   /** Not masked yet. */
@@ -24,6 +25,8 @@ interface RunEnd {
   minutes: RunMinutes | null;
   /** Time in ms until an ended run is deleted. */
   keepMs: number;
+  /** The state of the login that the run renews. */
+  renewed?: RenewalRunEnd['renewed'];
 }
 
 /** Signs the receipt of a run, and states its charges: without a browser, a run is free. */
@@ -57,10 +60,11 @@ function billRun(
 
 /** Returns the end of a run's task, with the writes to the run in the same transaction. */
 export function endRun(charged: ChargedWork, runEnd: RunEnd): TaskEnd {
-  const { run, browser, keepMs } = runEnd;
+  const { run, browser, keepMs, renewed = null } = runEnd;
   const end = run.secrets.maskValue(runEnd.end);
   const { receipt, ...billing } = billRun(charged, runEnd, end);
   const { status, question, error } = end;
+  const renewal: RenewalRunEnd = { accountId: run.accountId, runId: run.runId, status, error, renewed };
   return {
     ...billing,
     ...(status === 'cancelled' && { isCut: true }),
@@ -112,6 +116,7 @@ export function endRun(charged: ChargedWork, runEnd: RunEnd): TaskEnd {
         .returning(['answer', 'key_id'])
         .executeTakeFirst();
       if (updated === undefined) return;
+      await endRenewal(transaction, renewal, now);
       if (hasEnded || before?.status !== 'needs_input') await emitRunEvent(transaction, run, end, now);
       // The answer arrived after the process stopped waiting for it.
       if (!hasEnded && updated.answer !== null && question?.kind === 'ask')
@@ -139,7 +144,9 @@ export async function failRun(
     .where('status', 'in', ['queued', 'running', 'needs_input'])
     .returning(['run_id', 'workflow_id', 'name', 'webhook'])
     .executeTakeFirst();
-  if (row === undefined || row.webhook === null) return;
+  if (row === undefined) return;
+  await endRenewal(transaction, { accountId, runId: row.run_id, status: 'failed', error }, now);
+  if (row.webhook === null) return;
   await emitEvent(transaction, {
     accountId,
     jobId,

@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { createDataCheck } from '../../../extract/schema/schema-check.ts';
 import { endJob } from '../../../jobs/records/job-end.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { endRenewal } from '../renewal/renewal-runs.ts';
 import { runKind } from '../workflow-kinds.ts';
 import { createTaskForRun } from './start-run.ts';
 import { encryptForRun } from './steps/run-state.ts';
@@ -91,6 +92,8 @@ async function cancel(
     .set({ status: 'cancelled', question: null, finished_at: now, expires_at: addMs(now, keepMs) })
     .where('run_id', '=', row.run_id)
     .execute();
+  const { account_id: accountId, run_id: runId } = row;
+  await endRenewal(transaction, { accountId, runId, status: 'cancelled', error: null }, now);
 }
 
 /** Resumes at the failed step with the variables of that time. */

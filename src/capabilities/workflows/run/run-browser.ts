@@ -38,6 +38,10 @@ export interface RunBrowser {
   runAction(action: BrowserAction): Promise<ActionOutcome>;
   /** Returns the error of a saved login that the site no longer accepts, by the page that is shown; else null. */
   findExpiredLogin(): Promise<ActionOutcome['error']>;
+  /** Tells whether the page that is shown asks for a login. */
+  asksForLogin(): Promise<boolean>;
+  /** Waits for the renewal of the login with which the browser was opened; returns whether it succeeded. */
+  renewLogin(stop: AbortSignal): Promise<boolean>;
   /** Returns the current document. */
   html(): Promise<{ html: string; url: string }>;
   /** Returns the cookies and storage of all sites. Secret. */

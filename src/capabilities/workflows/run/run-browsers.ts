@@ -1,5 +1,10 @@
 import { type BrowserPorts, openBrowserFor } from '../../sessions/browser/open-browser.ts';
-import { findExpiredLogin, runStep, type StepOutcome } from '../../sessions/browser/run-step.ts';
+import {
+  findExpiredLogin,
+  runStep,
+  type StepOutcome,
+  showsLoginForm,
+} from '../../sessions/browser/run-step.ts';
 import type { ActionOutcome, OpenRunBrowser, RunFile } from './run-browser.ts';
 
 type Stored = NonNullable<StepOutcome['screenshot']>;
@@ -50,6 +55,9 @@ export function createRunBrowsers(browserPorts: BrowserPorts): OpenRunBrowser {
       warnings,
       runAction: async (action) => actedOf(await runStep(browserPorts, opened, action, options)),
       findExpiredLogin: () => findExpiredLogin(browserPorts, opened, options),
+      asksForLogin: () => showsLoginForm(browserPorts, opened, options),
+      renewLogin: async (stop) =>
+        opened.login !== null && browserPorts.logins.renew(accountId, opened.login, stop),
       html: () => browser.html(),
       state: () => browser.state(),
       bytes: () => browser.bytes(),

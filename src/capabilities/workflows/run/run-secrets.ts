@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { WorkflowStep } from '../../../domain/resources/workflow.ts';
+import { isOneTimeSecret, oneTimeCode } from '../../../domain/secrets/one-time-code.ts';
 import { createSecretFilter, type SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import { namesSecret } from '../../../domain/secrets/secret-words.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
@@ -30,7 +31,7 @@ export function addMarkedSecrets(
   value: Json | undefined,
 ): void {
   if (value === undefined) return;
-  if (marksSecret(schema)) {
+  if (marksSecret(schema) || (typeof value === 'string' && isOneTimeSecret(value))) {
     secrets.addAll(value);
     return;
   }
@@ -53,4 +54,21 @@ export function createRunSecrets({ secrets: known = [], variables }: RunState): 
   const secrets = createSecretFilter(known);
   addNamedSecrets(secrets, variables);
   return secrets;
+}
+
+/**
+ * Returns the variables with the current code in place of each `otpauth://totp/` URI. The codes and the URIs are secret.
+ */
+export function insertOneTimeCodes(
+  variables: Readonly<Record<string, Json>>,
+  now: Date,
+  secrets: SecretFilter,
+): Record<string, Json> {
+  const entries = Object.entries(variables).map(([name, value]): [string, Json] => {
+    const code = typeof value === 'string' ? oneTimeCode(value, now) : null;
+    if (code === null) return [name, value];
+    secrets.addAll([value, code]);
+    return [name, code];
+  });
+  return Object.fromEntries(entries);
 }

@@ -2,8 +2,9 @@ import { runWithSecrets } from '../../../domain/secrets/known-secrets.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { type ChargedWork, runCharged } from '../../../fetching/charged-work.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
+import type { CapturedLogin } from '../renewal/capture-login.ts';
 import type { ClaimedRun } from './claimed-run.ts';
-import { endRun, failRun } from './end-run.ts';
+import { endRun, failRun, type RunEnd } from './end-run.ts';
 import type { RunBrowser } from './run-browser.ts';
 import type { RunResult } from './run-event.ts';
 import { priceOfStart, type RunMinutes, startMinutes } from './run-minutes.ts';
@@ -35,6 +36,14 @@ const cancelled: RunResult = {
 export function createRunWork(ports: RunPorts): TaskWork {
   const { store, clock } = ports;
 
+  /** Captures the login that a completed run renews; null if it renews none. */
+  async function captureLogin(
+    { accountId, plan: { renews: loginId } }: ClaimedRun,
+    browser: RunBrowser | null,
+  ): Promise<CapturedLogin | null> {
+    return loginId === undefined ? null : ports.captureLogin({ accountId, loginId }, browser);
+  }
+
   async function runSteps(
     claimed: ClaimedRun,
     context: TaskContext,
@@ -42,16 +51,21 @@ export function createRunWork(ports: RunPorts): TaskWork {
     minutes: RunMinutes,
   ): Promise<TaskEnd> {
     const work = new WorkflowRun(ports, claimed, context, minutes);
-    const end = (result: RunResult, browser: RunBrowser | null) =>
-      endRun(charged, { run: claimed, context, end: result, browser, minutes, keepMs: ports.keepMs });
+    const run = { run: claimed, context, minutes, keepMs: ports.keepMs };
+    const end = (result: RunResult, browser: RunBrowser | null, renewed: RunEnd['renewed'] = null) =>
+      endRun(charged, { ...run, end: result, browser, renewed });
     try {
       const result = await runWithSecrets(
         () => claimed.secrets,
         () => work.work(),
       );
       context.signal.throwIfAborted();
+      const browser = await work.browser();
+      const renewed = result.kind === 'completed' ? await captureLogin(claimed, browser) : null;
       await reserveLastMinute(minutes);
-      return end(toRunResult(result), await work.browser());
+      if (renewed !== null && 'error' in renewed)
+        return end({ status: 'failed', question: null, error: renewed.error }, browser);
+      return end(toRunResult(result), browser, renewed);
     } catch (error) {
       const browser = context.signal.aborted ? await work.browser() : null;
       if (browser === null) throw error;

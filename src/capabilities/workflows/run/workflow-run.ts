@@ -6,6 +6,7 @@ import { Failure, type FailureKind } from '../../../domain/system/failure.ts';
 import type { ChargePorts } from '../../../fetching/charged-work.ts';
 import type { TaskContext } from '../../../jobs/tasks/task-work.ts';
 import { isTransient } from '../../../store/database-failure.ts';
+import type { CaptureLogin } from '../renewal/capture-login.ts';
 import { describeStep } from '../steps/step-action.ts';
 import type { ClaimedRun } from './claimed-run.ts';
 import { createRetryingRunStore } from './retrying-run-store.ts';
@@ -21,6 +22,7 @@ import { findSteps, StepInterpreter } from './steps/step-interpreter.ts';
 export interface RunPorts extends ChargePorts {
   store: RunStore;
   openBrowser: OpenRunBrowser;
+  captureLogin: CaptureLogin;
   /** Finds the records of a document, as the type says. */
   findRecords(job: Parameters<FindRecords>[0], signal: AbortSignal): ReturnType<FindRecords>;
   /** Time in ms until an ended run is deleted. */
@@ -37,6 +39,8 @@ const maxRunMs = 55 * 60_000;
 /** Failures to open a browser that fail the step, and not the service. */
 const openingFailures: ReadonlySet<FailureKind> = new Set(['unavailable', 'not_configured', 'invalid']);
 const browserTimeoutMs = 5 * 60_000;
+/** Maximum time for which a run waits for the renewal of its login, in ms. */
+const maxRenewalWaitMs = 10 * 60_000;
 const pollIntervalMs = 400;
 
 /** A run in progress in this process. */
@@ -47,6 +51,7 @@ export class WorkflowRun {
   readonly #minutes: RunMinutes;
   readonly #deadline: number;
   #browser: Promise<RunBrowser> | null = null;
+  #hasRenewed = false;
 
   constructor(ports: RunPorts, run: ClaimedRun, context: TaskContext, minutes: RunMinutes) {
     this.#ports = { ...ports, store: createRetryingRunStore(ports.store, context.signal) };
@@ -82,6 +87,7 @@ export class WorkflowRun {
       checkpoint: () => this.#checkpoint(),
       takeScreenshot: () => this.#takeScreenshot(),
       findExpiredLogin: () => this.#findExpiredLogin(),
+      renewLogin: () => this.#renewLogin(),
       usedMs: () => this.#minutes.usedMs(),
       charge: (charges) => this.#minutes.add(charges),
       now: () => clock.now(),
@@ -235,6 +241,25 @@ export class WorkflowRun {
     return (await browser?.findExpiredLogin().catch(() => null)) ?? null;
   }
 
+  /**
+   * Renews the login of the run that the site no longer accepts, once per run. The next step gets a new browser with it. A run
+   * that renews a login itself starts no other renewal.
+   */
+  async #renewLogin(): Promise<boolean> {
+    const { plan, state } = this.#run;
+    const browser = await this.browser();
+    if (browser === null || plan.renews !== undefined || this.#hasRenewed) return false;
+    this.#hasRenewed = true;
+    const stop = AbortSignal.any([this.#context.signal, AbortSignal.timeout(maxRenewalWaitMs)]);
+    const isRenewed = await browser.renewLogin(stop);
+    this.#context.signal.throwIfAborted();
+    if (!isRenewed) return false;
+    await browser.close();
+    this.#browser = null;
+    state.saved = null;
+    return true;
+  }
+
   async #takeScreenshot(): Promise<string | null> {
     const browser = await this.browser();
     if (browser === null) return null;
@@ -273,6 +298,8 @@ function guardBrowser(browser: RunBrowser, signal: AbortSignal): RunBrowser {
     bytes: () => browser.bytes(),
     runAction: (action) => browser.runAction(action).then(requireActive, toStepError),
     findExpiredLogin: () => browser.findExpiredLogin().then(requireActive, toStepError),
+    asksForLogin: () => browser.asksForLogin().then(requireActive, toStepError),
+    renewLogin: (stop) => browser.renewLogin(stop),
     html: () => browser.html().then(requireActive, toStepError),
     state: () => browser.state(),
     close: () => browser.close(),

@@ -6,7 +6,7 @@ import type { Principal, Scope } from '../../../domain/resources/account.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { peerOf } from '../request/client-address.ts';
-import { readBody } from '../request/read-body.ts';
+import { readJsonBody } from '../request/read-json-body.ts';
 import { isSameOrigin, type SourceCheck } from '../request/request-source.ts';
 import { bearerToken } from '../response/metrics-response.ts';
 
@@ -140,8 +140,7 @@ export function createConsoleSession(options: ConsoleSessionOptions): ConsoleSes
 
   async function start(context: Context): Promise<Response> {
     requireOwnPage(context);
-    const text = new TextDecoder().decode(await readBody(context, maxBodyBytes));
-    const request = exchangeSchema.safeParse(parseJson(text));
+    const request = exchangeSchema.safeParse(await readJsonBody(context, maxBodyBytes));
     const started = request.success ? await store.start(request.data.token) : null;
     const session = started === null ? null : await store.find(started.token);
     if (started === null || session === null) {
@@ -176,13 +175,4 @@ export function createConsoleSession(options: ConsoleSessionOptions): ConsoleSes
       app.delete(path, end);
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Invalid JSON is answered like an unknown token.
-    return null;
-  }
 }

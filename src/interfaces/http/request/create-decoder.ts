@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { RawInput } from '../../../operations/call-path/validate.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
+import { coerceObject, parseJson } from './coerce-object.ts';
 import { createFileBodyDecoder } from './decode-file-request.ts';
 import { readBody } from './read-body.ts';
 
@@ -79,31 +80,11 @@ function parameterType(schema: unknown): ParameterType {
   return parameterTypeNames.find((known) => known === name) ?? 'string';
 }
 
-/** Returns the value of a JSON text; undefined if it is none. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Converts a list: one JSON array, or the parameter once for each element. */
 function coerceList(texts: readonly string[]): unknown {
   const [first = '', ...others] = texts;
   const parsed = others.length === 0 ? parseJson(first) : undefined;
   return Array.isArray(parsed) ? parsed : texts;
-}
-
-/** Converts an object: one JSON object, or the parameter once for each field, as `Name: value`. */
-function coerceObject(texts: readonly string[]): unknown {
-  const [first = '', ...others] = texts;
-  const parsed = others.length === 0 ? parseJson(first) : undefined;
-  if (parsed !== undefined) return parsed;
-  const pairs = texts.map((text) => [text, text.indexOf(':')] as const);
-  // Text of another form is left for the validation.
-  if (pairs.some(([, at]) => at < 1)) return first;
-  return Object.fromEntries(pairs.map(([text, at]) => [text.slice(0, at).trim(), text.slice(at + 1).trim()]));
 }
 
 /** Converts a parameter to the type of its schema; invalid text is left for the validation. */
@@ -147,7 +128,7 @@ function splitQuery(query: QueryValues, { input }: Operation) {
   const fields = entries.filter(([name]) => isBodyField(name));
   return {
     query: Object.fromEntries(entries.filter(([name]) => !isBodyField(name))),
-    parameters: Object.fromEntries(fields.map(([name, [text = '']]) => [name, text])),
+    parameters: Object.fromEntries(fields),
   };
 }
 

@@ -5,6 +5,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import { SentFile } from '../../../domain/values/sent-file.ts';
 import { createFileTooLarge, fileFieldName } from '../../../operations/declaration/file-field.ts';
 import { type JsonObject, toJsonSchema } from '../../../operations/json-schema.ts';
+import { coerceObject, parseJson } from './coerce-object.ts';
 import { readBody } from './read-body.ts';
 
 /** Bytes of a form beside its file: the other fields, headers and boundaries. */
@@ -20,7 +21,7 @@ export interface FileRequest {
   /** Type and subtype of the body in lower case; '' if not declared. */
   mediaType: string;
   /** Parameters of the query that are fields of the body. */
-  parameters: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Decodes the body of a request that takes a file: a form, or the bytes of the file. */
@@ -57,10 +58,11 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): P
   }
 }
 
-/** Returns the alternatives of a field without null. */
+/** Returns the alternatives of a field, which can be nested, without null. */
 function alternativesOf(schema: JsonObject): JsonObject[] {
   const { anyOf, type } = schema as { anyOf?: JsonObject[]; type?: string };
-  return (anyOf ?? [schema]).filter((one) => (one as { type?: string }).type !== 'null' && type !== 'null');
+  if (anyOf !== undefined) return anyOf.flatMap(alternativesOf);
+  return type === 'null' ? [] : [schema];
 }
 
 /** Converts a text to the type of its field; invalid text is left for the validation. */
@@ -70,12 +72,8 @@ function toValue(text: string, schema: JsonObject): unknown {
   if (types.includes('integer') || types.includes('number'))
     return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (!types.includes('object') && !types.includes('array')) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The validation says what the field must be.
-    return text;
-  }
+  // The validation says what the field must be.
+  return parseJson(text) ?? text;
 }
 
 /** Returns the value of a field that a form or query sets once, or several times for a list. */
@@ -85,10 +83,12 @@ function toField(texts: readonly string[], schema: JsonObject | undefined): unkn
   const list = alternativesOf(schema).find(({ type }) => type === 'array') as
     | { items?: JsonObject }
     | undefined;
+  const isObject = alternativesOf(schema).some(({ type }) => type === 'object');
+  if (isObject && list === undefined) return coerceObject(texts);
   if (list === undefined) return texts.length === 1 ? toValue(first, schema) : texts;
   // A CSS selector can start like a list in JSON.
   const parsed = texts.length === 1 ? toValue(first, schema) : null;
-  if (Array.isArray(parsed)) return parsed;
+  if (Array.isArray(parsed) || (isObject && typeof parsed === 'object')) return parsed;
   const isChoice = list.items?.enum !== undefined;
   return texts.flatMap((text) => (isChoice ? text.split(',').map((one) => one.trim()) : [text]));
 }
@@ -126,7 +126,7 @@ export function createFileBodyDecoder(body: z.ZodObject): FileBodyDecoder {
   return async (context, { mediaType, parameters }) => {
     const contentType = context.req.header('content-type') ?? '';
     const options = Object.fromEntries(
-      Object.entries(parameters).map(([name, text]) => [name, toField([text], properties[name])]),
+      Object.entries(parameters).map(([name, texts]) => [name, toField(texts, properties[name])]),
     );
     if (mediaType === 'multipart/form-data') {
       const bytes = await readBody(context, maxPageBytes + maxFormOverhead, createFileTooLarge);

@@ -27,7 +27,7 @@ import {
 } from '../scrape/scrape-options.ts';
 
 /** Maximum number of pages per job. */
-export const maxPages = 5_000;
+const maxPages = 5_000;
 const maxDepth = 100;
 const expressions = z.array(z.string().min(1).max(1_000)).max(100).nullish();
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { maxLines } from '../../../capabilities/batches/read-list.ts';
 import type { CrawlCommand } from '../../../capabilities/crawl/crawl-request.ts';
 import type { JobRequest } from '../../../capabilities/crawl/start-job.ts';
 import type { JobDocument } from '../../../domain/resources/job.ts';
 import { throwIfInvalid, type ValidationError } from '../../../domain/system/failure.ts';
 import type { CommandHandler, Operation } from '../../../operations/declaration/operation.ts';
 import { maskInput } from '../../../operations/declaration/secret-fields.ts';
-import { createJobReply, maxPages, startJobWithReply } from '../crawl/crawl.ts';
+import { createJobReply, startJobWithReply } from '../crawl/crawl.ts';
 import { defineCall } from '../define-call.ts';
 import { createKeyWarnings, type IgnoredOptions } from '../ignored-options.ts';
 import { jobPaths } from '../jobs/job-id.ts';
@@ -25,8 +26,11 @@ import {
   toPageOptions,
 } from './scrape-options.ts';
 
+/** That of `POST /v1/batches`. */
+const maxUrls = maxLines;
+
 const body = z.looseObject({
-  urls: z.array(z.string().max(8_192)).min(1).max(maxPages),
+  urls: z.array(z.string().max(8_192)).min(1).max(maxUrls),
   ignoreInvalidURLs: z.boolean().nullish(),
   webhook: webhookSchema,
   appendToId: z
@@ -146,7 +150,7 @@ export function batchScrapeCall(
   return defineCall({
     tool: 'batch_scrape',
     title: 'Start a batch scrape',
-    description: `Reads up to ${maxPages} pages in the background. URLs that must not be contacted are omitted and listed in the response, unless \`ignoreInvalidURLs\` is false.`,
+    description: `Reads up to ${maxUrls} pages in the background. URLs that must not be contacted are omitted and listed in the response, unless \`ignoreInvalidURLs\` is false.`,
     method: 'POST',
     path: jobPaths.batch_scrape,
     scope: 'write',

@@ -1166,6 +1166,23 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def change_login(
+        self,
+        lid: str,
+        **fields: Unpack[inputs.ChangeLoginFields],
+    ) -> models.Login:
+        """Change a saved login.
+
+        Sets for which operations a saved login is used without being named, and the workflow
+        that renews it when the site asks for a login again.
+
+        Needs a key of scope `admin`. Price: free; renewals cost as runs of the workflow.
+        """
+        answer: models.Login = await self._json(
+            TABLE["change_login"], {"lid": lid}, fields, models.Login
+        )
+        return answer
+
     async def create_workflow(
         self,
         **fields: Unpack[inputs.CreateWorkflowFields],
@@ -1442,6 +1459,35 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def batch(
+        self,
+        **fields: Unpack[inputs.BatchFields],
+    ) -> models.Job:
+        """Read a list of URLs.
+
+        Reads the pages of a list of up to 100000 URLs in the background, with `schema` or
+        `prompt` also their values (`json` of each result), and returns the job immediately.
+        The job survives restarts, and each page is delivered and charged once. `warnings` of
+        the job name the lines that are left out: those without a URL, and those that repeat
+        one. Each result has the `line` of its URL; `GET /v1/jobs/{jid}/results?order=list`
+        and exports are in the order of the list.
+
+        Needs a key of scope `write`. Price: 1 credit per delivered page, reserved for 100
+        pages at a time; 5 more only if a model returned a value of the page.
+        """
+        answer: models.Job = await self._json(TABLE["batch"], {}, fields, models.Job)
+        return answer
+
+    async def estimate_batch(
+        self,
+        **fields: Unpack[inputs.BatchFields],
+    ) -> models.EstimateAnswer:
+        """Returns the possible cost of `batch`. Nothing is fetched, charged or created."""
+        answer: models.EstimateAnswer = await self._json(
+            TABLE["batch"], {}, fields, models.EstimateAnswer, {"dry_run": True}
+        )
+        return answer
+
     async def list_jobs(
         self,
         **fields: Unpack[inputs.ListJobsFields],
@@ -1505,9 +1551,10 @@ class AsyncOperations(AsyncCalls):
     ) -> models.GetJobResultsAnswer:
         """Get the results of a job.
 
-        Returns the delivered pages of a job, in order of completion. New pages are only
-        appended, so that an offset stays valid while the job runs. A response is limited to
-        about 16 MB; `next_offset` is the offset of the rest.
+        Returns the delivered pages of a job, in order of completion, or with `order=list` in
+        the order of the lines of a batch. New pages are only appended, so that an offset
+        stays valid while the job runs. A response is limited to about 16 MB; `next_offset` is
+        the offset of the rest.
 
         Needs a key of scope `read`. Price: free.
         """
@@ -1573,8 +1620,9 @@ class AsyncOperations(AsyncCalls):
         line), `zip` (one Markdown file a page with front matter, in the folders of the site),
         `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request
         and response records where `raw_html` was requested, conversion records otherwise).
-        The file is written once and contains the pages of one moment; it supports ranges, so
-        that a download can be resumed.
+        After the end of a job over a list, the pages are in the order of the list. The file
+        is written once and contains the pages of one moment; it supports ranges, so that a
+        download can be resumed.
 
         Needs a key of scope `read`. Price: free.
         """

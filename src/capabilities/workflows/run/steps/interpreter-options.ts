@@ -25,6 +25,8 @@ export interface InterpreterOptions {
   checkpoint(): Promise<void>;
   /** Returns the error of a saved login that the site no longer accepts, by the page that the browser shows; else null. */
   findExpiredLogin(): Promise<{ code: string; message: string } | null>;
+  /** Renews the login of the run, which the site no longer accepts; returns whether the step can be repeated. */
+  renewLogin(): Promise<boolean>;
   /** Stores a screenshot of the page where a step failed; null when there is none. */
   takeScreenshot(): Promise<string | null>;
   usedMs(): number;

@@ -5,7 +5,7 @@ import { isConditionMet } from '../../steps/conditions.ts';
 import { describeStep, isRepeatable, mayChangeState, toBrowserAction } from '../../steps/step-action.ts';
 import { hasOutsideEffect, limits } from '../../steps/step-types.ts';
 import { fillText, TemplateError } from '../../steps/templates.ts';
-import { addAnswer, addNamedSecrets } from '../run-secrets.ts';
+import { addAnswer, addNamedSecrets, insertOneTimeCodes } from '../run-secrets.ts';
 import type { LogEntry } from '../run-store.ts';
 import type { InterpreterOptions, InterpreterResult } from './interpreter-options.ts';
 import type { RunState, StepFrame } from './run-state.ts';
@@ -195,9 +195,10 @@ export class StepInterpreter {
   }
 
   async #runAction(step: WorkflowStep, pointer: string, frame: StepFrame, startedAt: number): Promise<void> {
-    const { run, store, browser, findRecords, charge } = this.#options;
+    const { run, store, browser, findRecords, charge, now } = this.#options;
     if (hasOutsideEffect(step)) await store.startStep(run, pointer);
-    const output = await runStep(step, this.#state.variables, browser, findRecords);
+    const variables = insertOneTimeCodes(this.#state.variables, now(), run.secrets);
+    const output = await runStep(step, variables, browser, findRecords);
     charge(output.charges);
     this.#setVariable(step, output);
     await this.#updatePage(step, output);
@@ -257,6 +258,7 @@ export class StepInterpreter {
     // Elements and records are missing behind a login form, so that the form is the reason.
     const expired = stepError.code === 'step' ? await this.#options.findExpiredLogin() : null;
     const error = expired ?? stepError;
+    if (error.code === 'login_required' && (await this.#options.renewLogin())) return null;
     const screenshot = await this.#options.takeScreenshot();
     const entry = { ms: Math.round(ms), error, screenshot, detail: describeStep(step) };
     if (step.optional === true) {
