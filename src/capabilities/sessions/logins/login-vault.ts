@@ -6,6 +6,7 @@ import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { newIdentifier } from '../../../domain/values/identifier.ts';
 import { dropSchedule } from '../../../jobs/schedule/schedules.ts';
+import { createBatchedLookup } from '../../../store/batched-lookup.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import { getSite, type SavedState } from '../../../web/browser/page/saved-state.ts';
@@ -84,6 +85,34 @@ function requireSite(domain: string, urls: readonly URL[]): void {
   );
 }
 
+/** An operation on a site, for which a login may be used. */
+interface LoginLookup {
+  accountId: string;
+  use: LoginUse;
+  domain: string;
+}
+
+/** Returns for each lookup the id of the login that was saved last; null if there is none. */
+async function findUsedLogins(
+  database: Database,
+  lookups: readonly LoginLookup[],
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ at: number; login_id: string }>`
+    select wanted.at::integer as at, login.login_id
+    from unnest(
+      ${lookups.map(({ accountId }) => accountId)}::text[],
+      ${lookups.map(({ use }) => use)}::text[],
+      ${lookups.map(({ domain }) => domain)}::text[]
+    ) with ordinality as wanted (account_id, use, domain, at)
+    cross join lateral (
+      select login_id from logins
+      where account_id = wanted.account_id and domain = wanted.domain and wanted.use = any(use_for)
+      order by saved_at desc limit 1
+    ) as login`.execute(database);
+  const found = new Map(rows.map(({ at, login_id: loginId }) => [at, loginId]));
+  return lookups.map((_lookup, at) => found.get(at + 1) ?? null);
+}
+
 /** Creates the vault. `key` has 32 bytes and is derived from WEBDATA_SECRET. */
 export function createLoginVault(options: { database: Database; key: Uint8Array; clock: Clock }): LoginVault {
   const { database, key, clock } = options;
@@ -153,6 +182,10 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
     };
   }
 
+  const findUsed = createBatchedLookup((lookups: readonly LoginLookup[]) =>
+    findUsedLogins(database, lookups),
+  );
+
   return {
     save,
     open,
@@ -167,18 +200,7 @@ export function createLoginVault(options: { database: Database; key: Uint8Array;
       if (row === undefined) throw missingLogin(loginId);
       requireSite(row.domain, urls);
     },
-    async findFor(accountId, use, url) {
-      const row = await database
-        .selectFrom('logins')
-        .select('login_id')
-        .where('account_id', '=', accountId)
-        .where('domain', '=', getSite(url.hostname))
-        .where(sql<boolean>`${use} = any(use_for)`)
-        .orderBy('saved_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.login_id ?? null;
-    },
+    findFor: (accountId, use, url) => findUsed({ accountId, use, domain: getSite(url.hostname) }),
     list: (accountId) => readLogins(database, accountId, null, clock.now()),
     find: async (accountId, loginId) =>
       (await readLogins(database, accountId, loginId, clock.now()))[0] ?? null,
