@@ -44,7 +44,6 @@ for (const [name, packages] of Object.entries(versions)) {
 
     await t.test('in several steps, with receipts that the service signed', async () => {
       assert.deepEqual(printed.names.toSorted(), [
-        'batch',
         'crawl',
         'job',
         'map',
@@ -68,7 +67,7 @@ for (const [name, packages] of Object.entries(versions)) {
 
     await t.test('the model reads only the text, within its limit', () => {
       const [first] = model.requests;
-      assert.equal(first.tools.length, 8);
+      assert.equal(first.tools.length, 7);
       const sent = model.requests.flatMap(({ messages }) => messages).filter(({ role }) => role === 'tool');
       assert.ok(sent.length > 0);
       for (const { content } of sent) {

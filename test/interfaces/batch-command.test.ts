@@ -66,7 +66,7 @@ test('a list of URLs on the command line and for agents', async (t) => {
 
   await t.test('an agent starts a batch and reads its results', async () => {
     const agent = await connectAgent(t, service);
-    const started = await agent.callTool({ name: 'batch', arguments: { urls } });
+    const started = await agent.callTool({ name: 'job', arguments: { action: 'start', urls } });
     const { jid } = started.structuredContent as { jid: string };
     await endedJob(service, jid);
     const results = await agent.callTool({ name: 'job', arguments: { action: 'results', jid } });

@@ -53,7 +53,7 @@ test('function definitions for the APIs of language models', async (t) => {
 
   await t.test('have the shape of each API', async () => {
     const of = async (api: string) => list(`?api=${api}&tools=read`);
-    const names = ['scrape', 'parse', 'search', 'map', 'batch', 'crawl', 'read', 'job'].toSorted();
+    const names = ['scrape', 'parse', 'search', 'map', 'crawl', 'read', 'job'].toSorted();
     const parameters = strict.find(({ name }) => name === 'scrape')?.parameters;
     const find = (tools: Array<{ name: string }>) => tools.find(({ name }) => name === 'scrape');
     const description = strict.find(({ name }) => name === 'scrape')?.description;

@@ -163,6 +163,7 @@ test('text of a page stands between marks in the answer of every operation, and 
   await t.test('jobs', async () => {
     const { jid } = await callFree('crawl', { url, limit: 3 });
     await ended(service, jid);
+    await callFree('batch', { urls: [url] });
     await callFree('list_jobs');
     await callFree('get_job', { jid });
     await callMarked('get_job_results', { jid });

@@ -197,6 +197,7 @@ function createCalls(
       return monitor(json.mids[0], 1);
     },
     'POST /v1/crawl': (exit) => job('/v1/crawl', { url, limit: 1, ...exit }),
+    'POST /v1/batches': (exit) => job('/v1/batches', { urls: [url], ...exit }),
     'POST /v2/scrape': async (exit) => saidByV2(await service.post('/v2/scrape', { url, ...v2(exit) })),
     'POST /v2/map': async (exit) => saidByV2(await service.post('/v2/map', { url, ...v2(exit) })),
     'POST /v2/crawl': (exit) => v2Job('/v2/crawl', { url, limit: 1, scrapeOptions: v2(exit) }),

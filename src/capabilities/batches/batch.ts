@@ -86,7 +86,7 @@ export function batchOperation(
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-    agent: { hidden: ['webhook'] },
+    agent: { tool: 'job', action: 'start', hidden: ['webhook'] },
     errors: ['insufficient_credits'],
     takesFile: true,
     input: { body: batchBody },

@@ -1,6 +1,5 @@
 import { defineCapability } from '../capability.ts';
 import { createPageJobStart } from '../crawl/page-jobs.ts';
-import { batchTools } from './agent-tools.ts';
 import { batchOperation } from './batch.ts';
 
 /** Reads the pages of a list in the background. */
@@ -8,7 +7,6 @@ export const batchesCapability = defineCapability({
   name: 'batches',
   topic: 'Pages and sites',
   tags: { batches: 'Reading the pages of a list in the background' },
-  agentTools: batchTools,
   operations: ({ database, clock, logins, targets, exits: { networks } }) => [
     batchOperation(createPageJobStart({ database, clock, targets, logins, networks }), networks),
   ],

@@ -5,15 +5,19 @@ export const jobsTools: Readonly<Record<string, ToolListing>> = {
   job: {
     toolset: 'read',
     title: 'Background jobs',
-    description: 'Background jobs of crawl, collect and others. Free.',
+    description: 'Background jobs of crawl, collect and others. Free but for start.',
     fields: {
       jid: '',
       last_event_id: 'of the last follow',
       offset: '',
       limit: '',
       status: '',
+      urls: 'to read (start)',
+      schema: 'JSON Schema of values to extract (start)',
+      prompt: '',
     },
     actions: {
+      start: 'reads up to 100,000 URLs; 1 credit each',
       list: '',
       get: '',
       results: 'the delivered pages',

@@ -36,18 +36,22 @@ function tagOf({ name, path }: Operation, { topic, tags }: OperationGroup): Tag 
   return { name: tag, topic, ...(typeof text === 'string' ? { description: text } : text) };
 }
 
-function toolListingOf({ name, agent }: Operation, { agentTools }: OperationGroup): ToolListing | undefined {
+type ToolListings = Readonly<Record<string, ToolListing>>;
+
+/** Returns the listing of the tool that an operation belongs to, which may be one of another group. */
+function toolListingOf({ name, agent }: Operation, listings: ToolListings): ToolListing | undefined {
   if (agent === undefined) return undefined;
-  const listing = agentTools?.[agent.tool ?? name];
-  if (listing === undefined) throw new Error(`${name}: its capability lists no tool "${agent.tool ?? name}"`);
+  const listing = listings[agent.tool ?? name];
+  if (listing === undefined) throw new Error(`${name}: no capability lists the tool "${agent.tool ?? name}"`);
   return listing;
 }
 
 /** Joins the operations of all groups. Throws if names or routes are not unique, or a tag or tool is not described. */
 export function createRegistry(groups: readonly OperationGroup[]): Registry {
+  const listings: ToolListings = Object.assign({}, ...groups.map(({ agentTools }) => agentTools));
   const registry = groups.flatMap((group) =>
     group.operations.map((operation): Operation => {
-      const toolListing = toolListingOf(operation, group);
+      const toolListing = toolListingOf(operation, listings);
       return {
         ...operation,
         tag: tagOf(operation, group),

@@ -1,5 +1,5 @@
 import { type IconNode, ListPlus, Upload } from 'lucide';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 
 /** Properties of {@link FileDrop}. */
@@ -57,7 +57,8 @@ export function FileDrop({ isBusy, onFile, onList }: FileDropProps) {
   const take = useRef({ onFile, onList });
   take.current = { onFile, onList };
   const [isOver, setOver] = useState(false);
-  useEffect(() => {
+  // A layout effect: a file that is dropped as soon as the page is seen is taken.
+  useLayoutEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
     const over = (event: DragEvent) => {
