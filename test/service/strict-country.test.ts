@@ -228,7 +228,10 @@ function createCalls(
 }
 
 /** Operations that reach a country only with an option of the request, which the refusal names. */
-const needsPermission = new Map([['POST /v1/crawl', /\?network=auto&max_credits=10/]]);
+const needsPermission = new Map([
+  ['POST /v1/crawl', /\?network=auto&max_credits=10/],
+  ['POST /v1/batches', /`network`: auto/],
+]);
 
 test(
   'an operation with a country uses any exit there, or says what it used instead',
