@@ -146,7 +146,10 @@ test('tools and results use few tokens', async (t) => {
     const action = await client.callTool({ name: 'job', arguments: { action: 'result', jid: 'x' } });
     assert.match(textOf(action), /Did you mean "results"\?/);
     const object = { action: { toString: 'list' } };
-    assert.match(textOf(await client.callTool({ name: 'job', arguments: object })), /must be one of start, list/);
+    assert.match(
+      textOf(await client.callTool({ name: 'job', arguments: object })),
+      /must be one of start, list/,
+    );
     const help = await client.callTool({ name: 'read', arguments: { ref: 'webdata://help/scrape' } });
     assert.match(textOf(help), /`include_selectors` \(list of string/);
   });
