@@ -91,7 +91,7 @@ const searxng: Dialect = {
 const brave: Dialect = {
   takes: ({ method, path, query: { country, count, offset, freshness, q = '' } }) =>
     method === 'GET' &&
-    /^\/res\/v1\/(web|news|images)\/search$/.test(path) &&
+    /^\/res\/v1\/(web|news|images|videos)\/search$/.test(path) &&
     /^(ALL|[A-Z]{2})$/.test(country ?? 'US') &&
     Number(count ?? 20) <= (path.includes('images') ? 200 : 20) &&
     Number(offset ?? 0) <= 9 &&
@@ -138,7 +138,8 @@ const brave: Dialect = {
 
 const serper: Dialect = {
   takes: ({ method, path, body }) =>
-    method === 'POST' && /^\/(search|news|images)$/.test(path) && onlyKnown(body, 'q gl hl num page tbs'),
+    method === 'POST' && /^\/(search|news|images|videos|scholar)$/.test(path) &&
+    onlyKnown(body, path === '/scholar' ? 'q gl hl num page' : 'q gl hl num page tbs'),
   wanted: ({ body, headers }) => ({
     words: body.q,
     from: (body.page - 1) * body.num,
@@ -151,10 +152,10 @@ const serper: Dialect = {
       link: url,
       snippet: text,
       position: at + 1,
-      ...(published !== undefined && { date: 'Nov 3, 2025' }),
+      ...(published !== undefined && (path === '/scholar' ? { year: 2025 } : { date: 'Nov 3, 2025' })),
       ...(path === '/images' && { imageUrl: `${url}.png`, imageWidth: 640, imageHeight: 480 }),
     }));
-    const list = { '/search': 'organic', '/news': 'news', '/images': 'images' }[path] as string;
+    const list = path === '/search' || path === '/scholar' ? 'organic' : path.slice(1);
     return { status: 200, body: { searchParameters: body, [list]: rows, credits: 1 } };
   },
   refused: (kind) => {
@@ -217,6 +218,7 @@ const exa: Dialect = {
       body,
       'query type numResults category userLocation startPublishedDate endPublishedDate includeDomains excludeDomains contents',
     ) &&
+    /^(news|research paper)$/.test(body.category ?? 'news') &&
     body.numResults <= 100,
   wanted: ({ body, headers }) => ({
     words: body.query,
@@ -309,7 +311,7 @@ const kagi: Dialect = {
     if (method === 'GET') {
       return { status: 200, body: { meta, data: [...rows, { t: 1, list: ['related words'] }], error: null } };
     }
-    const list = { search: 'search', news: 'news', images: 'image' }[body.workflow as string] as string;
+    const list = { search: 'search', news: 'news', images: 'image', videos: 'video' }[body.workflow as string] as string;
     return { status: 200, body: { meta, data: { [list]: rows, related_search: [{ title: 'related' }] } } };
   },
   refused: (kind) => {

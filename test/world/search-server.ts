@@ -114,7 +114,7 @@ function makeTrouble(response: ServerResponse, trouble: SearchTrouble): boolean 
   return true;
 }
 
-const defaultEngines: readonly object[] = ['general', 'news', 'images'].map((category) => ({
+const defaultEngines: readonly object[] = ['general', 'news', 'images', 'videos', 'science'].map((category) => ({
   name: `alpha ${category}`,
   enabled: true,
   categories: [category],

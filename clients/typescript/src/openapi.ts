@@ -4764,7 +4764,7 @@ export interface components {
        * @default web
        * @enum {string}
        */
-      category?: 'web' | 'news' | 'images';
+      category?: 'web' | 'news' | 'images' | 'videos' | 'research';
       /**
        * @description Maximum age of a cached result of the same query, in seconds. Cached results cost 0 credits. 0 always queries the provider.
        * @default 600
@@ -4891,7 +4891,7 @@ export interface components {
        * @description Present if several categories were searched.
        * @enum {string}
        */
-      category?: 'web' | 'news' | 'images';
+      category?: 'web' | 'news' | 'images' | 'videos' | 'research';
       image?: components['schemas']['FoundImage'];
       /** @description Time at which the page was read. Only for the provider `local`. */
       read_at?: string;

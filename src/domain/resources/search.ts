@@ -1,4 +1,5 @@
-export const searchCategories = ['web', 'news', 'images'] as const;
+/** Kinds of results; a provider has at least `web`. */
+export const searchCategories = ['web', 'news', 'images', 'videos', 'research'] as const;
 
 /** One of {@link searchCategories}. */
 export type SearchCategory = (typeof searchCategories)[number];

@@ -218,8 +218,30 @@ describe('requests', () => {
     assert.deepEqual(ignored('marginalia'), ['since', 'until']);
     assert.deepEqual(ignored('mojeek'), ['until']);
     assert.deepEqual(ignored('brave', { category: 'images' }), ['since', 'until']);
+    assert.deepEqual(ignored('serper', { category: 'research' }), ['since', 'until']);
     for (const name of ['brave', 'serper', 'tavily', 'exa', 'kagi'] as const)
       assert.deepEqual(ignored(name), [], name);
+  });
+
+  test('ask for videos and research in the form of each provider', async () => {
+    const fieldsOf = async (name: DialectName, category: SearchQuery['category']) =>
+      (await requestedOf(name, { category })).fields;
+    assert.equal((await fieldsOf('searxng', 'videos')).categories, 'videos');
+    assert.equal((await fieldsOf('searxng', 'research')).categories, 'science');
+    assert.equal((await fieldsOf('kagi', 'videos')).workflow, 'videos');
+    assert.equal((await fieldsOf('exa', 'research')).category, 'research paper');
+    assert.equal((await fieldsOf('exa', 'web')).category, undefined);
+    const offered = Object.values(protocols).map(({ name, categories }) => [name, categories.join(' ')]);
+    assert.deepEqual(Object.fromEntries(offered), {
+      searxng: 'web news images videos research',
+      brave: 'web news images videos',
+      serper: 'web news images videos research',
+      tavily: 'web news',
+      exa: 'web news research',
+      mojeek: 'web',
+      kagi: 'web news images videos',
+      marginalia: 'web',
+    });
   });
 
   test('do not claim unsupported options', async () => {

@@ -281,7 +281,7 @@ class SearchFields(CallOptions, total=False):
     """Return only results on these domains and their subdomains."""
     exclude_domains: list[str] | None
     """Exclude results on these domains and their subdomains."""
-    category: Literal["web", "news", "images"]
+    category: Literal["web", "news", "images", "videos", "research"]
     """Kind of results."""
     max_age: int
     """Maximum age of a cached result of the same query, in seconds. Cached results cost 0

@@ -316,7 +316,7 @@ class SearchResult(Model):
     """Publication date (ISO 8601). Absent if the provider does not state it."""
     engines: list[str]
     """Search engines that found the result."""
-    category: Annotated[Literal["web", "news", "images"], ACCEPT_NEW_VALUES] | None = None
+    category: Annotated[Literal["web", "news", "images", "videos", "research"], ACCEPT_NEW_VALUES] | None = None
     """Present if several categories were searched."""
     image: FoundImage | None = None
     read_at: str | None = None

@@ -1,4 +1,4 @@
-import type { Freshness, SearchCategory, SearchQuery } from '../../../domain/resources/search.ts';
+import { type Freshness, type SearchCategory, type SearchQuery, searchCategories } from '../../../domain/resources/search.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
@@ -8,11 +8,16 @@ import { braveCountries, braveLanguages } from './brave-codes.ts';
 
 const freshness: Readonly<Record<Freshness, string>> = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
 const operators = { joinsByOr: true };
-const paths: Readonly<Record<SearchCategory, string>> = {
+const paths = {
   web: '/res/v1/web/search',
   news: '/res/v1/news/search',
   images: '/res/v1/images/search',
-};
+  videos: '/res/v1/videos/search',
+} as const satisfies Partial<Record<SearchCategory, string>>;
+
+function hasPath(category: SearchCategory): category is keyof typeof paths {
+  return category in paths;
+}
 /** Brave rejects longer queries. */
 const maxQueryLength = 400;
 const maxWords = 50;
@@ -96,7 +101,7 @@ function parsePage(
 export const brave: SearchProtocol = {
   name: 'brave',
   publicUrl: 'https://api.search.brave.com',
-  categories: ['web', 'news', 'images'],
+  categories: searchCategories.filter(hasPath),
   maxPages: 10,
   intervalMs: 50,
   operators,
@@ -111,7 +116,7 @@ export const brave: SearchProtocol = {
     const isImages = category === 'images';
     return {
       method: 'GET',
-      path: paths[category],
+      path: paths[hasPath(category) ? category : 'web'],
       headers: { 'x-subscription-token': key },
       query: {
         q: truncateQuery(createQueryText(query, withOperators, operators)),

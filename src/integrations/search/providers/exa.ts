@@ -1,10 +1,11 @@
-import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
+import { freshnessDays, type SearchCategory, type SearchQuery } from '../../../domain/resources/search.ts';
 import { dayMs } from '../../../domain/values/day-ms.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
 import { parseResults } from '../search-result.ts';
 import { type Fields, toRows, toText, toTexts } from '../untrusted-fields.ts';
 
+const categoryNames: Partial<Record<SearchCategory, string>> = { news: 'news', research: 'research paper' };
 const maxResults = 100;
 const maxDomains = 500;
 const maxTextLength = 500;
@@ -32,7 +33,7 @@ function parsePage(document: Fields, { now }: SearchRequest): ProtocolPage {
 export const exa: SearchProtocol = {
   name: 'exa',
   publicUrl: 'https://api.exa.ai',
-  categories: ['web', 'news'],
+  categories: ['web', 'news', 'research'],
   maxPages: 1,
   intervalMs: 100,
   operators: null,
@@ -48,7 +49,7 @@ export const exa: SearchProtocol = {
         query: query.query,
         type: 'auto',
         numResults: Math.min(maxResults, wanted),
-        category: category === 'news' ? 'news' : undefined,
+        category: categoryNames[category],
         userLocation: country ?? undefined,
         startPublishedDate: findEarliestDate(query, now),
         endPublishedDate: query.until === undefined ? undefined : `${query.until}T23:59:59.999Z`,

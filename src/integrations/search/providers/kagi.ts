@@ -10,11 +10,17 @@ import type { SearchRequest } from '../search-provider.ts';
 import { parseResults } from '../search-result.ts';
 import { type Fields, toFields, toRows } from '../untrusted-fields.ts';
 
-const workflows: Readonly<Record<SearchCategory, string>> = { web: 'search', news: 'news', images: 'images' };
-const lists: Readonly<Record<SearchCategory, readonly string[]>> = {
+const workflows: Partial<Record<SearchCategory, string>> = {
+  web: 'search',
+  news: 'news',
+  images: 'images',
+  videos: 'videos',
+};
+const lists: Partial<Record<SearchCategory, readonly string[]>> = {
   web: ['search'],
   news: ['news', 'interesting_news'],
   images: ['image', 'images'],
+  videos: ['video', 'videos'],
 };
 const maxResults = 100;
 /** Kind of search results in a list that also contains related searches. */
@@ -54,7 +60,7 @@ function createRequest({ query, wanted, now }: SearchRequest, key: string): Prot
 function findRows(data: unknown, category: SearchCategory): Fields[] {
   if (Array.isArray(data)) return toRows(data).filter(({ t = searchResultKind }) => t === searchResultKind);
   const groups = toFields(data);
-  return lists[category].flatMap((name) => toRows(groups[name]));
+  return (lists[category] ?? []).flatMap((name) => toRows(groups[name]));
 }
 
 function parsePage(
@@ -88,7 +94,7 @@ function parsePage(
 export const kagi: SearchProtocol = {
   name: 'kagi',
   publicUrl: 'https://kagi.com',
-  categories: ['web', 'news', 'images'],
+  categories: ['web', 'news', 'images', 'videos'],
   maxPages: 1,
   intervalMs: 100,
   operators: null,

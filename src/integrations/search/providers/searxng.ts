@@ -1,4 +1,4 @@
-import type { SearchCategory, SearchQuery } from '../../../domain/resources/search.ts';
+import { type SearchCategory, type SearchQuery, searchCategories } from '../../../domain/resources/search.ts';
 import { getLocale } from '../../../web/locale/locale.ts';
 import type { EndpointResponse } from '../../operator-endpoint.ts';
 import { createQueryText } from '../query-text.ts';
@@ -11,6 +11,8 @@ const categoryNames: Readonly<Record<SearchCategory, string>> = {
   web: 'general',
   news: 'news',
   images: 'images',
+  videos: 'videos',
+  research: 'science',
 };
 const operators = { joinsByOr: true };
 
@@ -94,7 +96,7 @@ function explainEmptyResult(config: Fields, { query }: SearchRequest): SearchErr
 export const searxng: SearchProtocol = {
   name: 'searxng',
   publicUrl: null,
-  categories: ['web', 'news', 'images'],
+  categories: searchCategories,
   maxPages: 8,
   intervalMs: 0,
   operators,

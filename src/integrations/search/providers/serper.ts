@@ -1,4 +1,4 @@
-import type { Freshness, SearchCategory, SearchQuery } from '../../../domain/resources/search.ts';
+import { type Freshness, type SearchCategory, type SearchQuery, searchCategories } from '../../../domain/resources/search.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';
@@ -7,8 +7,20 @@ import { type Fields, toRows } from '../untrusted-fields.ts';
 
 const freshness: Readonly<Record<Freshness, string>> = { day: 'd', week: 'w', month: 'm', year: 'y' };
 const operators = { joinsByOr: true };
-const paths: Readonly<Record<SearchCategory, string>> = { web: '/search', news: '/news', images: '/images' };
-const lists: Readonly<Record<SearchCategory, string>> = { web: 'organic', news: 'news', images: 'images' };
+const paths: Readonly<Record<SearchCategory, string>> = {
+  web: '/search',
+  news: '/news',
+  images: '/images',
+  videos: '/videos',
+  research: '/scholar',
+};
+const lists: Readonly<Record<SearchCategory, string>> = {
+  web: 'organic',
+  news: 'news',
+  images: 'images',
+  videos: 'videos',
+  research: 'organic',
+};
 /** Larger pages cost more. */
 const pageSize = 10;
 
@@ -39,7 +51,7 @@ function parsePage(document: Fields, { query, now }: SearchRequest): ProtocolPag
       url: row.link,
       title: row.title,
       snippet: row.snippet,
-      published: row.date,
+      published: row.date ?? row.year,
       engines: ['google'],
       ...(query.category === 'images' && {
         image: {
@@ -59,12 +71,13 @@ function parsePage(document: Fields, { query, now }: SearchRequest): ProtocolPag
 export const serper: SearchProtocol = {
   name: 'serper',
   publicUrl: 'https://google.serper.dev',
-  categories: ['web', 'news', 'images'],
+  categories: searchCategories,
   maxPages: 10,
   intervalMs: 20,
   operators,
   countryEffect: () => 'bias',
-  ignores: [],
+  // Google Scholar has another filter by time, which Serper does not pass on.
+  ignores: (category) => (category === 'research' ? ['freshness', 'since', 'until'] : []),
   createRequest({ query, page, withOperators }, key) {
     return {
       method: 'POST',
@@ -76,7 +89,7 @@ export const serper: SearchProtocol = {
         hl: findLanguageCode(query.language),
         num: pageSize,
         page,
-        tbs: createPeriod(query),
+        tbs: query.category === 'research' ? undefined : createPeriod(query),
       },
     };
   },
