@@ -99,6 +99,26 @@ test('the start page', async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'home'), []);
   });
 
+  await t.test('a crawl takes its options from the form', async () => {
+    await address.fill(world.site.url('/'));
+    await page.getByText('Options of a crawl').click();
+    await page.getByLabel('Number of pages').fill('2');
+    await page.getByLabel('Words to look for').fill('harbour cranes');
+    await page.getByLabel('Only these paths').fill('^/articles/\n\n^/notes/');
+    assert.equal(await overflowsSideways(page), false);
+    assert.deepEqual(await pictureAndCheck(page, 'home-crawl-options'), []);
+    await page.getByRole('button', { name: /^Crawl the site/ }).click();
+    await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    const { params } = (await service.get(`/v1/jobs/${page.url().split('/').at(-1)}`)).json;
+    assert.partialDeepStrictEqual(params, {
+      limit: 2,
+      search: 'harbour cranes',
+      include_paths: ['^/articles/', '^/notes/'],
+    });
+    await page.getByRole('link', { name: 'Home' }).click();
+  });
+
   await t.test('the address goes along to the form of a monitor or dataset', async () => {
     for (const [action, label] of [
       [/^Watch a part/, 'Address of the page'],
@@ -118,7 +138,8 @@ test('the start page', async (t) => {
   await t.test('a read key is offered no work, but sees what was done', async () => {
     const made = await service.post('/v1/keys', { name: 'reads', scopes: ['read'] });
     const reader = await browser.signIn(service, { key: made.json.key });
-    await reader.page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: /Crawl/ }).waitFor();
+    const jobs = reader.page.getByRole('region', { name: 'Jobs' });
+    await jobs.getByRole('link', { name: /Crawl/ }).first().waitFor();
     assert.equal(await reader.page.getByLabel('Which page do you need?').count(), 0);
     for (const [path, name] of [
       ['monitors', 'No monitors yet'],

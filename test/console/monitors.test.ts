@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createLoginVault } from '../../src/capabilities/sessions/logins/login-vault.ts';
+import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
+import { systemClock } from '../../src/domain/system/clock.ts';
 import { check, checked, watch } from '../service/monitor-checks.ts';
 import { startTestService } from '../service/running-service.ts';
 import { until } from '../until.ts';
@@ -136,6 +139,29 @@ test('monitors in the console', async (t) => {
       timezone: 'Europe/Berlin',
     });
     assert.equal(stored.watch.kind, 'section');
+  });
+
+  await t.test('a monitor reads its page with a saved login', async () => {
+    const key = deriveKey('a root secret for tests alone', 'login');
+    const vault = createLoginVault({ database: service.database, key, clock: systemClock });
+    const { account_id: accountId } = (await service.get('/v1/account')).json;
+    const cookie = { name: 'session', value: 'member', domain: new URL(site.url('/')).hostname, path: '/' };
+    const attributes = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const };
+    const state = { cookies: [{ ...cookie, ...attributes }], origins: [] };
+    const { lid } = await vault.save({ accountId, name: 'Lamps', url: site.url('/'), country: null, state });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByText('More settings').click();
+    await page.getByLabel('Login').selectOption({ label: `Lamps (${cookie.domain})` });
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-edit-login'), []);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'The brass lamp' }).waitFor();
+    assert.equal((await service.get(`/v1/monitors/${mid}`)).json.login, lid);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByText('More settings').click();
+    await page.getByLabel('Login').selectOption({ label: 'None' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'The brass lamp' }).waitFor();
+    assert.equal((await service.get(`/v1/monitors/${mid}`)).json.login, null);
   });
 
   await t.test(

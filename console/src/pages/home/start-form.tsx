@@ -7,16 +7,14 @@ import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { completeAddress } from '../../text/address.ts';
+import { type CrawlDraft, CrawlOptions, emptyCrawlDraft, toCrawlRequest } from './crawl-options.tsx';
 import { FileDrop } from './file-drop.tsx';
-
-/** Number of pages of a crawl that is started here. */
-const crawlLimit = 50;
 
 type Action = 'scrape' | 'crawl' | 'monitor' | 'dataset';
 
 const actions: readonly { name: Action; label: string; text: string; icon: IconNode }[] = [
   { name: 'scrape', label: 'Scrape the page', text: 'Read its content as Markdown', icon: FileText },
-  { name: 'crawl', label: 'Crawl the site', text: `Read up to ${crawlLimit} of its pages`, icon: Network },
+  { name: 'crawl', label: 'Crawl the site', text: 'Read its pages, up to a number', icon: Network },
   {
     name: 'monitor',
     label: 'Watch a part of it',
@@ -35,6 +33,7 @@ const actions: readonly { name: Action; label: string; text: string; icon: IconN
 export function StartForm() {
   const id = useId();
   const [address, setAddress] = useState('');
+  const [crawl, setCrawl] = useState<CrawlDraft>(emptyCrawlDraft);
   const [busy, setBusy] = useState<Action | 'parse' | 'batch' | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<ShownResult | null>(null);
@@ -42,7 +41,7 @@ export function StartForm() {
     if (action === 'monitor') return navigate(`/monitors/new?url=${encodeURIComponent(url)}`);
     if (action === 'dataset') return navigate(`/datasets/new?url=${encodeURIComponent(url)}`);
     if (action === 'crawl') {
-      const job = (await client.value.crawl({ url, limit: crawlLimit })) as { jid: string };
+      const job = (await client.value.crawl({ url, ...toCrawlRequest(crawl) })) as { jid: string };
       invalidate('job');
       return navigate(`/jobs/${job.jid}`);
     }
@@ -116,6 +115,7 @@ export function StartForm() {
             </button>
           ))}
         </div>
+        <CrawlOptions draft={crawl} change={(changes) => setCrawl((before) => ({ ...before, ...changes }))} />
       </form>
       <FileDrop
         isBusy={busy !== null}

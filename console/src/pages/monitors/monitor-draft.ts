@@ -4,6 +4,7 @@ import type {
   ScheduleInput,
 } from '../../../../clients/typescript/src/index.ts';
 import { fieldsOf, type NamedField, schemaOf } from '../../components/field-rows.tsx';
+import { linesOf } from '../../text/lines.ts';
 import type { Watch } from './monitor-facts.ts';
 import {
   emptyNotify,
@@ -30,6 +31,8 @@ export interface MonitorDraft {
   /** How the page is requested, as JSON; empty for a plain GET. */
   request: string;
   render: 'auto' | 'never' | 'always';
+  /** Id of a saved login; null for none. */
+  login: string | null;
 }
 
 /** Kinds of content that a monitor can compare, as the form offers them. */
@@ -49,6 +52,7 @@ export function emptyDraft(url: string): MonitorDraft {
     notify: emptyNotify(),
     request: '',
     render: 'auto',
+    login: null,
   };
 }
 
@@ -68,6 +72,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
     notify: notifyDraftOf(monitor),
     request: monitor.request === undefined ? '' : JSON.stringify(monitor.request, null, 2),
     render: monitor.render,
+    login: monitor.login,
   };
 }
 
@@ -87,12 +92,6 @@ export function watchOfKind(kind: WatchKind, draft: MonitorDraft): Watch {
   if (kind === 'workflow') return { kind: 'workflow', id: '' };
   return kind === 'fields' ? { kind: 'fields' } : { kind: 'dataset', did: '' };
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 /** Returns true for content that is on a page. */
 export function watchesPage({ watch: { kind } }: Pick<MonitorDraft, 'watch'>): boolean {
@@ -142,7 +141,7 @@ export function toRequest(draft: MonitorDraft, stored: Monitor | null): CreateMo
     ...(isPage && request !== undefined && { request: request as CreateMonitorRequest['request'] & object }),
     watch: watch.kind === 'fields' && fields !== null ? { kind: 'fields', schema: schemaOf(fields) } : watch,
     ...(draft.schedule !== null && { schedule: draft.schedule }),
-    ...(isPage && { screenshot: draft.screenshot, render: draft.render }),
+    ...(isPage && { screenshot: draft.screenshot, render: draft.render, login: draft.login }),
     ignore: [...linesOf(draft.ignore), ...rules] as NonNullable<CreateMonitorRequest['ignore']>,
     notify: toNotifyRequest(draft.notify, stored),
   };

@@ -4,7 +4,9 @@ import { useState } from 'preact/hooks';
 import type { Monitor } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { FieldRows } from '../../components/field-rows.tsx';
+import { LoginField } from '../../components/login-field.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
@@ -68,24 +70,14 @@ function DatasetChoice({ draft, change }: EditProps) {
   );
   const { watch } = draft;
   if (watch.kind !== 'dataset') return null;
+  const datasets = data.value?.datasets ?? [];
   return (
-    <div class="field">
-      <div class="field-head">
-        <label for="monitor-dataset">Dataset</label>
-      </div>
-      <select
-        id="monitor-dataset"
-        value={watch.did}
-        onChange={(event) => change({ watch: { kind: 'dataset', did: event.currentTarget.value } })}
-      >
-        <option value="">Choose a dataset</option>
-        {(data.value?.datasets ?? []).map(({ did, name }) => (
-          <option key={did} value={did}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label="Dataset"
+      value={watch.did}
+      options={[['', 'Choose a dataset'], ...datasets.map(({ did, name }) => [did, name] as const)]}
+      onChange={(did) => change({ watch: { kind: 'dataset', did } })}
+    />
   );
 }
 
@@ -95,24 +87,14 @@ function WorkflowChoice({ draft, change }: EditProps) {
   );
   const { watch } = draft;
   if (watch.kind !== 'workflow') return null;
+  const workflows = data.value?.workflows ?? [];
   return (
-    <div class="field">
-      <div class="field-head">
-        <label for="monitor-workflow">Workflow</label>
-      </div>
-      <select
-        id="monitor-workflow"
-        value={watch.id}
-        onChange={(event) => change({ watch: { kind: 'workflow', id: event.currentTarget.value } })}
-      >
-        <option value="">Choose a workflow</option>
-        {(data.value?.workflows ?? []).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label="Workflow"
+      value={watch.id}
+      options={[['', 'Choose a workflow'], ...workflows.map(({ id, name }) => [id, name] as const)]}
+      onChange={(id) => change({ watch: { kind: 'workflow', id } })}
+    />
   );
 }
 
@@ -232,6 +214,11 @@ function Delivery({ draft, change }: EditProps) {
               rows={3}
               value={draft.ignore}
               onChange={(ignore) => change({ ignore })}
+            />
+            <LoginField
+              value={draft.login}
+              hint="The page is read in a browser as this login sees it."
+              onChange={(login) => change({ login })}
             />
             <TextField
               label="Request"

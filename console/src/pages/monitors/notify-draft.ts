@@ -1,4 +1,5 @@
 import type { CreateMonitorRequest, Monitor } from '../../../../clients/typescript/src/index.ts';
+import { linesOf } from '../../text/lines.ts';
 
 type NotifyRequest = NonNullable<CreateMonitorRequest['notify']>;
 
@@ -68,12 +69,6 @@ export function notifyDraftOf(monitor: Monitor): NotifyDraft {
     text: notify.template?.text ?? '',
   };
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 /** Reads a line of the field: an address, or a format and an address. */
 function toWebhook(line: string): string | Webhook {
