@@ -2,6 +2,7 @@ import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { JsonSchema } from '../../../domain/pages/extraction.ts';
 import { maskAddress } from '../../../domain/secrets/mask-address.ts';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
+import type { HandStep } from '../../../web/browser/steps/hand-recorder.ts';
 
 /** A recorded step, with the wire names of a workflow step. */
 export interface RecordedStep {
@@ -27,6 +28,11 @@ export interface SessionRecorder {
    * text is not stored.
    */
   add(action: BrowserAction, target: string | null, isSecret: boolean): void;
+  /**
+   * Adds a step that a person has done in the live view. It continues the last step if that was done by hand in the same place:
+   * what is typed into a field replaces the click on it and its earlier text, and scrolling on adds up.
+   */
+  addByHand(step: HandStep): void;
   recording(): SessionRecording;
 }
 
@@ -64,12 +70,29 @@ function toRecordedStep(action: BrowserAction, target: string | null): RecordedS
   return { type: action.type, ...Object.fromEntries(setFields) };
 }
 
+/** A step that was done by hand, and as it was recorded. */
+interface RecordedHandStep extends HandStep {
+  step: RecordedStep;
+}
+
+/** Returns true if a step continues the one before: the text of a field, the choice in a list, or scrolling. */
+function continuesStep(before: HandStep, { action, target }: HandStep): boolean {
+  const isSamePlace = target !== null && target === before.target;
+  if (action.type === 'scroll')
+    return before.action.type === 'scroll' && before.action.direction === action.direction;
+  if (action.type === 'type' || action.type === 'select')
+    return isSamePlace && [action.type, 'click'].includes(before.action.type);
+  return false;
+}
+
 /** Creates a recorder of a session that starts at `url`. It returns no value that `secrets` holds. */
 export function createRecorder(sid: string, url: string | null, secrets: SecretFilter): SessionRecorder {
   const steps: RecordedStep[] = [];
   const inputs: Record<string, JsonSchema> = {};
   /** The step that stands for the keys that are pressed in a secret field, until another step follows. */
   let typedKeys: RecordedStep | null = null;
+  /** The last step, if it was done by hand. */
+  let byHand: RecordedHandStep | null = null;
 
   /** Creates an input for a secret text; returns the text that a replay fills in. */
   function addInput(target: string | null): string {
@@ -112,11 +135,24 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
           ? hideAddress(toRecordedStep(action, target))
           : toFormStep(action.form, target, isSecret);
       typedKeys = isSecretKey ? step : null;
+      byHand = null;
       if (isSecret && typeof step.text === 'string') step.text = addInput(target);
       // The answer to a prompt is often a password.
       if (action.dialog?.text != null)
         step.dialog = { ...action.dialog, text: createInput('password', 'Answer to a prompt') };
       steps.push(step);
+    },
+    addByHand(done) {
+      const before = byHand !== null && continuesStep(byHand, done) ? byHand : null;
+      if (before === null && steps.length >= maxSteps) return;
+      const { action, target, isSecret } = done;
+      const step = toRecordedStep(action, target);
+      if (action.type === 'scroll' && before !== null)
+        step.amount = Number(before.step.amount) + (action.amount ?? 0);
+      if (isSecret) step.text = before?.isSecret === true ? before.step.text : addInput(target);
+      steps.splice(before === null ? steps.length : steps.length - 1, 1, step);
+      byHand = { ...done, step };
+      typedKeys = null;
     },
     recording: () =>
       secrets.maskValue({

@@ -3,6 +3,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import type { Log } from '../../../domain/system/log.ts';
 import { databaseFailure } from '../../../store/database-failure.ts';
 import { createThrottledErrorLog } from '../../../store/throttled-error-log.ts';
+import { createHandRecorder, type HandRecorder } from '../../../web/browser/steps/hand-recorder.ts';
 import type { OpenBrowser } from '../browser/open-browser.ts';
 import type { SessionRecorder, SessionRecording } from '../browser/recording.ts';
 import { createLiveViewers, type LiveViewers } from '../live/live-viewers.ts';
@@ -75,6 +76,15 @@ const renewIntervalMs = 20_000;
 /** Returns the number of started minutes of a session. */
 function countStartedMinutes(openedAt: Date, now: Date): number {
   return Math.floor(Math.max(0, now.getTime() - openedAt.getTime()) / minuteMs) + 1;
+}
+
+/** Creates the recorder of what viewers of a recorded session do; null for other sessions. */
+function createRecorderByHand({
+  browser: { browser },
+  recorder,
+}: Pick<OpenSession, 'browser' | 'recorder'>): HandRecorder | null {
+  if (recorder === null) return null;
+  return createHandRecorder(browser.tabs, browser.secrets, (step) => recorder.addByHand(step));
 }
 
 /** The end of a session that is not stored yet. */
@@ -232,7 +242,7 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
     add(started) {
       const session: OpenSession = {
         ...started,
-        viewers: createLiveViewers(started.browser.browser.tabs),
+        viewers: createLiveViewers(started.browser.browser.tabs, createRecorderByHand(started)),
         isBusy: false,
       };
       sessions.set(session.sid, session);

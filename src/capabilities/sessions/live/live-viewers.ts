@@ -1,6 +1,12 @@
-import type { ScreencastFrame, Viewer, ViewerConnection } from '../../../domain/pages/live-view.ts';
+import type {
+  ScreencastFrame,
+  Viewer,
+  ViewerConnection,
+  ViewerInput,
+} from '../../../domain/pages/live-view.ts';
 import type { BrowserTabs } from '../../../web/browser/page/browser-tabs.ts';
 import { type Screencast, startScreencast } from '../../../web/browser/page/screencast.ts';
+import type { HandRecorder } from '../../../web/browser/steps/hand-recorder.ts';
 
 /** The viewers of one session. Its screencast runs while there is at least one. */
 export interface LiveViewers {
@@ -14,8 +20,8 @@ export interface LiveViewers {
 /** Maximum time to send one frame to a viewer. A slower viewer misses frames. */
 const frameTimeoutMs = 500;
 
-/** Creates an empty audience. */
-export function createLiveViewers(tabs: BrowserTabs): LiveViewers {
+/** Creates an empty audience. What viewers do is recorded, if there is a recorder. */
+export function createLiveViewers(tabs: BrowserTabs, recorder: HandRecorder | null): LiveViewers {
   const viewers = new Set<Viewer>();
   let screencast: Promise<Screencast> | null = null;
 
@@ -45,7 +51,9 @@ export function createLiveViewers(tabs: BrowserTabs): LiveViewers {
       try {
         const running = await screencast;
         await running.sendCurrentFrame();
-        return { act: (input) => running.input(input), leave: () => leave(viewer) };
+        const act = (input: ViewerInput) =>
+          recorder === null ? running.input(input) : recorder.perform(input, () => running.input(input));
+        return { act, leave: () => leave(viewer) };
       } catch (error) {
         await leave(viewer);
         throw error;

@@ -17,6 +17,10 @@ const engineName = 'webdata-snapshot';
  * an element that listens has a pointer over it. Afterwards, `facts` returns a detached element whose value is JSON: for each
  * reference that the driver has given, what a person finds out about the element.
  *
+ * `at:X,Y` returns the innermost element at a point of the window, `focus` the one that has the focus; both look into open shadow
+ * roots. With `refs:` before it, the result is a detached element whose value is JSON: the references of that element and of what
+ * contains it, innermost first.
+ *
  * The driver asks every button and field for its labels, and the browser then searches the whole document, again after each
  * change. In this world, one search finds the labels of all of them.
  */
@@ -137,6 +141,29 @@ const engineSource = `(() => {
     }
     return parts;
   };
+  const findInnermost = (document, find) => {
+    let element = find(document);
+    while (element?.shadowRoot) {
+      const inner = find(element.shadowRoot);
+      if (!inner || inner === element) break;
+      element = inner;
+    }
+    return element ?? null;
+  };
+  const findPlace = (document, text) => {
+    if (text === 'focus') return findInnermost(document, (root) => root.activeElement);
+    const [x, y] = text.slice(3).split(',').map(Number);
+    return findInnermost(document, (root) => root.elementFromPoint(x, y));
+  };
+  const readRefs = (document, text) => {
+    const refs = [];
+    for (let at = findPlace(document, text); at; at = at.parentElement ?? at.getRootNode().host) {
+      if (at._ariaRef?.ref !== undefined) refs.push(at._ariaRef.ref);
+    }
+    const data = document.createElement('data');
+    data.setAttribute('value', JSON.stringify(refs));
+    return data;
+  };
   const query = (document, text) => {
     if (!isPrepared) {
       prepare();
@@ -144,6 +171,8 @@ const engineSource = `(() => {
     }
     const body = document.body ?? document.documentElement;
     if (text === 'facts') return readFacts(document);
+    if (text.startsWith('refs:')) return readRefs(document, text.slice(5));
+    if (text === 'focus' || text.startsWith('at:')) return findPlace(document, text);
     if (text.startsWith('prepare:')) {
       listening = new WeakSet(findReacting(body, text.slice(8).split(',').filter(Boolean).map(Number)));
       return body;
@@ -157,7 +186,7 @@ const engineSource = `(() => {
   };
   return {
     query: (root, text) => query(root.ownerDocument ?? root, text),
-    queryAll: (root, text) => [query(root.ownerDocument ?? root, text)],
+    queryAll: (root, text) => [query(root.ownerDocument ?? root, text)].filter(Boolean),
   };
 })()`;
 
@@ -185,3 +214,20 @@ export function prepareSelector(listening: readonly number[]): string {
 
 /** Selector of the element that holds the facts about the elements of the last snapshot. */
 export const factsSelector = `${engineName}=facts`;
+
+/** A place in a document: a point in CSS pixels of its window, or where the focus is. */
+export type Place = { x: number; y: number } | 'focus';
+
+function placeText(place: Place): string {
+  return place === 'focus' ? place : `at:${place.x},${place.y}`;
+}
+
+/** Returns the selector of the innermost element at a place. */
+export function placeSelector(place: Place): string {
+  return `${engineName}=${placeText(place)}`;
+}
+
+/** Returns the selector of the element that holds the references at a place, innermost first. */
+export function referencesSelector(place: Place): string {
+  return `${engineName}=refs:${placeText(place)}`;
+}
