@@ -41,6 +41,11 @@ test('browser sessions and workflows in the console', async (t) => {
       return (await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text })).json.result;
     };
     await until(read, (value) => value === 'Hello 4');
+    await page
+      .getByRole('list', { name: 'Recorded steps' })
+      .getByText(/Type .*Hello 4/)
+      .first()
+      .waitFor();
   });
 
   await t.test('steps are performed and recorded, and the page is shown as text', async () => {
