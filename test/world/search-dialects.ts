@@ -138,7 +138,8 @@ const brave: Dialect = {
 
 const serper: Dialect = {
   takes: ({ method, path, body }) =>
-    method === 'POST' && /^\/(search|news|images|videos|scholar)$/.test(path) &&
+    method === 'POST' &&
+    /^\/(search|news|images|videos|scholar)$/.test(path) &&
     onlyKnown(body, path === '/scholar' ? 'q gl hl num page' : 'q gl hl num page tbs'),
   wanted: ({ body, headers }) => ({
     words: body.q,
@@ -311,7 +312,9 @@ const kagi: Dialect = {
     if (method === 'GET') {
       return { status: 200, body: { meta, data: [...rows, { t: 1, list: ['related words'] }], error: null } };
     }
-    const list = { search: 'search', news: 'news', images: 'image', videos: 'video' }[body.workflow as string] as string;
+    const list = { search: 'search', news: 'news', images: 'image', videos: 'video' }[
+      body.workflow as string
+    ] as string;
     return { status: 200, body: { meta, data: { [list]: rows, related_search: [{ title: 'related' }] } } };
   },
   refused: (kind) => {

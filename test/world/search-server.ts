@@ -114,12 +114,14 @@ function makeTrouble(response: ServerResponse, trouble: SearchTrouble): boolean 
   return true;
 }
 
-const defaultEngines: readonly object[] = ['general', 'news', 'images', 'videos', 'science'].map((category) => ({
-  name: `alpha ${category}`,
-  enabled: true,
-  categories: [category],
-  time_range_support: true,
-}));
+const defaultEngines: readonly object[] = ['general', 'news', 'images', 'videos', 'science'].map(
+  (category) => ({
+    name: `alpha ${category}`,
+    enabled: true,
+    categories: [category],
+    time_range_support: true,
+  }),
+);
 
 const refusals = ['key', 'rate', 'quota', 'server'] as const;
 

@@ -722,6 +722,7 @@ export interface components {
         | 'wait'
         | 'wait_for'
         | 'evaluate'
+        | 'log'
         | 'back'
         | 'forward'
         | 'reload'

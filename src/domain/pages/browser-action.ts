@@ -14,6 +14,7 @@ export const browserActionTypes = [
   'wait',
   'wait_for',
   'evaluate',
+  'log',
   'back',
   'forward',
   'reload',

@@ -3,7 +3,9 @@ import type { Json, JsonSchema } from '../pages/extraction.ts';
 import type { NetworkChoice } from '../system/settings.ts';
 
 /** Steps that act in the browser, as in a session, without those that only show a page. */
-const browserStepTypes = browserActionTypes.filter((type) => type !== 'snapshot' && type !== 'live');
+const browserStepTypes = browserActionTypes.filter(
+  (type) => type !== 'snapshot' && type !== 'live' && type !== 'log',
+);
 
 /** Control steps, available only in workflows. */
 const controlStepTypes = ['collect_rows', 'for_each', 'repeat_until', 'if', 'set', 'ask'] as const;

@@ -1490,7 +1490,7 @@ class BrowserStepFieldsDialog(TypedDict, total=False):
 
 
 class BrowserStepFields(CallOptions, total=False):
-    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"]]
+    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "log", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"]]
     """Kind of step."""
     target: int | str | None
     selector: str | None

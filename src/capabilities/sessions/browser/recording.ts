@@ -38,7 +38,7 @@ export interface SessionRecorder {
 
 const maxSteps = 500;
 /** Steps that only read, or that concern the session itself. */
-const unrecordedTypes: ReadonlySet<string> = new Set(['snapshot', 'live', 'save_login']);
+const unrecordedTypes: ReadonlySet<string> = new Set(['snapshot', 'live', 'log', 'save_login']);
 
 /** Returns the fields of an action that differ from the defaults, in wire names. */
 function toRecordedStep(action: BrowserAction, target: string | null): RecordedStep {

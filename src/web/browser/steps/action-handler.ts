@@ -4,6 +4,7 @@ import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { BrowserDownloads } from '../page/browser-downloads.ts';
 import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
 import type { Screenshot } from '../page/network/browser-request.ts';
+import type { PageLogKeeper } from '../page/page-log.ts';
 import type { FindTarget, TargetUse } from './find-target.ts';
 import { type ElementUse, type Patience, waitUntilUsable } from './wait-until-usable.ts';
 
@@ -27,6 +28,7 @@ export interface UploadedFile {
 export interface ActionDependencies {
   tabs: BrowserTabs;
   downloads: BrowserDownloads;
+  log: PageLogKeeper;
   find: FindTarget;
   /** Opens a URL after a guard check; rejects with the browser's error. */
   navigate(tab: Tab, url: string, withinMs: number): Promise<void>;

@@ -1,35 +1,24 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { siteGuard, startBrowserPool } from '../../../../test/world/browser-pool.ts';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
-import { silentLog } from '../../../domain/system/log.ts';
-import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
-import { findBrowser } from '../find/find-browser.ts';
-import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from './controlled-browser.ts';
 
-const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 /** Opens a page with this body; returns a function that takes a snapshot and one that acts. */
 async function open(t: TestContext, body: string) {
-  const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  const { browser: found, detail } = await search;
-  if (found === null) {
-    t.skip(`no browser on this machine (${detail}): test skipped`);
-    return null;
-  }
-  const finder = { search: () => search, invalidate() {} };
-  const pool = createProcessBrowserPool({ finder, guard, log: silentLog });
+  const pool = await startBrowserPool(t);
+  if (pool === null) return null;
   const site = await startLoopbackServer(
     '127.0.0.11',
     () => new Map([['/', { body: `<!doctype html>${body}` }]]),
   );
   const options = { device: {}, via: null, state: null, canWait: false, isRecorded: true };
-  const browser = await openControlledBrowser({ pool, guard }, options, never);
+  const browser = await openControlledBrowser({ pool, guard: siteGuard }, options, never);
   t.after(async () => {
     await browser.close();
-    await pool.close();
     await site.close();
   });
   await browser.act(browserAction({ type: 'goto', url: site.url('/') }));

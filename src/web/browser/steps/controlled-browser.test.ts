@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { siteGuard, startBrowserPool } from '../../../../test/world/browser-pool.ts';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
 import { Failure } from '../../../domain/system/failure.ts';
-import { silentLog } from '../../../domain/system/log.ts';
-import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
-import { findBrowser } from '../find/find-browser.ts';
 import { openTabs } from '../page/browser-tabs.ts';
 import type { BrowserPool } from '../pool/browser-pool.ts';
-import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from './controlled-browser.ts';
 
-const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 const timeoutMs = 60_000;
 
@@ -36,22 +32,6 @@ function killRenderers(pool: BrowserPool): void {
   for (const pid of pool.pids().flatMap(listRenderers)) process.kill(pid, 'SIGKILL');
 }
 
-async function startPool(t: TestContext): Promise<BrowserPool | null> {
-  const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  const { browser, detail } = await search;
-  if (browser === null) {
-    t.skip(`no browser on this machine (${detail}): test skipped`);
-    return null;
-  }
-  const pool = createProcessBrowserPool({
-    finder: { search: () => search, invalidate() {} },
-    guard,
-    log: silentLog,
-  });
-  t.after(() => pool.close());
-  return pool;
-}
-
 /** Fails instead of waiting forever. */
 async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
   const late = delay(timeoutMs, undefined, { ref: false }).then(() => assert.fail('timeout'));
@@ -59,13 +39,13 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 test('reading a page whose process dies is unavailable', async (t) => {
-  const pool = await startPool(t);
+  const pool = await startBrowserPool(t);
   if (pool === null) return;
   const hanging = '<p>Hangs</p><script>setTimeout(() => { for (;;) {} }, 200)</script>';
   const site = await startLoopbackServer('127.0.0.11', () => new Map([['/*', { body: hanging }]]));
   t.after(() => site.close());
   const browser = await openControlledBrowser(
-    { pool, guard },
+    { pool, guard: siteGuard },
     { device: {}, via: null, state: null, canWait: false, isRecorded: false },
     never,
   );
@@ -84,7 +64,7 @@ test('reading a page whose process dies is unavailable', async (t) => {
 });
 
 test('a page that dies while it opens does not block the caller', async (t) => {
-  const pool = await startPool(t);
+  const pool = await startBrowserPool(t);
   if (pool === null) return;
   const place = await pool.hold({}, never, null, false);
   t.after(() => place.close());
@@ -106,7 +86,7 @@ test('a page that dies while it opens does not block the caller', async (t) => {
 });
 
 test('the first snapshot of a document waits for the names of its buttons, for a limited time', async (t) => {
-  const pool = await startPool(t);
+  const pool = await startBrowserPool(t);
   if (pool === null) return;
   const page = (script: string) => ({
     body: `<!doctype html><title>Crane</title><button></button><button aria-label="Stop"></button><script>${script}</script>`,
@@ -118,7 +98,7 @@ test('the first snapshot of a document waits for the names of its buttons, for a
   const site = await startLoopbackServer('127.0.0.11', () => pages);
   t.after(() => site.close());
   const browser = await openControlledBrowser(
-    { pool, guard },
+    { pool, guard: siteGuard },
     { device: {}, via: null, state: null, canWait: false, isRecorded: false },
     never,
   );

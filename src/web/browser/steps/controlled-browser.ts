@@ -12,6 +12,7 @@ import { type BrowserTabs, openTabs, readTitle, type Tab, type TabView } from '.
 import { readDocumentHtml } from '../page/document-html.ts';
 import { toNavigationError, withCertificate } from '../page/navigation-error.ts';
 import { getProxyError, type NavigationRecord, recordNavigation } from '../page/navigation-record.ts';
+import { createPageLog } from '../page/page-log.ts';
 import type { SavedState } from '../page/saved-state.ts';
 import type { BrowserPool, HeldContext } from '../pool/browser-pool.ts';
 import { settlesWithin } from '../pool/browser-process.ts';
@@ -158,6 +159,7 @@ function createControlledBrowser(
   const { context, proxy } = place;
   const findTarget = createTargetFinder(snapshots);
   const downloads = createDownloads(proxy);
+  const log = createPageLog();
   const navigations = new Map<Tab, NavigationRecord>();
   const never = new AbortController().signal;
   const rejectOnEnd = ended.then((reason): never => {
@@ -169,6 +171,7 @@ function createControlledBrowser(
     if (navigations.has(tab)) return;
     navigations.set(tab, recordNavigation(tab.page));
     downloads.addPage(tab.page);
+    log.watch(tab.page);
     tab.page.on('close', () => navigations.delete(tab));
   });
 
@@ -245,7 +248,7 @@ function createControlledBrowser(
     };
     try {
       if (isRecorded && action.type === 'type' && action.target === null) target = { target: null };
-      output = await runAction({ tabs, downloads, find, navigate }, action, uploads, warnings);
+      output = await runAction({ tabs, downloads, log, find, navigate }, action, uploads, warnings);
     } catch (thrown) {
       error = await toActionError(thrown, action);
     }

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { siteGuard, startBrowserPool } from '../../../../test/world/browser-pool.ts';
 import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
 import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
 import type { ViewerInput } from '../../../domain/pages/live-view.ts';
-import { silentLog } from '../../../domain/system/log.ts';
-import { createSsrfGuard } from '../../guard/ssrf-guard.ts';
-import { findBrowser } from '../find/find-browser.ts';
 import { startScreencast } from '../page/screencast.ts';
-import { createProcessBrowserPool } from '../pool/process-browser-pool.ts';
 import { openControlledBrowser } from './controlled-browser.ts';
 import { createHandRecorder, type HandStep } from './hand-recorder.ts';
 
-const guard = createSsrfGuard({ allowNetworks: ['127.0.0.11/32'], ownAddresses: () => [] });
 const never = new AbortController().signal;
 
 const page = `<!doctype html><title>Desk</title>
@@ -41,17 +37,8 @@ const page = `<!doctype html><title>Desk</title>
 const inner = '<!doctype html><body style="margin: 0"><label>Street <input></label>';
 
 async function openDesk(t: TestContext) {
-  const search = findBrowser(process.env.WEBDATA_BROWSER ?? null);
-  const { browser: found, detail } = await search;
-  if (found === null) {
-    t.skip(`no browser on this machine (${detail}): test skipped`);
-    return null;
-  }
-  const pool = createProcessBrowserPool({
-    finder: { search: () => search, invalidate() {} },
-    guard,
-    log: silentLog,
-  });
+  const pool = await startBrowserPool(t);
+  if (pool === null) return null;
   const site = await startLoopbackServer(
     '127.0.0.11',
     () =>
@@ -60,14 +47,11 @@ async function openDesk(t: TestContext) {
         ['/inner', { body: inner }],
       ]),
   );
-  t.after(async () => {
-    await pool.close();
-    await site.close();
-  });
+  t.after(() => site.close());
   const device = { viewport: { width: 900, height: 700 } };
   const options = { device, via: null, state: null, canWait: false, isRecorded: true };
   return async () => {
-    const browser = await openControlledBrowser({ pool, guard }, options, never);
+    const browser = await openControlledBrowser({ pool, guard: siteGuard }, options, never);
     t.after(() => browser.close());
     await browser.act(browserAction({ type: 'goto', url: site.url('/') }));
     const evaluate = async (text: string) =>

@@ -147,6 +147,7 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
       value: (await runScript(tab.page, requireField(action.text, 'text'), getTimeout(action))).value,
     };
   },
+  log: async ({ log }) => ({ value: log.take() }),
   async back(_parts, tab, action) {
     const timeout = getTimeout(action, defaultNavigationTimeoutMs);
     const response = await tab.page.goBack({ waitUntil: 'commit', timeout });

@@ -23,6 +23,7 @@ const quietTypes: ReadonlySet<string> = new Set([
   'snapshot',
   'read',
   'extract',
+  'log',
 ]);
 const focusTimeoutMs = 2_000;
 
