@@ -121,6 +121,38 @@ test('elements that only react to a pointer are listed with what is known of the
   assert.equal(clicked.value, 'rect');
 });
 
+test('words in a line and buttons without words are listed, too', async (t) => {
+  const page = await open(
+    t,
+    `<p>Take <span id="plus">one more</span> or <b style="cursor: pointer">all</b> of <i>these</i> <span>lamps</span>.</p>
+    <button class="bold" style="width: 28px; height: 24px; background: #123"></button>
+    <button aria-label="Help"></button> <button><img alt="Search" src="data:,"></button>
+    <a href="/next" class="arrow" style="display: inline-block; width: 20px; height: 20px"></a> <input type="checkbox"> <label><input type="checkbox"> Yes</label>
+    <div id="card" style="font-size: 0; width: 40px; height: 60px; background: red">7</div>
+    <script>
+      let taken = 0;
+      plus.addEventListener('click', () => { taken += 1; document.title = 'taken ' + taken; });
+      card.addEventListener('click', () => {});
+    </script>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /\[\d+\] element "one more"/);
+  assert.match(text, /\[\d+\] element "all"/);
+  assert.doesNotMatch(text, /element "(?:these|lamps)"/);
+  assert.match(text, /\[\d+\] button "button\.bold rgb\(17, 34, 51\)" \(28×24 at \d+,\d+\)/);
+  assert.match(text, /\[\d+\] button "Help"(?! \()/);
+  assert.match(text, /\[\d+\] button "Search"(?! \()/);
+  assert.match(text, /\[\d+\] link "a\.arrow" \(/);
+  assert.match(text, /\[\d+\] checkbox \(\d+×\d+ at/);
+  assert.match(text, /\[\d+\] checkbox "Yes"(?! \()/);
+  assert.match(text, /\[\d+\] element "div#card rgb\(255, 0, 0\)" \(40×60 at/);
+  const number = Number(/\[(\d+)\] element "one more"/.exec(text)?.[1]);
+  await page.act(browserAction({ type: 'click', target: number }));
+  const { value } = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+  assert.equal(value, 'taken 1');
+});
+
 test('a snapshot tells what a field takes', async (t) => {
   const page = await open(
     t,

@@ -5,6 +5,8 @@
 export const elementFactsScript = `
   const plainTypes = new Set(['text', 'search', 'number', 'checkbox', 'radio', 'submit', 'button', 'reset', 'image', 'hidden']);
   const placedNames = new Set(['canvas', 'svg']);
+  const usableNames = new Set(['a', 'button']);
+  const usableRoles = new Set(['button', 'link', 'menuitem', 'switch', 'tab']);
   const placeOf = (element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return [left, top, width, height].map(Math.round);
@@ -28,10 +30,15 @@ export const elementFactsScript = `
       if (element.type === 'range') facts.range = [element.min || '0', element.max || '100', element.step || '1'];
     }
     if ((localName === 'input' || localName === 'textarea') && element.readOnly) facts.isReadOnly = true;
-    const isEmpty = element.textContent.trim() === '' && !['input', 'textarea', 'select', 'button', 'a'].includes(localName);
-    if (placedNames.has(localName) || (isListened && isEmpty)) {
+    const isField = ['input', 'textarea', 'select'].includes(localName);
+    const isShown = placedNames.has(localName) || (isListened && !isField && element.textContent.trim() === '');
+    if (isShown || isListened && !isField || usableNames.has(localName) || usableRoles.has(element.getAttribute('role'))) {
       facts.look = lookOf(element);
       facts.place = placeOf(element);
+      if (!isShown) facts.isForNameless = true;
+    } else if (element.type === 'checkbox' || element.type === 'radio') {
+      facts.place = placeOf(element);
+      facts.isForNameless = true;
     } else if (facts.range !== undefined || element.draggable === true && localName !== 'a' && localName !== 'img')
       facts.place = placeOf(element);
     return Object.keys(facts).length === 0 ? null : facts;
@@ -46,6 +53,8 @@ export interface ElementFacts {
   range?: [string, string, string];
   /** Kind, id, classes and color of an element without text. */
   look?: string;
+  /** True if look and place are told only of an element without words that a person sees. */
+  isForNameless?: true;
   /** Left, top, width and height in CSS pixels of the window. */
   place?: [number, number, number, number];
   /** True if a person cannot see the element. */

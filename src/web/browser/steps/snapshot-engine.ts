@@ -54,6 +54,7 @@ const engineSource = `(() => {
     }
   };
   const usedNames = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'option', 'summary', 'iframe', 'body', 'html']);
+  const wordNames = new Set(['span', 'b', 'strong', 'i', 'em', 'u', 'small', 'font', 'mark', 'code']);
   const maxContent = 8;
   const maxLetters = 200;
   let listening = new WeakSet();
@@ -88,12 +89,16 @@ const engineSource = `(() => {
       set,
     });
     const native = globalThis.getComputedStyle;
+    // The driver takes words in a line for plain text, whatever they react to.
+    const shownDisplay = ({ display }) => display === 'inline' ? 'inline-block' : display;
+    const isUsedWord = (element, style) => wordNames.has(element.localName) && style.cursor === 'pointer'
+      && style.display === 'inline' && native.call(globalThis, element.parentElement).cursor !== 'pointer';
     globalThis.getComputedStyle = (element, part) => {
       const style = native.call(globalThis, element, part);
-      if (part || !listening.has(element)) return style;
+      if (part || !(listening.has(element) || isUsedWord(element, style))) return style;
       return new Proxy(style, {
         get(target, key) {
-          const value = key === 'cursor' ? 'pointer' : Reflect.get(target, key, target);
+          const value = key === 'cursor' ? 'pointer' : key === 'display' ? shownDisplay(target) : Reflect.get(target, key, target);
           return typeof value === 'function' ? value.bind(target) : value;
         },
       });
