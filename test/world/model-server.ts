@@ -114,7 +114,7 @@ function makeTrouble(response: ServerResponse, trouble: ModelBehaviour['trouble'
     response.write('{"choices": [{"message": {"content": "{');
     setImmediate(() => response.destroy());
   }
-  if (trouble === 'huge') response.writeHead(200).end(`{"choices": "${'x'.repeat(3_000_000)}"}`);
+  if (trouble === 'huge') response.writeHead(200).end(`{"choices": "${'x'.repeat(8_000_000)}"}`);
   if (trouble === 'no_chat') response.writeHead(200).end('<!DOCTYPE html><title>Welcome</title>');
   if (trouble === 'redirect') response.writeHead(307, { location: 'http://127.0.0.1:1/v1' }).end();
 }

@@ -2,10 +2,10 @@ import type { ModelClient, ModelRequest } from '../../domain/resources/model.ts'
 
 /** Question whose answer shows that the model reads text and answers in JSON. */
 const question: ModelRequest = {
-  system:
-    'You read facts off a text. Answer with one JSON object of this JSON Schema and nothing else: {"type":"object","properties":{"colour":{"type":"string"}},"required":["colour"]}',
+  system: 'You read facts off a text. Answer with one JSON object and nothing else.',
   messages: [{ role: 'user', text: 'Text: The bicycle is green. What colour is the bicycle?' }],
   schema: { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] },
+  accountId: null,
   maxTokens: 300,
   timeoutMs: 60_000,
 };
