@@ -19,7 +19,7 @@ const baseTokens = 600;
 /** Tokens of page text that a field needs, by its structure. Long texts, lists and records spread over a page. */
 const fieldTokens = {
   scalar: 350,
-  list: 2_000,
+  list: 3_000,
   records: 4_000,
 } as const;
 const longTextTokens = 1_500;

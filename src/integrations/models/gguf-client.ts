@@ -10,8 +10,8 @@ import type {
 } from '../../domain/resources/model.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
-import { createEffortCounter, type EffortCounter, estimateInputTokens } from './effort-counter.ts';
 import { systemTextOf } from './chat-exchange.ts';
+import { createEffortCounter, type EffortCounter, estimateInputTokens } from './effort-counter.ts';
 import { readJson } from './read-json.ts';
 import type { TokenBudget } from './token-budget.ts';
 import { createWireSchema } from './wire-schema.ts';
