@@ -120,13 +120,14 @@ test('a long page is shown only as far as it may hold the missing field', async 
 
 test('questions with one schema begin alike, so that an endpoint reads them from its cache', async (t) => {
   const service = await startOn(t);
+  model.behave({ write: readsFacts({ guardian: 'Jonas Eriksen Falk' }) });
   for (const at of [0, 1, 2]) await extract(service, at);
   const starts = model.requests.slice(1).map(({ body }) => {
     const [system, user] = body.messages;
     return [system.content, user.content.slice(0, user.content.indexOf('<page-'))];
   });
   assert.match(starts[0]?.[1] ?? '', /who watches the depot at night/);
-  assert.deepEqual(starts[1] ?? starts[0], starts[0]);
+  assert.deepEqual(starts[1], starts[0]);
 });
 
 test('several missing fields are asked for in one request', async (t) => {

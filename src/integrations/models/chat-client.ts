@@ -6,8 +6,8 @@ import { fallbackAfterAnswer } from './capability-fallback.ts';
 import type { CapabilityMemory } from './capability-memory.ts';
 import type { ChatEndpoint } from './chat-endpoint.ts';
 import { createChatBody, type EndpointCapabilities, parseCompletion } from './chat-exchange.ts';
-import { joinStream } from './chat-stream.ts';
 import { createEffortCounter, type EffortCounter, estimateInputTokens } from './effort-counter.ts';
+import { joinStream } from './join-stream.ts';
 import {
   computeBackoffMs,
   endWithError,
