@@ -801,6 +801,8 @@ export interface MonitorChecksTable {
   receipt_id: string | null;
   credits: number;
   warnings: ColumnType<Warning[], StorableJson | undefined, StorableJson>;
+  /** Decision about the goal of the monitor; null if there was nothing to decide. */
+  decision: Json<unknown> | null;
 }
 
 /** Browser sessions and the processes that own them. */
