@@ -53,7 +53,10 @@ const requestWords = new Set(
     ' ',
   ),
 );
-const amountShape = /(?:by (?:at least |more than )?)?[^\sa-z\d]{0,2}(\d{1,9}(?:\.\d{1,4})?) ?(%|percent)?/;
+/** The bound of `below` and `above`. */
+const boundShape = /[^\sa-z\d]{0,2}(\d{1,9}(?:\.\d{1,4})?) ?(%|percent)?/;
+/** The minimum difference of `falls` and `rises`. */
+const differenceShape = /\bby (?:at least |more than )?[^\sa-z\d]{0,2}(\d{1,9}(?:\.\d{1,4})?) ?(%|percent)?/;
 const maxClauses = 6;
 
 /**
@@ -101,12 +104,14 @@ function readClause(part: string, [movement, words]: readonly [Movement, RegExp]
   let amount: number | null = null;
   let isPercent = false;
   if (/\d/.test(rest)) {
-    const match = amountShape.exec(rest);
-    if (match === null || !['falls', 'rises', 'below', 'above'].includes(movement)) return null;
+    const isBound = movement === 'below' || movement === 'above';
+    const isDifference = movement === 'falls' || movement === 'rises';
+    const match = isBound ? boundShape.exec(rest) : isDifference ? differenceShape.exec(rest) : null;
+    if (match === null) return null;
     amount = Number(match[1]);
     isPercent = match[2] !== undefined;
     rest = rest.replace(match[0], ' ');
-    if (/\d/.test(rest) || (isPercent && (movement === 'below' || movement === 'above'))) return null;
+    if (/\d/.test(rest) || (isPercent && isBound)) return null;
   }
   return { subject: subjectOf(rest), movement, amount, isPercent };
 }
