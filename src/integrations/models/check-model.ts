@@ -29,10 +29,11 @@ export async function checkModel(client: ModelClient, signal: AbortSignal): Prom
       detail: `${name} answers, but did not find a fact in one sentence. Use a larger model.`,
     };
   }
+  const { tokens } = reply;
   const seconds = (reply.ms / 1000).toFixed(1);
   return {
     works: true,
-    detail: `${name}, answers in ${seconds} s (JSON by ${jsonMethodNames[reply.schemaMode]})`,
+    detail: `${name}, answers in ${seconds} s with ${tokens.input + tokens.output} tokens (JSON by ${jsonMethodNames[reply.schemaMode]})`,
   };
 }
 
