@@ -99,6 +99,20 @@ test('without a limit, no request is refused', async (t) => {
   for (const at of [1, 2]) assert.deepEqual((await extract(service, at)).json.data, facts);
 });
 
+test('doctor asks the model about one sentence, and states its time and tokens', async (t) => {
+  const service = await startOn(t, { WEBDATA_MODEL_DAILY_TOKENS: '1000' });
+  model.behave({ write: () => '{"colour": "green"}', tokens: { input: 90, output: 8 } });
+  const { model: works } = (await service.post('/v1/doctor', undefined)).json.checks;
+  assert.equal(works.status, 'ok');
+  assert.match(
+    works.detail,
+    /^small at http\S+, answers in [\d.]+ s with 98 tokens \(JSON by a strict schema\)$/,
+  );
+  model.behave({ write: () => '{"colour": "blue"}' });
+  const { model: fails } = (await service.post('/v1/doctor', undefined)).json.checks;
+  assert.deepEqual([fails.status, /Use a larger model/.test(fails.detail)], ['unavailable', true]);
+});
+
 test('the receipt states the tokens that came from the prompt cache', async (t) => {
   const service = await startOn(t);
   model.behave({ tokens: { input: 500, output: 30, cached: 384 } });

@@ -9,7 +9,7 @@ import type { Observation } from '../../../fetching/fetched-page.ts';
 import type { ReceiptFacts } from '../../../fetching/receipts.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
-import { applyGoal } from '../goal/apply-goal.ts';
+import { applyGoal, type GoalResult } from '../goal/apply-goal.ts';
 import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { compileIgnoreRules } from '../settings/ignore-rules.ts';
 import { type Watch, watchesPage } from '../settings/monitor-settings.ts';
@@ -111,6 +111,20 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     }
   }
 
+  async function evaluate(
+    monitor: StoredMonitor,
+    monitorState: MonitorState,
+    finding: Finding,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<GoalResult> {
+    const { conditions, match, failing_after, watch } = monitor.settings;
+    const rules = { conditions, match, failing_after, watch };
+    const evaluation = { monitorState, finding, rules, now };
+    const evaluated = await ports.threads.run(evaluateCheckWork, evaluation, signal);
+    return applyGoal(ports.model, monitor, monitorState, toCheckResult(evaluation, evaluated), signal);
+  }
+
   async function toEnd(
     monitor: StoredMonitor,
     monitorState: MonitorState,
@@ -120,20 +134,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
   ): Promise<TaskEnd> {
     const now = clock.now();
     const { finding, noise, pages, searches } = reading;
-    const { conditions, match, failing_after, watch } = monitor.settings;
-    const rules = { conditions, match, failing_after, watch };
-    const evaluation = { monitorState, finding, rules, now };
-    const evaluated = toCheckResult(
-      evaluation,
-      await ports.threads.run(evaluateCheckWork, evaluation, context.signal),
-    );
-    const { result, decision, use } = await applyGoal(
-      ports.model,
-      monitor,
-      monitorState,
-      evaluated,
-      context.signal,
-    );
+    const { result, decision, use } = await evaluate(monitor, monitorState, finding, now, context.signal);
     const last = pages.at(-1)?.page;
     const pictures = await screenshotOfCheck(
       ports.pictures,
