@@ -123,6 +123,7 @@ function decideList(field: Field, { movement }: GoalClause, old: Json, now: Json
 
 function stockOf(value: Json): boolean | null {
   if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value > 0;
   const availability = typeof value === 'string' ? parseAvailability(value) : null;
   if (availability === null) return null;
   return availability === 'in_stock' || availability === 'limited';
@@ -133,6 +134,9 @@ function decideStock({ movement }: GoalClause, old: Json, now: Json, evidence: G
   if (is === null) return null;
   return is === (movement === 'in_stock') && was !== is ? evidence : [];
 }
+
+/** Start of the line that states what the main control of a page says. */
+const actionLabel = /^Action: /;
 
 interface Amount {
   value: number;
@@ -150,13 +154,14 @@ function amountOf(value: Json): Amount | null {
 }
 
 function decideAmounts(
-  { movement, amount, isPercent }: GoalClause,
+  { movement, amount, isPercent, currency }: GoalClause,
   old: Amount | null,
   now: Amount | null,
   evidence: GoalEvidence[],
 ): Verdict {
   if (movement === 'below' || movement === 'above') {
-    if (now === null) return null;
+    const isOther = now?.currency != null && currency !== null && now.currency !== currency;
+    if (now === null || isOther) return null;
     const isPast = (value: number) =>
       movement === 'below' ? value < Number(amount) : value > Number(amount);
     return isPast(now.value) && (old === null || !isPast(old.value)) ? evidence : [];
@@ -172,25 +177,35 @@ function decideAmounts(
 /** Decides a clause by the changed texts of a page: by their one amount, or by what they say about the stock. */
 function decideTexts(clause: GoalClause, { diff }: GoalChange): Verdict {
   if (diff.truncated) return null;
-  const verdicts = diff.blocks.map(({ section, before, after }): Verdict => {
+  const verdicts = diff.blocks.flatMap(({ section, before, after }): Verdict[] => {
     const evidence = [toEvidence(section, before, after)];
-    if (isStock(clause)) {
-      if (after === null || stockOf(after) === null) return [];
-      return decideStock(clause, before, after, evidence);
-    }
-    const [old, now] = [before, after].map((text) => (text === null ? [] : findPrices(text))) as [
-      string[],
-      string[],
-    ];
+    if (isStock(clause)) return [decideStockText(clause, before, after, evidence)];
+    const [old = [], now = []] = [before, after].map((text) => (text === null ? [] : findPrices(text)));
     if (old.join() === now.join()) return [];
-    if (old.length !== 1 || now.length !== 1) return null;
-    return decideAmounts(clause, amountOf(old[0] ?? null), amountOf(now[0] ?? null), evidence);
+    if (old.length !== 1 || now.length !== 1) return [null];
+    return [decideAmounts(clause, amountOf(old[0] ?? null), amountOf(now[0] ?? null), evidence)];
   });
   const met = verdicts.flatMap((verdict) => verdict ?? []);
-  // Prices of several changed texts may belong to several things.
-  const priced = verdicts.filter((verdict) => verdict === null || verdict.length > 0).length;
-  if (!isStock(clause) && priced > 1) return null;
-  return met.length === 0 && verdicts.includes(null) ? null : met;
+  // Prices of several changed texts may belong to several things, of which the goal means one.
+  const isMixed = !isStock(clause) && met.length > 0 && met.length < verdicts.length;
+  if (isMixed || (met.length === 0 && verdicts.includes(null))) return null;
+  return met;
+}
+
+/** Decides by one changed text; null if it says something about the stock only before, or what a control offers now. */
+function decideStockText(
+  clause: GoalClause,
+  before: string | null,
+  after: string | null,
+  evidence: GoalEvidence[],
+): Verdict {
+  const [old, now] = [before, after].map((text) => text?.replace(actionLabel, '') ?? null) as [
+    string | null,
+    string | null,
+  ];
+  if (stockOf(now) !== null) return decideStock(clause, old, now, evidence);
+  const isControl = [before, after].some((text) => text !== null && actionLabel.test(text));
+  return stockOf(old) !== null || isControl ? null : [];
 }
 
 /** Returns the amounts with a currency sign in a text. */

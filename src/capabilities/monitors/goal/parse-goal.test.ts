@@ -24,6 +24,8 @@ const goals: Record<string, string[] | null> = {
   'the price falls or rises': ['price|falls|', 'price|rises|'],
   'the deadline is postponed, or a speaker is removed': ['deadline|changes|', 'speaker|removed|'],
   'when the price falls and when a colour is added': ['price|falls|', 'colour|added|'],
+  'the product becomes available': ['|in_stock|'],
+  'the price is lower than 100 euros': ['price|below|100'],
   // Only a model decides these.
   'the price does not change': null,
   'the price falls and it is in stock': null,
@@ -37,6 +39,18 @@ const goals: Record<string, string[] | null> = {
 for (const [goal, expected] of Object.entries(goals)) {
   test(`goal: ${goal || '(empty)'}`, () => assert.deepEqual(short(goal), expected));
 }
+
+test('the currency of a bound', () => {
+  const currencies = [
+    'under €20',
+    'under 20 euros',
+    'under 20 dollars',
+    'under £ 20',
+    'under $20',
+    'under 20',
+  ].map((bound) => parseGoal(`the price is ${bound}`)?.[0]?.currency);
+  assert.deepEqual(currencies, ['EUR', 'EUR', 'USD', 'GBP', null, null]);
+});
 
 test('a long goal takes linear time', () => {
   const started = process.cpuUsage();

@@ -1,3 +1,4 @@
+import { parseMoney } from '../../../extract/typed/money.ts';
 import { functionWords } from '../../../page/text/function-words.ts';
 import { foldText } from '../../../page/text/sections.ts';
 
@@ -21,6 +22,8 @@ export interface GoalClause {
   /** Bound of `below` and `above`; minimum difference of `falls` and `rises`; else null. */
   amount: number | null;
   isPercent: boolean;
+  /** Currency that the amount is written with, ISO 4217; null for none, or for a sign that several currencies share. */
+  currency: string | null;
 }
 
 /** Words that state each movement, in folded English; the first match applies. */
@@ -49,14 +52,23 @@ const movements: ReadonlyArray<readonly [Movement, RegExp]> = [
 const limits = /\b(?:not|no|never|unless|except|without|but|only|until|while|both|than|if and)\b/;
 /** Words of a request that say nothing about its subject. */
 const requestWords = new Set(
-  'tell notify alert inform warn let know please message send ping watch wait until soon once again new any some another whenever moment page item product article gets goes'.split(
+  'tell notify alert inform warn let know please message send ping watch wait until soon once again new any some another whenever moment page item product article gets goes becomes comes'.split(
     ' ',
   ),
 );
 /** The bound of `below` and `above`. */
-const boundShape = /[^\sa-z\d]{0,2}(\d{1,9}(?:\.\d{1,4})?) ?(%|percent)?/;
+const boundShape =
+  /(?:[^\sa-z\d]{1,2} ?)?(\d{1,9}(?:\.\d{1,4})?)(?: ?[€£¥]| (?:eur|usd|gbp|jpy|euros?|dollars?|pounds?|yen)\b)? ?(%|percent)?/;
 /** The minimum difference of `falls` and `rises`. */
-const differenceShape = /\bby (?:at least |more than )?[^\sa-z\d]{0,2}(\d{1,9}(?:\.\d{1,4})?) ?(%|percent)?/;
+const differenceShape =
+  /\bby (?:at least |more than )?(?:[^\sa-z\d]{1,2} ?)?(\d{1,9}(?:\.\d{1,4})?) ?(%|percent)?/;
+/** Currencies by their names. Several currencies are called dollar, but one is meant without a country. */
+const currencyNames: Readonly<Record<string, string>> = {
+  euro: 'EUR',
+  dollar: 'USD',
+  pound: 'GBP',
+  yen: 'JPY',
+};
 const maxClauses = 6;
 
 /**
@@ -103,17 +115,25 @@ function readClause(part: string, [movement, words]: readonly [Movement, RegExp]
   let rest = part.replace(words, ' ');
   let amount: number | null = null;
   let isPercent = false;
+  let currency: string | null = null;
   if (/\d/.test(rest)) {
     const isBound = movement === 'below' || movement === 'above';
     const isDifference = movement === 'falls' || movement === 'rises';
     const match = isBound ? boundShape.exec(rest) : isDifference ? differenceShape.exec(rest) : null;
     if (match === null) return null;
     amount = Number(match[1]);
+    currency = currencyOf(match[0]);
     isPercent = match[2] !== undefined;
     rest = rest.replace(match[0], ' ');
     if (/\d/.test(rest) || (isPercent && isBound)) return null;
   }
-  return { subject: subjectOf(rest), movement, amount, isPercent };
+  return { subject: subjectOf(rest), movement, amount, isPercent, currency };
+}
+
+function currencyOf(text: string): string | null {
+  const word = /[a-z]+/.exec(text)?.[0];
+  const named = word === undefined ? undefined : currencyNames[word.replace(/s$/, '')];
+  return named ?? parseMoney(text, { language: null, country: null, currency: null })?.currency ?? null;
 }
 
 function subjectOf(text: string): string[] {
