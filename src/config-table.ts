@@ -14,6 +14,7 @@ import {
   networks,
   ocrLanguages,
   oneOf,
+  optionalInteger,
   optionalUrl,
   origins,
   politeness,
@@ -173,6 +174,12 @@ export const configTable: Table = {
     '4',
     integerBetween(1, 256),
     'maximum concurrent requests to the model, all processes together',
+  ),
+  modelDailyTokens: setting(
+    'WEBDATA_MODEL_DAILY_TOKENS',
+    null,
+    optionalInteger(1_000, 1_000_000_000_000),
+    'maximum model tokens of each account and day in UTC, input and output together; unset: no limit',
   ),
   ocrLanguages: setting(
     'WEBDATA_OCR_LANGUAGES',

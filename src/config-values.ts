@@ -31,6 +31,11 @@ export function integerBetween(min: number, max: number) {
   };
 }
 
+/** An integer between two bounds, or null. */
+export function optionalInteger(min: number, max: number) {
+  return (text: string | null): number | null => (text === null ? null : integerBetween(min, max)(text));
+}
+
 /** One of several values. */
 export function oneOf<Choice extends string>(...choices: Choice[]) {
   return (text: string | null): Choice => {

@@ -3,6 +3,7 @@ import type { PeriodicTask } from '../domain/system/periodic-task.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { Database } from '../store/database.ts';
 import { deleteExpiredArchiveAnswers } from './archives/http/archive-cache.ts';
+import { deleteOldTokenCounts } from './models/token-budget.ts';
 import { deleteOldReadPages } from './search/local/write-pages.ts';
 
 /** Housekeeping of the answers of archives and of the search index. */
@@ -17,6 +18,11 @@ export function integrationTasks(database: Database, keep: Settings['keep']): Pe
       name: 'sweep-read-pages',
       intervalMs: 60 * 60_000,
       run: (now) => deleteOldReadPages(database, addMs(now, -keep.pages)),
+    },
+    {
+      name: 'sweep-model-tokens',
+      intervalMs: 60 * 60_000,
+      run: () => deleteOldTokenCounts(database),
     },
   ];
 }

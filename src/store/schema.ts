@@ -396,6 +396,13 @@ export interface ModelEndpointsTable {
   resume_at: Generated<Date>;
 }
 
+/** Tokens of the language model that an account used or reserved on a day in UTC. */
+export interface ModelTokensTable {
+  account_id: string;
+  day: Date;
+  tokens: number;
+}
+
 /** Concurrent questions to language models, shared by all processes. */
 export interface ModelSlotsTable {
   endpoint: string;
@@ -794,6 +801,8 @@ export interface MonitorChecksTable {
   receipt_id: string | null;
   credits: number;
   warnings: ColumnType<Warning[], StorableJson | undefined, StorableJson>;
+  /** Decision about the goal of the monitor; null if there was nothing to decide. */
+  decision: Json<unknown> | null;
 }
 
 /** Browser sessions and the processes that own them. */
@@ -1008,6 +1017,7 @@ export interface Schema {
   politeness_pauses: PolitenessPausesTable;
   model_endpoints: ModelEndpointsTable;
   model_slots: ModelSlotsTable;
+  model_tokens: ModelTokensTable;
   exit_health: ExitHealthTable;
   layouts: LayoutsTable;
   search_providers: SearchProvidersTable;

@@ -22,7 +22,9 @@ export function shownBlocks(request: ChatRequest): Map<string, string> {
 }
 
 function schemaOf(request: ChatRequest): Schema {
-  const line = /^JSON Schema of the answer: (.*)$/m.exec(request.body.messages[1].content)?.[1];
+  const bound = request.body.response_format?.json_schema?.schema;
+  if (bound !== undefined) return bound;
+  const line = /^JSON Schema of the answer: (.*)$/m.exec(request.body.messages[0].content)?.[1];
   return JSON.parse(line ?? '{}');
 }
 

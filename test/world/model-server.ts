@@ -20,6 +20,8 @@ export interface ModelBehaviour {
   refused: readonly string[];
   /** True if the response reports token usage. */
   usage: boolean;
+  /** Tokens that the response reports. */
+  tokens: { input: number; output: number; cached?: number };
   /** Length in characters after which the output is truncated, as if `max_tokens` was reached. */
   cutAfter: number | null;
   /** Statuses of the next responses in order, before normal responses resume. */
@@ -59,6 +61,7 @@ function wellBehaved({ write }: ModelServerOptions): ModelBehaviour {
     formats: ['json_schema_strict', 'json_schema', 'grammar', 'json_object'],
     refused: [],
     usage: true,
+    tokens: { input: 100, output: 20 },
     cutAfter: null,
     statuses: [],
     trouble: 'none',
@@ -103,8 +106,17 @@ function complete(response: ServerResponse, requested: ChatRequest, behaviour: M
         finish_reason: text === whole ? 'stop' : 'length',
       },
     ],
-    ...(behaviour.usage && { usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } }),
+    ...(behaviour.usage && { usage: usageOf(behaviour.tokens) }),
   });
+}
+
+function usageOf({ input, output, cached }: ModelBehaviour['tokens']) {
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cached !== undefined && { prompt_tokens_details: { cached_tokens: cached } }),
+  };
 }
 
 function makeTrouble(response: ServerResponse, trouble: ModelBehaviour['trouble']): void {
@@ -114,7 +126,7 @@ function makeTrouble(response: ServerResponse, trouble: ModelBehaviour['trouble'
     response.write('{"choices": [{"message": {"content": "{');
     setImmediate(() => response.destroy());
   }
-  if (trouble === 'huge') response.writeHead(200).end(`{"choices": "${'x'.repeat(3_000_000)}"}`);
+  if (trouble === 'huge') response.writeHead(200).end(`{"choices": "${'x'.repeat(8_000_000)}"}`);
   if (trouble === 'no_chat') response.writeHead(200).end('<!DOCTYPE html><title>Welcome</title>');
   if (trouble === 'redirect') response.writeHead(307, { location: 'http://127.0.0.1:1/v1' }).end();
 }

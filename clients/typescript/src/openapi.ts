@@ -988,6 +988,8 @@ export interface components {
       ignore?: components['schemas']['IgnoreRule'][];
       /** @description Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value. */
       conditions?: components['schemas']['Condition'][];
+      /** @description What a change must mean to be notified, such as `the price falls or a new size is added`. Decided by values where they show it, otherwise by a language model. */
+      goal?: string | null;
       /**
        * @description All conditions must hold, or any one. Default: `all`.
        * @enum {string}
@@ -1536,6 +1538,7 @@ export interface components {
       conditions: {
         [key: string]: unknown;
       }[];
+      goal?: string | null;
       /** @enum {string} */
       match: 'all' | 'any';
       confirm: number;
@@ -1669,6 +1672,8 @@ export interface components {
        * @default []
        */
       conditions?: components['schemas']['Condition'][];
+      /** @description What a change must mean to be notified, such as `the price falls or a new size is added`. Decided by values where they show it, otherwise by a language model. */
+      goal?: string | null;
       /**
        * @description All conditions must hold, or any one. Default: `all`.
        * @default all
@@ -2567,6 +2572,7 @@ export interface components {
       conditions: {
         [key: string]: unknown;
       }[];
+      goal?: string | null;
       /** @enum {string} */
       match: 'all' | 'any';
       confirm: number;
@@ -2618,6 +2624,24 @@ export interface components {
       offset: number;
       total: number;
       next_offset: number | null;
+    };
+    /** @description Decision whether the change meets the goal; absent if there was nothing to decide. */
+    GoalDecision: {
+      /** @description `null`: it could not be decided. Such a change is notified. */
+      met: boolean | null;
+      /**
+       * @description `values`: by values of the page, without a model.
+       * @enum {string}
+       */
+      by: 'values' | 'model' | 'none';
+      /** @description The changes that meet the goal: the JSON Pointer of a value or the heading of a section, and both texts. */
+      evidence: {
+        place: string | null;
+        old: string | null;
+        new: string | null;
+      }[];
+      /** @description Why it could not be decided. */
+      reason?: string;
     };
     Health: {
       /** @enum {string} */
@@ -2793,6 +2817,8 @@ export interface components {
          * @default []
          */
         conditions?: components['schemas']['Condition'][];
+        /** @description What a change must mean to be notified, such as `the price falls or a new size is added`. Decided by values where they show it, otherwise by a language model. */
+        goal?: string | null;
         /**
          * @description All conditions must hold, or any one. Default: `all`.
          * @default all
@@ -3317,6 +3343,8 @@ export interface components {
       calls: number;
       input_tokens: number;
       output_tokens: number;
+      /** @description part of `input_tokens` that the model API read from its prompt cache */
+      cached_tokens?: number;
       /** @description true if the model did not report its tokens */
       estimated: boolean;
       /** @description milliseconds */
@@ -3360,6 +3388,7 @@ export interface components {
       conditions: {
         [key: string]: unknown;
       }[];
+      goal?: string | null;
       /** @enum {string} */
       match: 'all' | 'any';
       confirm: number;
@@ -3409,8 +3438,9 @@ export interface components {
       /** @description Description of the change in one line. It contains untrusted text of the page. */
       summary: string;
       diff: components['schemas']['VersionDiff'] | null;
-      /** @description True when the conditions held and the change was notified. */
+      /** @description True when the conditions held, the goal was not missed, and the change was notified. */
       notified: boolean;
+      decision?: components['schemas']['GoalDecision'];
       error: {
         code: string;
         message: string;

@@ -85,6 +85,10 @@ export type GetJobResultsAnswer = components['schemas']['GetJobResultsAnswer'];
 export type GetMonitorAnswer = components['schemas']['GetMonitorAnswer'];
 export type GetMonitorCheckAnswer = components['schemas']['GetMonitorCheckAnswer'];
 export type GetRunRecordsAnswer = components['schemas']['GetRunRecordsAnswer'];
+/**
+ * Decision whether the change meets the goal; absent if there was nothing to decide.
+ */
+export type GoalDecision = components['schemas']['GoalDecision'];
 export type Health = components['schemas']['Health'];
 export type HistoryDetail = components['schemas']['HistoryDetail'];
 export type HistoryEntry = components['schemas']['HistoryEntry'];

@@ -6,10 +6,20 @@ import { openChatEndpoint } from '../../integrations/models/chat-endpoint.ts';
 import { checkModel } from '../../integrations/models/check-model.ts';
 import { createGgufClient } from '../../integrations/models/gguf-client.ts';
 import { createSharedSlots } from '../../integrations/models/shared-slots.ts';
+import {
+  createTokenBudget,
+  type TokenBudget,
+  unlimitedTokens,
+} from '../../integrations/models/token-budget.ts';
 import type { Check } from '../../operations/check.ts';
 import type { AppContext } from '../app-context.ts';
 
 const clients = new WeakMap<AppContext, ModelClient | null>();
+
+function tokenBudgetOf({ settings, database }: AppContext): TokenBudget {
+  const { modelDailyTokens: limit } = settings;
+  return limit === null ? unlimitedTokens : createTokenBudget(database, limit);
+}
 
 function chatClient(app: AppContext, url: string): ModelClient {
   const { settings, database, clock, log } = app;
@@ -24,6 +34,7 @@ function chatClient(app: AppContext, url: string): ModelClient {
     model,
     capabilityMemory: createCapabilityMemory(database, endpoint, log),
     slots: createSharedSlots({ database, endpoint, count, process: randomUUID(), log }),
+    budget: tokenBudgetOf(app),
     clock,
   });
 }
@@ -35,7 +46,7 @@ function modelOf(app: AppContext): ModelClient | null {
   const { modelUrl, modelFile } = app.settings;
   let client: ModelClient | null = null;
   if (modelUrl !== null) client = chatClient(app, modelUrl);
-  else if (modelFile !== null) client = createGgufClient(modelFile);
+  else if (modelFile !== null) client = createGgufClient(modelFile, tokenBudgetOf(app));
   clients.set(app, client);
   return client;
 }

@@ -31,7 +31,7 @@ export async function matchWithModel(
   if (ports.model === null || !context.mayAsk || unmatched.length === 0)
     return { source, use: null, warnings: [] };
   const { pinned, use, error } = await requestKeysFromModel(
-    ports.model,
+    { client: ports.model, accountId: context.accountId },
     unmatched,
     source.found.keys,
     context.signal,

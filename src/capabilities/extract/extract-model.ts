@@ -29,11 +29,11 @@ function createReading({ url, page }: ModelTask): ParseContext {
 export function createExtractModel(client: ModelClient): ExtractModel {
   const schemas = new Map<string, PromptedSchema>();
   return {
-    async deriveSchema(prompt, maxMs, signal) {
-      const key = createHash('sha256').update(prompt).digest('base64');
+    async deriveSchema(wish, maxMs, signal) {
+      const key = createHash('sha256').update(wish.prompt).digest('base64');
       const cached = schemas.get(key);
       if (cached !== undefined) return { ...cached, use: null };
-      const created = await schemaFromPrompt(client, prompt, Math.min(schemaTimeoutMs, maxMs), signal);
+      const created = await schemaFromPrompt(client, wish, Math.min(schemaTimeoutMs, maxMs), signal);
       if (created.schema === null) return created;
       const [oldest] = schemas.keys();
       if (schemas.size >= maxPrompts && oldest !== undefined) schemas.delete(oldest);
@@ -43,7 +43,8 @@ export function createExtractModel(client: ModelClient): ExtractModel {
     fill(task, maxMs, signal) {
       const openPointers = new Set(task.page.open);
       const fields = fieldsOf(task.schema).filter(({ pointer }) => openPointers.has(pointer));
-      const request = { fields, blocks: task.page.blocks, prompt: task.prompt };
+      const { accountId, prompt } = task;
+      const request = { fields, blocks: task.page.blocks, prompt, accountId };
       return extractWithModel(
         request,
         { client, parseContext: createReading(task), schema: task.schema },

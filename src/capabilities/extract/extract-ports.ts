@@ -11,6 +11,8 @@ import type { PromptedSchema } from '../../extract/model/model-schema.ts';
 export interface ModelTask {
   schema: JsonSchema;
   prompt: string | null;
+  /** Account whose tokens of the day the model uses. */
+  accountId: string;
   /** Final URL of the page. */
   url: string;
   /** Values found without a model, open fields, and text blocks of the page. */
@@ -22,7 +24,11 @@ export interface ModelTask {
  */
 export interface ExtractModel {
   /** Derives a schema from a prompt; null with the reason if the model returned none within `maxMs` milliseconds. */
-  deriveSchema(prompt: string, maxMs: number, signal: AbortSignal): Promise<PromptedSchema>;
+  deriveSchema(
+    wish: { prompt: string; accountId: string },
+    maxMs: number,
+    signal: AbortSignal,
+  ): Promise<PromptedSchema>;
   /** Finds values for the open fields within `maxMs` milliseconds, validated and checked against the page. */
   fill(task: ModelTask, maxMs: number, signal: AbortSignal): Promise<ModelFindings>;
 }

@@ -187,7 +187,11 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
       return ruleResult;
     const maxMs = modelTimeOf(context);
     if (maxMs === null) return { ...ruleResult, warnings: [noTimeWarning] };
-    const { schema, use, error } = await model.deriveSchema(command.prompt as string, maxMs, context.signal);
+    const { schema, use, error } = await model.deriveSchema(
+      { prompt: command.prompt as string, accountId: context.accountId },
+      maxMs,
+      context.signal,
+    );
     if (schema === null) {
       const message = `The fields were derived from the words of the prompt, because the model failed: ${error}`;
       return { ...ruleResult, use, warnings: [{ code: 'model_failed', message }] };
@@ -208,7 +212,8 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
   ): Promise<ModelFindings> {
     if (model === null || extraction.open.length === 0)
       return { values: [], asked: [], use: null, warnings: [] };
-    const task = { schema, prompt: command.prompt, url: finalUrl, page: extraction };
+    const { accountId } = context;
+    const task = { schema, prompt: command.prompt, url: finalUrl, page: extraction, accountId };
     const maxMs = modelTimeOf(context);
     if (maxMs === null)
       return {

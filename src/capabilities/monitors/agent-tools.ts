@@ -17,6 +17,7 @@ export const monitorsTools: Readonly<Record<string, ToolListing>> = {
       schedule: '{"every": "1h"} or {"cron"}',
       request: 'headers, cookies, steps, wait_for, or method and body',
       conditions: '',
+      goal: 'when to notify, in words',
       notify: '',
       name: '',
       check: 'number of a check',

@@ -10,6 +10,7 @@ import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { type CheckDocument, findLatestChecks, type LatestCheck } from './check/checks.ts';
 import type { VersionDiff } from './check/compare/compare-versions.ts';
+import type { GoalDecision } from './goal/goal-decision.ts';
 import type { StoredMonitor } from './monitor-table.ts';
 import { toWireNotify, type WireNotify } from './settings/monitor-request.ts';
 import {
@@ -69,6 +70,26 @@ export const diffSchema = withSchemaName(
   z.object(diffFields),
 ) as unknown as z.ZodType<VersionDiff>;
 
+const decisionSchema: z.ZodType<GoalDecision> = withSchemaName(
+  'GoalDecision',
+  z.object({
+    met: z.boolean().nullable().describe('`null`: it could not be decided. Such a change is notified.'),
+    by: z.enum(['values', 'model', 'none']).describe('`values`: by values of the page, without a model.'),
+    evidence: z
+      .array(
+        z.object({
+          place: fromPage(z.string().nullable()),
+          old: fromPage(z.string().nullable()),
+          new: fromPage(z.string().nullable()),
+        }),
+      )
+      .describe(
+        'The changes that meet the goal: the JSON Pointer of a value or the heading of a section, and both texts.',
+      ),
+    reason: z.string().optional().describe('Why it could not be decided.'),
+  }),
+);
+
 /** Schema of a check. */
 export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
   'MonitorCheck',
@@ -84,7 +105,12 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
       'Description of the change in one line. It contains untrusted text of the page.',
     ),
     diff: diffSchema.nullable(),
-    notified: z.boolean().describe('True when the conditions held and the change was notified.'),
+    notified: z
+      .boolean()
+      .describe('True when the conditions held, the goal was not missed, and the change was notified.'),
+    decision: decisionSchema
+      .optional()
+      .describe('Decision whether the change meets the goal; absent if there was nothing to decide.'),
     error: keptErrorSchema.nullable(),
     warnings: z
       .array(warningSchema)
@@ -125,6 +151,7 @@ const documentFields = {
   request: savedRequestSchema.optional(),
   ignore: z.array(z.unknown()),
   conditions: z.array(z.record(z.string(), z.unknown())),
+  goal: z.string().nullable().optional(),
   match: z.enum(['all', 'any']),
   confirm: z.int(),
   failing_after: z.int(),

@@ -20,8 +20,10 @@ export interface ModelRequest {
   /** Instructions; never contains page text. */
   system: string;
   messages: readonly ModelMessage[];
-  /** JSON Schema of the answer. Also state it in `system` or a message, because not every endpoint supports schemas. */
+  /** JSON Schema of the answer. The client states it in the prompt unless the endpoint binds the answer to it. */
   schema: JsonSchema;
+  /** Account whose tokens of the day the request uses; null for a test by the operator. */
+  accountId: string | null;
   /** Maximum tokens of the answer. */
   maxTokens: number;
   /** Milliseconds for the whole request, including queueing, retries and pauses. */
@@ -32,6 +34,8 @@ export interface ModelRequest {
 export interface ModelTokens {
   input: number;
   output: number;
+  /** Part of `input` that the endpoint read from its prompt cache; 0 if it states none. */
+  cached: number;
   /** True if the endpoint did not report them and they were estimated from text lengths. */
   estimated: boolean;
 }
@@ -66,6 +70,7 @@ export type ModelErrorCode =
   | 'refused'
   | 'too_large'
   | 'no_json'
+  | 'token_limit'
   | 'not_installed';
 
 /** No answer; the message is safe to show and contains no secret. */
@@ -104,6 +109,8 @@ export interface ModelUse {
   calls: number;
   input_tokens: number;
   output_tokens: number;
+  /** Part of `input_tokens` that the endpoint read from its prompt cache; absent if it states none. */
+  cached_tokens?: number;
   /** True if the endpoint did not report tokens and they were estimated from text lengths. */
   estimated: boolean;
   ms: number;
@@ -115,19 +122,30 @@ export function modelUseOf(stats: readonly ModelCallStats[]): ModelUse | null {
 }
 
 function toModelUse({ model, schemaMode, calls, tokens, ms }: ModelCallStats): ModelUse {
-  const { input, output, estimated } = tokens;
-  return { model, schema_mode: schemaMode, calls, input_tokens: input, output_tokens: output, estimated, ms };
+  const { input, output, cached, estimated } = tokens;
+  return {
+    model,
+    schema_mode: schemaMode,
+    calls,
+    input_tokens: input,
+    output_tokens: output,
+    ...(cached > 0 && { cached_tokens: cached }),
+    estimated,
+    ms,
+  };
 }
 
 /** Adds two usages. */
 export function addModelUse(first: ModelUse | null, second: ModelUse | null): ModelUse | null {
   if (first === null || second === null) return first ?? second;
+  const cached = (first.cached_tokens ?? 0) + (second.cached_tokens ?? 0);
   return {
     model: second.model,
     schema_mode: second.schema_mode,
     calls: first.calls + second.calls,
     input_tokens: first.input_tokens + second.input_tokens,
     output_tokens: first.output_tokens + second.output_tokens,
+    ...(cached > 0 && { cached_tokens: cached }),
     estimated: first.estimated || second.estimated,
     ms: first.ms + second.ms,
   };

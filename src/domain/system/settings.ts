@@ -75,6 +75,8 @@ export interface Settings {
   browser: string | null;
   search: SearchProviderSetting[];
   modelUrl: string | null;
+  /** Maximum model tokens of each account and day in UTC; null for no limit. */
+  modelDailyTokens: number | null;
   model: string | null;
   modelKey: string | null;
   modelFile: string | null;

@@ -5,6 +5,7 @@ import { type Facts, readsFacts } from '../../../test/world/model-reader.ts';
 import { extractPage } from '../../app/threads/extract-page.ts';
 import type { ExtractJob, FoundValue, JsonSchema, PageBlock } from '../../domain/pages/extraction.ts';
 import type { ModelAnswer, ModelClient, ModelError, ModelRequest } from '../../domain/resources/model.ts';
+import { systemTextOf } from '../../integrations/models/chat-exchange.ts';
 import { readResponse } from '../../page/read/read-response.ts';
 import { createPageView } from '../page-view/create-page-view.ts';
 import { fieldsOf } from '../schema/schema-fields.ts';
@@ -15,7 +16,7 @@ const effort = {
   model: 'm',
   schemaMode: 'schema',
   calls: 1,
-  tokens: { input: 10, output: 5, estimated: false },
+  tokens: { input: 10, output: 5, cached: 0, estimated: false },
   ms: 1,
 } as const;
 
@@ -29,7 +30,7 @@ function createModelStub(
       questions.push(question);
       const write = writes[Math.min(questions.length, writes.length) - 1] as (typeof writes)[number];
       const messages = [
-        { role: 'system', content: question.system },
+        { role: 'system', content: systemTextOf(question) },
         ...question.messages.map(({ role, text }) => ({ role, content: text })),
       ];
       const text = write({ path: '', authorization: undefined, body: { messages } });
@@ -66,7 +67,7 @@ const reading = { language: 'en', country: null, currency: null, resolve: (text:
 async function extractWith(html: string, schema: JsonSchema, ...writes: Parameters<typeof createModelStub>) {
   const blocks = await blocksOf(html, schema);
   const { client, questions } = createModelStub(...writes);
-  const request = { fields: fieldsOf(schema), blocks, prompt: null };
+  const request = { fields: fieldsOf(schema), blocks, prompt: null, accountId: 'a' };
   const findings = await extractWithModel(
     request,
     { client, parseContext: reading, schema },
@@ -255,7 +256,7 @@ test('does not call the model without fields or without text', async () => {
   const schema = object({ name: textSchema });
   const blocks = await blocksOf('<!DOCTYPE html><title></title><body></body>', schema);
   assert.deepEqual(blocks, []);
-  const request = { fields: fieldsOf(schema), blocks, prompt: null };
+  const request = { fields: fieldsOf(schema), blocks, prompt: null, accountId: 'a' };
   const { use } = await extractWithModel(
     request,
     { client, parseContext: reading, schema },

@@ -4,6 +4,7 @@ import {
   type ModelAnswer,
   type ModelCallStats,
   type ModelClient,
+  type ModelError,
   type ModelUse,
   modelUseOf,
 } from '../../domain/resources/model.ts';
@@ -59,7 +60,7 @@ export async function extractWithModel(
   const startedAt = performance.now();
   const question = valuesQuestion(request, withinMs);
   const first = await ports.client.generate(question, signal);
-  if (first.kind === 'fault') return withoutAnswer(first, first.message);
+  if (first.kind === 'fault') return withoutAnswer(first);
   const efforts: ModelCallStats[] = [first];
   let checked = check(request, first.value, ports);
   const errors = errorsOf(checked);
@@ -84,8 +85,13 @@ export async function extractWithModel(
   return { values, asked, use: modelUseOf(efforts), warnings: warningsOf(errorsOf(checked)) };
 }
 
-function withoutAnswer(effort: ModelCallStats, message: string): ModelFindings {
-  const warnings = [{ code: 'model_failed', message: `The model returned no values: ${message}` }];
+function withoutAnswer(effort: ModelError): ModelFindings {
+  const { code, message } = effort;
+  const warnings = [
+    code === 'token_limit'
+      ? { code: 'model_token_limit', message: `The model was not used: ${message}` }
+      : { code: 'model_failed', message: `The model returned no values: ${message}` },
+  ];
   return { values: [], asked: [], use: effort.calls > 0 ? modelUseOf([effort]) : null, warnings };
 }
 
@@ -94,7 +100,13 @@ const shapeError = 'the answer contains none of the requested fields';
 /** Returns true if an answer has content, but no claim could be read from it. */
 function isUnusable(answer: ModelAnswer, checked: readonly CheckedClaim[]): boolean {
   if (checked.length > 0) return false;
-  return /"value"\s*:\s*(?!null)/.test(answer.text) || !answer.isWhole;
+  return hasContent(answer.value) || !answer.isWhole;
+}
+
+/** Returns true if any member of an answer holds a value. */
+function hasContent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value !== null && value !== '';
+  return Object.values(value).some(hasContent);
 }
 
 function check(

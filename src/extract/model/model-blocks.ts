@@ -14,6 +14,19 @@ const idTokens = 4;
 const maxUnits = 5_000;
 /** Number of units for each field that are taken before units without a match. */
 const unitsPerField = 6;
+/** Tokens of the title and of the text around the units of the fields. */
+const baseTokens = 600;
+/** Tokens of page text that a field needs, by its structure. Long texts, lists and records spread over a page. */
+const fieldTokens = {
+  scalar: 350,
+  list: 3_000,
+  records: 4_000,
+} as const;
+const longTextTokens = 1_500;
+/** Tokens for a field that no unit matches, because its value may be anywhere. */
+const unmatchedTokens = 1_000;
+/** Score from which a unit may state a field: a sign of its kind, or one of its words. */
+const minMatchScore = 1.5;
 
 /** A unit with its relevance for the fields. */
 interface BlockCandidate {
@@ -26,7 +39,8 @@ interface BlockCandidate {
 
 /**
  * Selects the blocks of a page that a model reads: all of a small page, else the most relevant units for each
- * field with their headings, within a token budget and in page order. Text with instructions to models is left
+ * field with their headings, in page order. The fields determine how much of the page is shown, at most
+ * `budgetTokens` tokens. Text with instructions to models is left
  * out. The model refers to blocks by their ids.
  */
 export function modelBlocks(page: PageView, fields: readonly Field[], budgetTokens: number): PageBlock[] {
@@ -35,12 +49,24 @@ export function modelBlocks(page: PageView, fields: readonly Field[], budgetToke
     .filter(({ text }) => !hasInjection(text));
   const targets = fields.map((field) => ({ field, stems: fieldStems(field) }));
   const candidates = units.map((unit, at) => candidateOf(unit, at, targets));
-  const selected = selectUnits(candidates, fields.length, budgetTokens);
+  const neededTokens = fields.reduce(
+    (total, field, at) => total + tokensFor(field, at, candidates),
+    baseTokens,
+  );
+  const selected = selectUnits(candidates, fields.length, Math.min(budgetTokens, neededTokens));
   return candidates
     .filter(({ at }) => selected.has(at))
     .map(({ unit: { text, element, from, to } }, index) => {
       return { id: `b${index + 1}`, text, locator: page.locatorOf(element), from, to };
     });
+}
+
+/** Returns the tokens of page text to show for one of the fields. */
+function tokensFor(field: Field, at: number, candidates: readonly BlockCandidate[]): number {
+  if (field.structure !== 'scalar') return fieldTokens[field.structure];
+  if (field.kind === 'long_text') return longTextTokens;
+  const isMatched = candidates.some(({ scores }) => numberAt(scores, at) >= minMatchScore);
+  return isMatched ? fieldTokens.scalar : unmatchedTokens;
 }
 
 function candidateOf(

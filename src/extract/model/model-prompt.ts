@@ -25,14 +25,15 @@ export interface ModelExtractionRequest {
   blocks: readonly PageBlock[];
   /** The caller's prompt, or null. */
   prompt: string | null;
+  /** Account whose tokens of the day the request uses. */
+  accountId: string;
 }
 
 /**
- * Builds the question for the values of fields: the fields in words, the answer schema, and the page marked as
- * data.
+ * Builds the question for the values of fields: the fields in words, and the page marked as data.
  */
 export function valuesQuestion(
-  { fields, blocks, prompt }: ModelExtractionRequest,
+  { fields, blocks, prompt, accountId }: ModelExtractionRequest,
   timeoutMs: number,
 ): ModelRequest {
   const schema = answerSchema(fields);
@@ -43,13 +44,12 @@ export function valuesQuestion(
     'Fields:',
     ...fields.flatMap((field) => fieldLines(field, '')),
     '',
-    `JSON Schema of the answer: ${JSON.stringify(schema)}`,
-    '',
     `<${marker}>`,
     ...blocks.map(({ id, text: blockText }) => `[${id}] ${blockText}`),
     `</${marker}>`,
   ].join('\n');
-  return { system, messages: [{ role: 'user', text }], schema, maxTokens: answerLength(fields), timeoutMs };
+  const messages = [{ role: 'user' as const, text }];
+  return { system, messages, schema, accountId, maxTokens: answerLength(fields), timeoutMs };
 }
 
 /** Builds a follow-up question with the previous answer and its errors. */

@@ -67,15 +67,15 @@ const maxTokens = 1_500;
 /** Asks a model for the fields that a prompt requests, without the page. Rejects only if `signal` aborts. */
 export async function schemaFromPrompt(
   client: ModelClient,
-  prompt: string,
+  { prompt, accountId }: { prompt: string; accountId: string },
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<PromptedSchema> {
-  const text = `The wish: ${prompt}\n\nJSON Schema of the answer: ${JSON.stringify(answerSchema)}`;
   const question: ModelRequest = {
     system,
-    messages: [{ role: 'user', text }],
+    messages: [{ role: 'user', text: `The wish: ${prompt}` }],
     schema: answerSchema,
+    accountId,
     maxTokens,
     timeoutMs,
   };

@@ -16,7 +16,8 @@ export function relativeTokens(field: Field, parent: Field | null): string[] {
   return pointerTokens(pointer);
 }
 
-const block = { type: ['string', 'null'], description: 'id of the block that shows it' };
+// The instructions describe the members; a description here would be repeated for each field.
+const block = { type: ['string', 'null'] };
 
 /**
  * Builds the schema of the answer: the caller's structure, with a value and its block id in place of each leaf.
@@ -64,8 +65,7 @@ function leafSchema(field: Field): JsonSchema {
     return { type: 'object', properties: { value, block }, required: ['value', 'block'] };
   }
   const properties: Record<string, unknown> = { value: valueSchema(field, true), block };
-  if (needsQuote(field))
-    properties.quote = { type: ['string', 'null'], description: 'the words that say so' };
+  if (needsQuote(field)) properties.quote = { type: ['string', 'null'] };
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 

@@ -1,11 +1,16 @@
 import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { schemaModes } from '../../domain/resources/model.ts';
-import type { EndpointCapabilities } from './chat-exchange.ts';
+import { isObject } from '../../domain/values/is-object.ts';
+import { type EndpointCapabilities, statesSchema } from './chat-exchange.ts';
 
 // Learns from responses which capabilities an endpoint has. No extra requests are sent to find out.
 
-/** Returns the capabilities with the next weaker way to request JSON; null after the last one. */
+/**
+ * Returns the capabilities with the next way to request JSON: the schema also in the prompt, then the next weaker
+ * constraint; null after the last one.
+ */
 export function nextFallback(capabilities: EndpointCapabilities): EndpointCapabilities | null {
+  if (!statesSchema(capabilities)) return { ...capabilities, needsSchemaText: true };
   const schemaMode = schemaModes[schemaModes.indexOf(capabilities.schemaMode) + 1];
   return schemaMode === undefined ? null : { ...capabilities, schemaMode: schemaMode, isProven: false };
 }
@@ -25,6 +30,13 @@ export function fallbackAfterError(
   if (/temperature/i.test(errorText) && capabilities.takesTemperature)
     return { ...capabilities, takesTemperature: false };
   return nextFallback(capabilities);
+}
+
+/** Returns whether an error means that the operator's account at the endpoint cannot pay, which no retry changes. */
+export function isAccountError(errorText: string): boolean {
+  return /insufficient[ _](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance is too low/i.test(
+    errorText,
+  );
 }
 
 /** Returns whether an error means that prompt and answer exceed the model's context window. */
@@ -56,10 +68,19 @@ export function fallbackAfterAnswer(
   return nextFallback(capabilities) ?? capabilities;
 }
 
-function matchesShape(value: unknown, schema: JsonSchema): boolean {
-  if (schema.type === 'array') return Array.isArray(value);
+/** Returns whether the objects and arrays of an answer are those of the schema, with all required members. */
+export function matchesShape(value: unknown, schema: JsonSchema): boolean {
+  const { items, properties } = schema;
+  if (schema.type === 'array') {
+    if (!Array.isArray(value)) return false;
+    return !isObject(items) || value.every((item) => matchesShape(item, items));
+  }
   if (schema.type !== 'object') return true;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
-  return required.every((name) => Object.hasOwn(value, String(name)));
+  if (!isObject(value)) return false;
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  if (!required.every((name) => Object.hasOwn(value, String(name)))) return false;
+  if (!isObject(properties)) return true;
+  return Object.entries(properties).every(([name, member]) => {
+    return !isObject(member) || !Object.hasOwn(value, name) || matchesShape(value[name], member);
+  });
 }

@@ -58,11 +58,13 @@ export function createCapabilityMemory(database: Database, endpoint: string, log
 
 function parseCapabilities(stored: unknown): EndpointCapabilities | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { schemaMode, isProven, tokenLimit, takesTemperature } = stored as Partial<EndpointCapabilities>;
+  const { schemaMode, isProven, needsSchemaText, tokenLimit, takesTemperature } =
+    stored as Partial<EndpointCapabilities>;
   if (schemaMode === undefined || !schemaModes.includes(schemaMode)) return null;
   return {
     schemaMode,
     isProven: isProven === true,
+    needsSchemaText: needsSchemaText === true,
     tokenLimit: tokenLimit === 'max_completion_tokens' ? tokenLimit : 'max_tokens',
     takesTemperature: takesTemperature !== false,
   };

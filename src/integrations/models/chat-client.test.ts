@@ -11,6 +11,7 @@ import { createCapabilityMemory } from './capability-memory.ts';
 import { createChatClient } from './chat-client.ts';
 import { openChatEndpoint } from './chat-endpoint.ts';
 import { createSharedSlots } from './shared-slots.ts';
+import { unlimitedTokens } from './token-budget.ts';
 
 const answer = { name: 'Kettle', price: '12.50' };
 const question: ModelRequest = {
@@ -21,6 +22,7 @@ const question: ModelRequest = {
     properties: { name: { type: 'string', minLength: 1 }, price: { type: 'string', pattern: '^\\d' } },
     required: ['name', 'price'],
   },
+  accountId: null,
   maxTokens: 200,
   timeoutMs: 10_000,
 };
@@ -53,6 +55,7 @@ function clientOn(t: TestContext, database: Database, requestFields: ClientOptio
       process: randomUUID(),
       log: silentLog,
     }),
+    budget: unlimitedTokens,
     clock: systemClock,
   });
   t.after(() => client.close());
@@ -83,7 +86,7 @@ test('a compliant endpoint answers at once with the strict schema, and reports i
   assert.equal(reply.schemaMode, 'strict_schema');
   assert.equal(reply.calls, 1);
   assert.equal(reply.isWhole, true);
-  assert.deepEqual(reply.tokens, { input: 100, output: 20, estimated: false });
+  assert.deepEqual(reply.tokens, { input: 100, output: 20, cached: 0, estimated: false });
   const [request] = server.requests;
   assert.equal(request?.path, '/v1/chat/completions');
   assert.equal(request?.authorization, 'Bearer a secret key');

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ModelClient, ModelRequest, ModelResponse, ModelState } from '../../domain/resources/model.ts';
 import type { Clock } from '../../domain/system/clock.ts';
-import type { EndpointResponse } from '../operator-endpoint.ts';
+import type { EndpointError, EndpointResponse } from '../operator-endpoint.ts';
 import { fallbackAfterAnswer } from './capability-fallback.ts';
 import type { CapabilityMemory } from './capability-memory.ts';
 import type { ChatEndpoint } from './chat-endpoint.ts';
 import { createChatBody, type EndpointCapabilities, parseCompletion } from './chat-exchange.ts';
-import { createEffortCounter, type EffortCounter } from './effort-counter.ts';
+import { createEffortCounter, type EffortCounter, estimateInputTokens } from './effort-counter.ts';
+import { joinStream } from './join-stream.ts';
 import {
   computeBackoffMs,
   endWithError,
@@ -16,6 +17,7 @@ import {
   type ParsedAnswer,
 } from './next-step.ts';
 import type { SharedSlots } from './shared-slots.ts';
+import type { TokenBudget, TokenDenial } from './token-budget.ts';
 
 /** Options of a chat client. */
 export interface ChatClientOptions {
@@ -24,6 +26,7 @@ export interface ChatClientOptions {
   model: string | null;
   capabilityMemory: CapabilityMemory;
   slots: SharedSlots;
+  budget: TokenBudget;
   clock: Clock;
 }
 
@@ -32,11 +35,16 @@ const maxFailures = 5;
 /** Minimum time that must remain for another try. */
 const minRemainingMs = 50;
 
+/** Returns the maximum number of tokens that one request may use. */
+function maxTokensOf(question: ModelRequest): number {
+  return estimateInputTokens(question) + question.maxTokens;
+}
+
 /**
  * Creates a client of an OpenAI-compatible chat endpoint that learns the endpoint's capabilities from its responses.
  */
 export function createChatClient(options: ChatClientOptions): ModelClient {
-  const { endpoint, capabilityMemory, slots, clock } = options;
+  const { endpoint, capabilityMemory, slots, budget, clock } = options;
   const { displayUrl } = endpoint;
   let model = options.model;
   let last: ModelState['last'] = null;
@@ -50,6 +58,33 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
     return first;
   }
 
+  /** Sends one request within the tokens of the account, and counts it. */
+  async function send(
+    question: ModelRequest,
+    name: string,
+    capabilities: EndpointCapabilities,
+    effort: EffortCounter,
+    signal: AbortSignal,
+  ): Promise<EndpointResponse | EndpointError | TokenDenial> {
+    const reservation = await budget.reserve(question.accountId, maxTokensOf(question));
+    if (reservation.kind === 'denied') return reservation;
+    const before = effort.total().tokens;
+    try {
+      effort.addCall(capabilities.schemaMode);
+      const answer = await endpoint.post(createChatBody(question, name, capabilities), signal);
+      if (answer.kind !== 'answer') return answer;
+      const joined = { ...answer, text: joinStream(answer.text) };
+      countTokens(question, joined, effort);
+      return joined;
+    } finally {
+      const { tokens } = effort.total();
+      const usedTokens = tokens.input + tokens.output - before.input - before.output;
+      // A request without an answer may have cost its input.
+      const isUncertain = signal.aborted && usedTokens === 0;
+      await reservation.settle(isUncertain ? estimateInputTokens(question) : usedTokens);
+    }
+  }
+
   /** Sends requests until there is an answer, a final error, or no time left. */
   async function requestUntilAnswer(
     question: ModelRequest,
@@ -60,15 +95,16 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
     const name = await findModelName(signal);
     let capabilities = await capabilityMemory.read();
     for (let failures = 0; ; ) {
-      effort.addCall(capabilities.schemaMode);
-      const answer = await endpoint.post(createChatBody(question, name, capabilities), signal);
+      const answer = await send(question, name, capabilities, effort, signal);
       let nextStepResult: NextStep;
-      if (answer.kind === 'answer')
+      if (answer.kind === 'denied') nextStepResult = endWithError('token_limit', answer.message);
+      else if (answer.kind === 'answer')
         nextStepResult = nextStep(answer, {
           capabilities,
           failures: failures + 1,
           displayUrl,
           now: clock.now(),
+          schema: question.schema,
         });
       else if (answer.code === 'too_large') nextStepResult = endWithError('too_large', answer.message);
       else {
@@ -80,7 +116,6 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
           appliesToAll: false,
         };
       }
-      if (answer.kind === 'answer') countTokens(question, answer, effort);
       if (nextStepResult.next === 'end')
         return createReply(nextStepResult.reply, question, capabilities, effort);
       if (nextStepResult.next === 'ask') {
@@ -101,7 +136,7 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
     if (answer.statusCode >= 300) return;
     const completion = parseCompletion(answer.text);
     if (completion === null) return;
-    effort.addTokens(question, completion.text, completion.inputTokens, completion.outputTokens);
+    effort.addTokens(question, completion);
   }
 
   async function createReply(
@@ -155,6 +190,8 @@ export function createChatClient(options: ChatClientOptions): ModelClient {
       signal.throwIfAborted();
       const effort = createEffortCounter(model ?? 'default', 'strict_schema');
       const reply = await askBeforeTimeout(question, effort, signal);
+      // A limit of the account says nothing about the model.
+      if (reply.kind === 'fault' && reply.code === 'token_limit') return reply;
       const at = clock.now();
       last = reply.kind === 'answer' ? { kind: 'answer', at } : { kind: 'fault', message: reply.message, at };
       return { ...reply, model: model ?? reply.model };

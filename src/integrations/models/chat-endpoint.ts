@@ -30,8 +30,8 @@ export interface ChatEndpoint {
   close(): Promise<void>;
 }
 
-/** Maximum size of a response: the longest answer has about ten thousand tokens. */
-const maxBodyBytes = 1_000_000;
+/** Maximum size of a response: the longest answer has about ten thousand tokens, each of them an event of a stream. */
+const maxBodyBytes = 4_000_000;
 
 /** Returns the URL of `leaf` (`chat/completions`, `models`) for any common form of the base address. */
 function createChatUrl(base: string, leaf: string): URL {

@@ -2,10 +2,10 @@ import type { ModelClient, ModelRequest } from '../../domain/resources/model.ts'
 
 /** Question whose answer shows that the model reads text and answers in JSON. */
 const question: ModelRequest = {
-  system:
-    'You read facts off a text. Answer with one JSON object of this JSON Schema and nothing else: {"type":"object","properties":{"colour":{"type":"string"}},"required":["colour"]}',
+  system: 'You read facts off a text. Answer with one JSON object and nothing else.',
   messages: [{ role: 'user', text: 'Text: The bicycle is green. What colour is the bicycle?' }],
   schema: { type: 'object', properties: { colour: { type: 'string' } }, required: ['colour'] },
+  accountId: null,
   maxTokens: 300,
   timeoutMs: 60_000,
 };
@@ -29,10 +29,11 @@ export async function checkModel(client: ModelClient, signal: AbortSignal): Prom
       detail: `${name} answers, but did not find a fact in one sentence. Use a larger model.`,
     };
   }
+  const { tokens } = reply;
   const seconds = (reply.ms / 1000).toFixed(1);
   return {
     works: true,
-    detail: `${name}, answers in ${seconds} s (JSON by ${jsonMethodNames[reply.schemaMode]})`,
+    detail: `${name}, answers in ${seconds} s with ${tokens.input + tokens.output} tokens (JSON by ${jsonMethodNames[reply.schemaMode]})`,
   };
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createGgufClient, findModelFileError } from './gguf-client.ts';
+import { unlimitedTokens } from './token-budget.ts';
 
 test('a wrong model file is reported before the first question, as what it is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'webdata-gguf-'));
@@ -16,7 +17,7 @@ test('a wrong model file is reported before the first question, as what it is', 
     assert.match(findModelFileError(folder) ?? '', /is not a file/);
     assert.match(findModelFileError(other) ?? '', /is not a GGUF model/);
     assert.equal(findModelFileError(model), null);
-    const client = createGgufClient(join(folder, 'absent.gguf'));
+    const client = createGgufClient(join(folder, 'absent.gguf'), unlimitedTokens);
     const { last } = client.state();
     assert.ok(last?.kind === 'fault' && /does not exist/.test(last.message));
     await client.close();

@@ -10,8 +10,10 @@ import type {
 } from '../../domain/resources/model.ts';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { createSemaphore } from '../../domain/system/semaphore.ts';
-import { createEffortCounter, type EffortCounter } from './effort-counter.ts';
+import { systemTextOf } from './chat-exchange.ts';
+import { createEffortCounter, type EffortCounter, estimateInputTokens } from './effort-counter.ts';
 import { readJson } from './read-json.ts';
+import type { TokenBudget } from './token-budget.ts';
 import { createWireSchema } from './wire-schema.ts';
 
 /** Part of the API of `node-llama-cpp` 3 in use; the operator installs the package. */
@@ -125,7 +127,7 @@ async function startEngine(file: string): Promise<Engine> {
  * Creates a client of a GGUF model in this process. The model is loaded with the first question and answers one
  * question at a time.
  */
-export function createGgufClient(file: string): ModelClient {
+export function createGgufClient(file: string, budget: TokenBudget): ModelClient {
   const slots = createSemaphore(1);
   const name = basename(file);
   let engine: Promise<Engine> | null = null;
@@ -150,13 +152,14 @@ export function createGgufClient(file: string): ModelClient {
     signal.throwIfAborted();
     const context = await model.createContext({ contextSize: { max: contextTokens }, sequences: 1 });
     try {
+      const system = systemTextOf(question);
       const session = new newSession({
         contextSequence: context.getSequence(),
-        systemPrompt: question.system,
+        systemPrompt: system,
       });
       const earlier = question.messages.slice(0, -1);
       session.setChatHistory([
-        { type: 'system', text: question.system },
+        { type: 'system', text: system },
         ...earlier.map(({ role, text }) =>
           role === 'user' ? { type: 'user', text } : { type: 'model', response: [text] },
         ),
@@ -170,8 +173,10 @@ export function createGgufClient(file: string): ModelClient {
         signal,
         stopOnAbortSignal: false,
       });
-      const prompt = [question.system, ...question.messages.map((turn) => turn.text)].join('\n');
-      effort.addTokens(question, text, model.tokenize(prompt).length, model.tokenize(text).length);
+      const prompt = [system, ...question.messages.map((turn) => turn.text)].join('\n');
+      const inputTokens = model.tokenize(prompt).length;
+      const outputTokens = model.tokenize(text).length;
+      effort.addTokens(question, { text, inputTokens, outputTokens, cachedTokens: 0 });
       const parsed = readJson(text);
       if (parsed === null)
         return {
@@ -183,6 +188,23 @@ export function createGgufClient(file: string): ModelClient {
       return { kind: 'answer', ...parsed, text, ...effort.total() };
     } finally {
       await context.dispose();
+    }
+  }
+
+  async function generateWithinBudget(
+    question: ModelRequest,
+    effort: EffortCounter,
+    signal: AbortSignal,
+  ): Promise<ModelResponse> {
+    const maxTokens = estimateInputTokens(question) + question.maxTokens;
+    const reservation = await budget.reserve(question.accountId, maxTokens);
+    if (reservation.kind === 'denied')
+      return { kind: 'fault', code: 'token_limit', message: reservation.message, ...effort.total() };
+    try {
+      return await generateAnswer(question, effort, signal);
+    } finally {
+      const { input, output } = effort.total().tokens;
+      await reservation.settle(input + output);
     }
   }
 
@@ -201,7 +223,7 @@ export function createGgufClient(file: string): ModelClient {
     try {
       const release = await slots.acquire(anySignal);
       try {
-        return await generateAnswer(question, effort, anySignal);
+        return await generateWithinBudget(question, effort, anySignal);
       } finally {
         release();
       }
@@ -221,6 +243,7 @@ export function createGgufClient(file: string): ModelClient {
     async generate(question, signal) {
       signal.throwIfAborted();
       const reply = await askBeforeTimeout(question, createEffortCounter(name, 'grammar'), signal);
+      if (reply.kind === 'fault' && reply.code === 'token_limit') return reply;
       const at = new Date();
       last = reply.kind === 'answer' ? { kind: 'answer', at } : { kind: 'fault', message: reply.message, at };
       return reply;

@@ -1,13 +1,15 @@
+import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type { ModelError, ModelErrorCode } from '../../domain/resources/model.ts';
 import { parseRetryAfterMs } from '../../web/http/retry-after.ts';
 import type { EndpointResponse } from '../operator-endpoint.ts';
-import { fallbackAfterError, nextFallback } from './capability-fallback.ts';
+import { fallbackAfterError, isAccountError, matchesShape, nextFallback } from './capability-fallback.ts';
 import {
   type Completion,
   type EndpointCapabilities,
   findEmbeddedError,
   parseCompletion,
   parseErrorMessage,
+  statesSchema,
 } from './chat-exchange.ts';
 import { type FoundJson, readJson } from './read-json.ts';
 
@@ -40,6 +42,8 @@ export interface RequestContext {
   /** Address of the endpoint for messages. */
   displayUrl: string;
   now: Date;
+  /** Schema of the answer. */
+  schema: JsonSchema;
 }
 
 const firstPauseMs = 400;
@@ -83,23 +87,36 @@ function handleError(
 ): NextStep {
   const { statusCode } = answer;
   if (statusCode === 401 || statusCode === 403) return endWithError('unauthorized', errorMessage);
+  if (statusCode === 402 || isAccountError(errorText)) return endWithError('refused', errorMessage);
   if (statusCode === 429 || statusCode >= 500) return handleTransientError(answer, context, errorMessage);
   const fallback =
     statusCode === 404 || statusCode === 405 ? null : fallbackAfterError(context.capabilities, errorText);
   return fallback === null ? endWithError('refused', errorMessage) : { next: 'ask', capabilities: fallback };
 }
 
-function handleSuccess({ text }: EndpointResponse, { capabilities, displayUrl }: RequestContext): NextStep {
+function handleSuccess(
+  { text }: EndpointResponse,
+  { capabilities, displayUrl, schema }: RequestContext,
+): NextStep {
   const completion = parseCompletion(text);
   if (completion === null)
     return endWithError(
       'refused',
       `The server at ${displayUrl} does not return chat completions. Correct the URL of the model.`,
     );
+  if (completion.refusal !== null)
+    return endWithError('refused', `The model refused to answer: ${completion.refusal}`);
   const json = readJson(completion.text);
+  const lacksSchema =
+    !statesSchema(capabilities) && !completion.isCut && !(json !== null && matchesShape(json.value, schema));
+  if (lacksSchema) return { next: 'ask', capabilities: { ...capabilities, needsSchemaText: true } };
   if (json !== null) return { next: 'end', reply: { completion, ...json } };
-  if (completion.isCut)
-    return endWithError('no_json', 'The answer of the model was truncated. Reduce the fields or the text.');
+  if (completion.isCut) {
+    const message = completion.isReasoningOnly
+      ? 'The model used all tokens of its answer for reasoning. Turn off reasoning on the server, or use another model.'
+      : 'The answer of the model was truncated. Reduce the fields or the text.';
+    return endWithError('no_json', message);
+  }
   return (
     fallbackUnlessProven(capabilities) ??
     endWithError('no_json', 'The answer of the model contains no JSON. Try again, or use a larger model.')
@@ -116,10 +133,20 @@ function handleTransientError(
     const fallback = fallbackUnlessProven(context.capabilities);
     if (fallback !== null) return fallback;
   }
-  const retryAfter = parseRetryAfterMs(headers['retry-after'], context.now);
+  const retryAfter = parseRetryAfter(headers, context.now);
   const code = statusCode === 429 ? 'rate_limited' : 'unreachable';
   const ms = retryAfter ?? computeBackoffMs(context.failures);
   return { next: 'wait', ms, error: { code, message: errorMessage }, appliesToAll: retryAfter !== null };
+}
+
+/** Returns the milliseconds that an endpoint asks to wait; some state them in a header of their own. */
+function parseRetryAfter(headers: EndpointResponse['headers'], now: Date): number | null {
+  const ms = headers['retry-after-ms']?.trim() ?? '';
+  if (/^\d{1,8}(?:\.\d+)?$/.test(ms)) return Math.ceil(Number(ms));
+  const header = headers['retry-after'];
+  // Some servers state fractions of a second.
+  const fraction = /^\s*(\d{1,5}\.\d+)\s*$/.exec(header ?? '')?.[1];
+  return fraction === undefined ? parseRetryAfterMs(header, now) : Math.ceil(Number(fraction) * 1_000);
 }
 
 function fallbackUnlessProven(capabilities: EndpointCapabilities): NextStep | null {

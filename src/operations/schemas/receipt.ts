@@ -80,6 +80,10 @@ const modelUseSchema = withSchemaName(
     calls: z.int().describe('requests, including repeated ones'),
     input_tokens: z.int(),
     output_tokens: z.int(),
+    cached_tokens: z
+      .int()
+      .optional()
+      .describe('part of `input_tokens` that the model API read from its prompt cache'),
     estimated: z.boolean().describe('true if the model did not report its tokens'),
     ms: z.int().describe('milliseconds'),
   }),

@@ -1105,6 +1105,10 @@ class CreateMonitorFields(CallOptions, total=False):
     """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
     and rises count from the last notified value.
     """
+    goal: str | None
+    """What a change must mean to be notified, such as `the price falls or a new size is added`.
+    Decided by values where they show it, otherwise by a language model.
+    """
     match: Literal["all", "any"]
     """All conditions must hold, or any one. Default: `all`."""
     confirm: int
@@ -1258,6 +1262,10 @@ class ImportMonitorsFieldsMonitors(TypedDict, total=False):
     """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
     and rises count from the last notified value.
     """
+    goal: str | None
+    """What a change must mean to be notified, such as `the price falls or a new size is added`.
+    Decided by values where they show it, otherwise by a language model.
+    """
     match: Literal["all", "any"]
     """All conditions must hold, or any one. Default: `all`."""
     confirm: int
@@ -1407,6 +1415,10 @@ class ChangeMonitorFields(CallOptions, total=False):
     conditions: list[Condition]
     """Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops
     and rises count from the last notified value.
+    """
+    goal: str | None
+    """What a change must mean to be notified, such as `the price falls or a new size is added`.
+    Decided by values where they show it, otherwise by a language model.
     """
     match: Literal["all", "any"]
     """All conditions must hold, or any one. Default: `all`."""

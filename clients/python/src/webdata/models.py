@@ -176,6 +176,8 @@ class ModelUse(Model):
     """requests, including repeated ones"""
     input_tokens: int
     output_tokens: int
+    cached_tokens: int | None = None
+    """part of `input_tokens` that the model API read from its prompt cache"""
     estimated: bool
     """true if the model did not report its tokens"""
     ms: int
@@ -1615,6 +1617,7 @@ class CreateMonitorAnswer(Model):
     """
     ignore: list[Any]
     conditions: list[dict[str, Any]]
+    goal: str | None = None
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
     confirm: int
     failing_after: int
@@ -1676,6 +1679,7 @@ class Monitor(Model):
     """
     ignore: list[Any]
     conditions: list[dict[str, Any]]
+    goal: str | None = None
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
     confirm: int
     failing_after: int
@@ -1762,6 +1766,26 @@ class VersionDiff(Model):
     """`true` when the lists are shortened."""
 
 
+class GoalDecisionEvidence(Model):
+    place: str | None
+    old: str | None
+    new: str | None
+
+
+class GoalDecision(Model):
+    """Decision whether the change meets the goal; absent if there was nothing to decide."""
+    met: bool | None
+    """`null`: it could not be decided. Such a change is notified."""
+    by: Annotated[Literal["values", "model", "none"], ACCEPT_NEW_VALUES]
+    """`values`: by values of the page, without a model."""
+    evidence: list[GoalDecisionEvidence]
+    """The changes that meet the goal: the JSON Pointer of a value or the heading of a section,
+    and both texts.
+    """
+    reason: str | None = None
+    """Why it could not be decided."""
+
+
 class MonitorCheckError(Model):
     code: str
     message: str
@@ -1789,7 +1813,8 @@ class MonitorCheck(Model):
     """Description of the change in one line. It contains untrusted text of the page."""
     diff: VersionDiff | None
     notified: bool
-    """True when the conditions held and the change was notified."""
+    """True when the conditions held, the goal was not missed, and the change was notified."""
+    decision: GoalDecision | None = None
     error: MonitorCheckError | None
     warnings: list[Warning]
     """Warnings about the exits of the check, such as `country_not_used`."""
@@ -1827,6 +1852,7 @@ class GetMonitorAnswer(Model):
     """
     ignore: list[Any]
     conditions: list[dict[str, Any]]
+    goal: str | None = None
     match: Annotated[Literal["all", "any"], ACCEPT_NEW_VALUES]
     confirm: int
     failing_after: int

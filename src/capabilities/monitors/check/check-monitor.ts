@@ -1,12 +1,15 @@
 import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
+import { addModelUse, type ModelClient, type ModelUse } from '../../../domain/resources/model.ts';
 import { itemPrices, routePrices } from '../../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { dayMs } from '../../../domain/values/day-ms.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../../fetching/charged-work.ts';
+import type { Observation } from '../../../fetching/fetched-page.ts';
 import type { ReceiptFacts } from '../../../fetching/receipts.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
+import { applyGoal, type GoalResult } from '../goal/apply-goal.ts';
 import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { compileIgnoreRules } from '../settings/ignore-rules.ts';
 import { type Watch, watchesPage } from '../settings/monitor-settings.ts';
@@ -31,6 +34,8 @@ export interface CheckPorts
     DatasetPorts,
     ChargePorts {
   database: Database;
+  /** Null if no model is configured. */
+  model: ModelClient | null;
   pictures: ScreenshotPorts;
 }
 
@@ -64,6 +69,12 @@ function readingPrice(watch: Watch): number {
 function searchFacts(searches: number): Partial<ReceiptFacts> {
   const credits = itemPrices.search * searches;
   return { status: 'ok', status_code: null, route: 'none', charges: [{ item: 'search', credits }] };
+}
+
+/** Adds the usage of the model to what was observed about a page. */
+function withModelUse(observation: Observation, use: ModelUse | null): Observation {
+  const model = addModelUse(observation.model ?? null, use);
+  return model === null ? observation : { ...observation, model };
 }
 
 /** Creates the work of jobs that check monitors: read, compare, evaluate, and write the result in one transaction. */
@@ -100,6 +111,20 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     }
   }
 
+  async function evaluate(
+    monitor: StoredMonitor,
+    monitorState: MonitorState,
+    finding: Finding,
+    now: Date,
+    signal: AbortSignal,
+  ): Promise<GoalResult> {
+    const { conditions, match, failing_after, watch } = monitor.settings;
+    const rules = { conditions, match, failing_after, watch };
+    const evaluation = { monitorState, finding, rules, now };
+    const evaluated = await ports.threads.run(evaluateCheckWork, evaluation, signal);
+    return applyGoal(ports.model, monitor, monitorState, toCheckResult(evaluation, evaluated), signal);
+  }
+
   async function toEnd(
     monitor: StoredMonitor,
     monitorState: MonitorState,
@@ -109,13 +134,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
   ): Promise<TaskEnd> {
     const now = clock.now();
     const { finding, noise, pages, searches } = reading;
-    const { conditions, match, failing_after, watch } = monitor.settings;
-    const rules = { conditions, match, failing_after, watch };
-    const evaluation = { monitorState, finding, rules, now };
-    const result = toCheckResult(
-      evaluation,
-      await ports.threads.run(evaluateCheckWork, evaluation, context.signal),
-    );
+    const { result, decision, use } = await evaluate(monitor, monitorState, finding, now, context.signal);
     const last = pages.at(-1)?.page;
     const pictures = await screenshotOfCheck(
       ports.pictures,
@@ -127,12 +146,17 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     const { baseline } = result.monitorState;
     const newBaseline =
       baseline === null || baseline === monitorState.baseline ? null : await compressVersion(baseline);
-    const receipts = pages.map(({ observation }) => charged.signObservation(observation));
+    const receipts = pages.map(({ observation }) =>
+      charged.signObservation(pages.length === 1 ? withModelUse(observation, use) : observation),
+    );
     // The receipt of the only page is that of the check.
     const billing = charged.bill(
       {
         ...(receipts.length !== 1 && searches === 0 && { pages: receipts }),
-        ...(searches > 0 && { facts: searchFacts(searches) }),
+        facts: {
+          ...(searches > 0 && searchFacts(searches)),
+          ...(use !== null && { model: use }),
+        },
         status: last?.status ?? 'ok',
         url: monitor.settings.url,
         country: pages.at(-1)?.observation.exit?.country ?? null,
@@ -152,6 +176,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
         state,
         summary,
         diff: diff === null ? null : limitDiff(diff),
+        ...(decision !== null && { decision }),
         error,
         warnings,
         credits,
@@ -162,7 +187,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
         const charge = { receiptId: receipt.id, credits, warnings, jobId: context.jobId };
         await recordCheck(
           transaction,
-          { monitor, result, noise, newBaseline, screenshots: pictures, ...charge },
+          { monitor, result, decision, noise, newBaseline, screenshots: pictures, ...charge },
           at,
         );
         const screenshots = pages.flatMap(({ page }) => page.screenshot ?? []);
@@ -212,6 +237,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
         {
           monitor,
           result,
+          decision: null,
           noise,
           newBaseline: null,
           screenshots: null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import type { GoalDecision } from '../goal/goal-decision.ts';
 import type { CheckState } from '../settings/monitor-settings.ts';
 import type { VersionDiff } from './compare/compare-versions.ts';
 import type { CheckScreenshots } from './record-check.ts';
@@ -16,6 +17,8 @@ export interface CheckDocument {
   diff: VersionDiff | null;
   /** True when the conditions held and the change was notified. */
   notified: boolean;
+  /** Decision about the goal of the monitor; absent if there was nothing to decide. */
+  decision?: GoalDecision;
   error: { code: string; message: string } | null;
   /** Warnings about the exits of the check. */
   warnings: Warning[];
@@ -108,6 +111,7 @@ function selectChecks(database: Database, monitorId: string) {
       'summary',
       'diff',
       'notified',
+      'decision',
       'error',
       'pictures',
       'credits',
@@ -129,6 +133,7 @@ function toDocument(row: Row, baseUrl: string): CheckDocument {
     summary: row.summary,
     diff: row.diff as VersionDiff | null,
     notified: row.notified,
+    ...(row.decision !== null && { decision: row.decision as GoalDecision }),
     error: row.error,
     warnings: row.warnings,
     ...(pictures !== null && { screenshot: baseUrl + pictures.after }),

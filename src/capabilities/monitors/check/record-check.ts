@@ -4,6 +4,7 @@ import { addMs } from '../../../domain/system/clock.ts';
 import { advanceNextRun } from '../../../jobs/schedule/schedules.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { storableJson } from '../../../store/storable.ts';
+import type { GoalDecision } from '../goal/goal-decision.ts';
 import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { notifyCheck } from '../notify/notify-check.ts';
 import { limitDiff } from './compare/compare-versions.ts';
@@ -16,6 +17,8 @@ export interface FinishedCheck {
   /** The monitor at the start of the check. */
   monitor: StoredMonitor;
   result: CheckResult;
+  /** Decision about the goal of the monitor, or null. */
+  decision: GoalDecision | null;
   noise: NoiseMemory;
   /** The version that becomes the baseline, or null. */
   newBaseline: CompressedVersion | null;
@@ -53,7 +56,7 @@ async function insertCheck(
   check: FinishedCheck,
   at: Date,
 ): Promise<void> {
-  const { monitor, result, screenshots, receiptId, credits, warnings, jobId } = check;
+  const { monitor, result, screenshots, receiptId, credits, warnings, jobId, decision } = check;
   const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await transaction
     .insertInto('monitor_checks')
@@ -64,6 +67,7 @@ async function insertCheck(
       job_id: jobId,
       state: result.state,
       notified: result.events.includes('changed'),
+      decision: jsonOf(decision),
       summary: result.summary,
       diff: jsonOf(result.diff === null ? null : limitDiff(result.diff)),
       error: jsonOf(result.error),

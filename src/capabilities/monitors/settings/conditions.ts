@@ -47,8 +47,8 @@ function pathOf(field: string): string[] {
   return pointerTokens(field);
 }
 
-/** Returns the value of a field; null when there is none. */
-function valueAt(data: Json, field: string): Json {
+/** Returns the value of a field, which is a name, dotted path or JSON Pointer; null when there is none. */
+export function valueAt(data: Json, field: string): Json {
   let value: Json = data;
   for (const token of pathOf(field)) {
     if (typeof value !== 'object' || value === null) return null;

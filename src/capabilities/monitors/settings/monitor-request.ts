@@ -218,6 +218,16 @@ const settingsFields = {
     .describe(
       'Up to 20 conditions, evaluated after a change: it is notified only when they hold. Drops and rises count from the last notified value.',
     ),
+  goal: z
+    .string()
+    .trim()
+    .min(3)
+    .max(500)
+    .nullable()
+    .optional()
+    .describe(
+      'What a change must mean to be notified, such as `the price falls or a new size is added`. Decided by values where they show it, otherwise by a language model.',
+    ),
   match: z.enum(['all', 'any']).describe('All conditions must hold, or any one. Default: `all`.'),
   confirm: z
     .int()
@@ -260,6 +270,7 @@ export const createBody = z.strictObject({
   request: settingsFields.request,
   ignore: settingsFields.ignore.default([]),
   conditions: settingsFields.conditions.default([]),
+  goal: settingsFields.goal,
   match: settingsFields.match.default('all'),
   confirm: settingsFields.confirm.default(2),
   failing_after: settingsFields.failing_after.default(3),

@@ -98,6 +98,8 @@ export interface MonitorSettings {
   request?: PageRequest | undefined;
   ignore: IgnoreRule[];
   conditions: Condition[];
+  /** What a change must mean to be notified, in words; absent or null for any change. */
+  goal?: string | null | undefined;
   /** `all`: all conditions must hold; `any`: at least one. */
   match: 'all' | 'any';
   /** Number of times a changed page is read again before the change is notified. */

@@ -4,6 +4,7 @@ import { notConfigured } from '../../../domain/system/not-configured.ts';
 import type { Target, TargetCheck } from '../../../fetching/target-check.ts';
 import { assertMinInterval } from '../../../jobs/schedule/schedules.ts';
 import { isSentOverHttp } from '../../../operations/schemas/page-request.ts';
+import { goalError } from '../goal/decide-goal.ts';
 import { conditionFieldError } from './conditions.ts';
 import { type MonitorSettings, watchesPage } from './monitor-settings.ts';
 
@@ -12,6 +13,8 @@ export interface SettingsPorts {
   clock: Clock;
   /** Minimum time between two checks, in ms. */
   minIntervalMs: number;
+  /** True when a language model is configured. */
+  hasModel: boolean;
   /** True when e-mail is configured. */
   hasMail: boolean;
   /** Returns true when the account has this dataset. */
@@ -97,6 +100,10 @@ async function findOwnErrors(
   if (watchesPage(watch) && url === null)
     add('/url', 'The URL of the page is missing. Set `url`, or watch a dataset.');
   for (const { field, detail } of requestErrors(settings)) add(field, detail);
+  if (settings.goal != null && isChanged(entry, 'goal', 'watch')) {
+    const detail = goalError(settings.goal, watch, ports.hasModel);
+    if (detail !== null) add('/goal', detail);
+  }
   if (watch.kind === 'dataset' && !(await ports.hasDataset(accountId, watch.did))) {
     add(
       '/watch/did',

@@ -23,7 +23,7 @@ const maxPlaces = 60;
 
 /** Asks a model once for the columns of fields. Only listed columns are accepted. */
 export async function requestKeysFromModel(
-  client: ModelClient,
+  { client, accountId }: { client: ModelClient; accountId: string },
   fields: readonly string[],
   keys: readonly FoundKey[],
   signal: AbortSignal,
@@ -38,7 +38,6 @@ export async function requestKeysFromModel(
   const marker = `record-${randomBytes(6).toString('hex')}`;
   const text = [
     `Fields: ${JSON.stringify(fields)}`,
-    `JSON Schema of the answer: ${JSON.stringify(schema)}`,
     `<${marker}>`,
     ...places.map(
       ({ name, type, example }, index) =>
@@ -48,7 +47,10 @@ export async function requestKeysFromModel(
   ].join('\n');
   const turns = [{ role: 'user' as const, text }];
   const maxTokens = 100 + fields.length * tokensPerField;
-  const reply = await client.generate({ system, messages: turns, schema, maxTokens, timeoutMs }, signal);
+  const reply = await client.generate(
+    { system, messages: turns, schema, accountId, maxTokens, timeoutMs },
+    signal,
+  );
   const use = modelUseOf([reply]);
   if (reply.kind === 'fault') return { pinned: {}, use, error: reply.message };
   const { value } = reply;
