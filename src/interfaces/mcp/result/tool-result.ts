@@ -1,6 +1,6 @@
 import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
 import { isObject } from '../../../domain/values/is-object.ts';
-import type { AnswerView } from '../../../operations/declaration/answer-view.ts';
+import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
 import type { ToolCall } from '../tools/tools.ts';
@@ -76,6 +76,16 @@ function structuredContent(
   return isObject(value) ? value : null;
 }
 
+/** Tells the model which arguments it should send in another form. */
+function withHint(text: AgentText, { textArguments }: ToolCall): AgentText {
+  if (textArguments.length === 0) return text;
+  const names = textArguments.map((name) => `\`${name}\``).join(', ');
+  return {
+    ...text,
+    essence: `${text.essence}\nNote: send ${names} as JSON number or boolean, not as text.`,
+  };
+}
+
 /** Writes web content between marks, and content of the service itself as it is. */
 function contentBlock(text: string, isFromWeb: boolean): CallToolResult['content'][number] {
   return isFromWeb
@@ -95,7 +105,8 @@ export function createToolResult(
   findInstructions: FindInstructions,
 ): CallToolResult {
   const { value, view, images, requestId, answerId, pageTexts } = answer;
-  const text = originText(view.agentText?.(value) ?? plainText(value, call.operation), pageTexts);
+  const shown = view.agentText?.(value) ?? plainText(value, call.operation);
+  const text = withHint(originText(shown, pageTexts), call);
   const { essence, untrusted, next } = createAnswerText(
     addInstructionsWarning(text, pageTexts, findInstructions),
     call,
