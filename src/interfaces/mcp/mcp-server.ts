@@ -258,7 +258,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     ctx: ServerContext,
     createPrompt: (ctx: ServerContext) => UserPrompt,
   ) {
-    const helpText = name === 'read' ? resources.readHelp(args.ref) : null;
+    const helpText = name === 'read' ? resources.readHelp(args.ref, args) : null;
     if (helpText !== null) return { content: [{ type: 'text' as const, text: helpText }] };
     let call: ToolCall | null;
     try {

@@ -14,9 +14,9 @@ export const pathArgument = 'path';
 /** The argument with which a call asks the user for one of its fields. */
 export const questionArgument = 'ask_user';
 
-/** Returns the resource URI of the help text of a tool. */
-export function helpUri(tool: string): string {
-  return `${helpPrefix}${tool}`;
+/** Returns the resource URI of the help text of a tool, or of one of its actions. */
+export function helpUri(tool: string, action?: string): string {
+  return `${helpPrefix}${tool}${action === undefined ? '' : `#${action}`}`;
 }
 
 interface FieldSchemas {

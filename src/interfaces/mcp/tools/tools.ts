@@ -57,8 +57,11 @@ export interface Tools {
   list(selection: ToolSelection): Tool[];
   /** Returns null if there is no such tool. Throws Failure `invalid` for arguments that no operation can have. */
   find(name: string, args: Fields): ToolCall | null;
-  /** Returns the complete description of a tool in Markdown, or null. */
-  help(name: string): string | null;
+  /**
+   * Returns the description of a tool in Markdown, or the part of it that the arguments `focus` and `max_tokens` choose; null
+   * if there is no such tool. `target` is the tool, or the tool and an action (`monitor#create`).
+   */
+  help(target: string, args: Fields): string | null;
 }
 
 /** Tokens of an answer, if the call does not say otherwise. */
@@ -158,7 +161,6 @@ export function createTools(registry: Registry, readsPaths: boolean): Tools {
   const declarations = declareTools(registry);
   // A list takes milliseconds to create, and there are as many as combinations of toolsets.
   const lists = new Map<string, Tool[]>();
-  const helpTexts = new Map<string, string>();
 
   /** Returns the operation of a call with its fields. Throws Failure `invalid` if there is no such action. */
   function findCall(declaration: ToolDeclaration, fields: Fields): { operation: Operation; fields: Fields } {
@@ -196,14 +198,13 @@ export function createTools(registry: Registry, readsPaths: boolean): Tools {
       const textArguments = [...texts, ...scalars.texts];
       return { tool: name, operation, args, fields: bounded, maxTokens, stored, question, textArguments };
     },
-    help(name) {
-      const known = helpTexts.get(name);
-      if (known !== undefined) return known;
+    help(target, args) {
+      const [name = '', action = null] = target.split('#');
       const declaration = declarations.get(name);
       if (declaration === undefined) return null;
-      const text = createToolHelp(name, declaration.operations);
-      helpTexts.set(name, text);
-      return text;
+      const { fields, maxTokens } = readArguments(omitNulls(args));
+      const focus = typeof fields.focus === 'string' ? fields.focus : null;
+      return createToolHelp(name, declaration.operations, registry, { action, focus, maxTokens });
     },
   };
 }
