@@ -57,6 +57,7 @@ function browserText(value: BrowserAnswer): AgentText {
 /** Shows a browser session, or a step in it. */
 export const browserView: AnswerView<BrowserAnswer> = {
   agentText: browserText,
+  machineFields: ['sid', 'ok', 'status', 'url', 'error', 'warnings', 'screenshot', 'files_count', 'receipt'],
   files(value) {
     const { screenshot, files = [] }: Partial<StepAnswer> = value;
     return { screenshot, downloads: files.map(({ file_id: id }) => id) };

@@ -187,6 +187,8 @@ export interface AgentTool {
   bound?(fields: Readonly<Record<string, unknown>>, maxTokens: number): Readonly<Record<string, unknown>>;
   /** Returns the operation that does such a call, with its fields; null if it is this one. */
   instead?(fields: Readonly<Record<string, unknown>>): OtherCall | null;
+  /** True if an agent gets the result of the job that a call starts, if the job ends within the time of a call. */
+  awaitsJob?: true;
   /** Other defaults for agents, whose clients wait less and have less context than programs. */
   defaults?: Readonly<Record<string, string | number | boolean>>;
 }

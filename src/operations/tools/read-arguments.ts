@@ -43,10 +43,15 @@ function readValue(value: unknown, schema: JsonObject): unknown {
   return isObject(items) ? value.map((item) => readValue(item, items)) : value;
 }
 
-/** Returns the number or truth value that a text states, if the schema takes one and no text; undefined for any other value. */
-function readScalarText(value: unknown, schema: JsonObject): number | boolean | undefined {
-  if (typeof value !== 'string') return undefined;
+/**
+ * Returns the number or truth value that a text states, if the schema takes one and no text, and the text of a number if it
+ * takes only text; undefined for any other value.
+ */
+function readScalarText(value: unknown, schema: JsonObject): number | boolean | string | undefined {
   const types = alternativesOf(schema).map(({ type }) => type);
+  if (Number.isSafeInteger(value))
+    return types.every((type) => type === 'string') ? String(value) : undefined;
+  if (typeof value !== 'string') return undefined;
   if (types.includes('string') || types.includes(undefined)) return undefined;
   const text = value.trim();
   if (types.includes('boolean') && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
@@ -69,7 +74,7 @@ export function readScalarTexts(
   const entries = Object.entries(fields).map(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const read = schema === undefined ? undefined : readScalarText(value, schema);
-    if (read !== undefined) texts.push(name);
+    if (read !== undefined && typeof value === 'string') texts.push(name);
     return [name, read ?? value] as const;
   });
   return { fields: Object.fromEntries(entries), texts };

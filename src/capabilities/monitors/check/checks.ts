@@ -14,7 +14,9 @@ export interface CheckDocument {
   state: CheckState;
   summary: string;
   diff: VersionDiff | null;
-  /** True when the conditions held and the change was notified. */
+  /** True for a change of which the conditions held. */
+  condition_met: boolean;
+  /** True when the change was also sent to a recipient. */
   notified: boolean;
   error: { code: string; message: string } | null;
   /** Warnings about the exits of the check. */
@@ -54,13 +56,13 @@ export async function findLatestChecks(
   );
 }
 
-/** A notified change of one of several monitors. */
+/** A change of one of several monitors, of which the conditions held. */
 export interface MonitorChange {
   monitorId: string;
   change: CheckDocument;
 }
 
-/** Returns the last notified changes of all monitors of an account, or of those with a tag, newest first. */
+/** Returns the last changes, of which the conditions held, of all monitors of an account, or of those with a tag, newest first. */
 export async function listTagChanges(
   database: Database,
   accountId: string,
@@ -72,7 +74,7 @@ export async function listTagChanges(
     select monitors.monitor_id, changes.ordinal from monitors
     cross join lateral (
       select ordinal, at from monitor_checks
-      where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and notified
+      where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and coalesce(condition_met, notified)
       order by ordinal desc limit ${limit}
     ) changes
     where account_id = ${accountId}
@@ -93,8 +95,8 @@ export interface CheckFilter {
   before: number | null;
   states: readonly CheckState[];
   limit: number;
-  /** Only notified changes. */
-  isNotified?: boolean;
+  /** Only changes of which the conditions held. */
+  isConditionMet?: boolean;
 }
 
 function selectChecks(database: Database, monitorId: string) {
@@ -108,6 +110,7 @@ function selectChecks(database: Database, monitorId: string) {
       'summary',
       'diff',
       'notified',
+      'condition_met',
       'error',
       'pictures',
       'credits',
@@ -128,6 +131,7 @@ function toDocument(row: Row, baseUrl: string): CheckDocument {
     state: row.state,
     summary: row.summary,
     diff: row.diff as VersionDiff | null,
+    condition_met: row.condition_met ?? row.notified,
     notified: row.notified,
     error: row.error,
     warnings: row.warnings,
@@ -145,13 +149,13 @@ function toDocument(row: Row, baseUrl: string): CheckDocument {
 export async function listChecks(
   database: Database,
   monitorId: string,
-  { before, states, limit, isNotified = false }: CheckFilter,
+  { before, states, limit, isConditionMet = false }: CheckFilter,
   baseUrl: string,
 ): Promise<CheckDocument[]> {
   let checks = selectChecks(database, monitorId);
   if (before !== null) checks = checks.where('ordinal', '<', before);
   if (states.length > 0) checks = checks.where('state', 'in', [...states]);
-  if (isNotified) checks = checks.where('notified', '=', true);
+  if (isConditionMet) checks = checks.where(sql<boolean>`coalesce(condition_met, notified)`);
   const rows = await checks.orderBy('ordinal', 'desc').limit(limit).execute();
   return rows.map((row) => toDocument(row, baseUrl));
 }

@@ -5,7 +5,7 @@ import { advanceNextRun } from '../../../jobs/schedule/schedules.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
 import { storableJson } from '../../../store/storable.ts';
 import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';
-import { notifyCheck } from '../notify/notify-check.ts';
+import { hasRecipients, notifyCheck } from '../notify/notify-check.ts';
 import { limitDiff } from './compare/compare-versions.ts';
 import type { NoiseMemory } from './compare/noise-memory.ts';
 import type { CheckResult } from './evaluate-check.ts';
@@ -54,6 +54,7 @@ async function insertCheck(
   at: Date,
 ): Promise<void> {
   const { monitor, result, screenshots, receiptId, credits, warnings, jobId } = check;
+  const isConditionMet = result.events.includes('changed');
   const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await transaction
     .insertInto('monitor_checks')
@@ -63,7 +64,8 @@ async function insertCheck(
       at,
       job_id: jobId,
       state: result.state,
-      notified: result.events.includes('changed'),
+      notified: isConditionMet && hasRecipients(monitor.settings.notify),
+      condition_met: isConditionMet,
       summary: result.summary,
       diff: jsonOf(result.diff === null ? null : limitDiff(result.diff)),
       error: jsonOf(result.error),

@@ -68,12 +68,17 @@ export interface ToolResultContent {
   answerId: string | null;
 }
 
+function pick(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
+}
+
 function structuredContent(
   { value, view, pageTexts }: ToolResultContent,
   isStructured: boolean,
 ): Record<string, unknown> | null {
-  if (!isStructured) return machineFields(value, view.pages?.(value) ?? [], new Set(pageTexts));
-  return isObject(value) ? value : null;
+  if (isStructured) return isObject(value) ? value : null;
+  const fields = machineFields(value, view.pages?.(value) ?? [], new Set(pageTexts));
+  return fields === null || view.machineFields === undefined ? fields : pick(fields, view.machineFields);
 }
 
 /** Tells the model which arguments it should send in another form. */
