@@ -11,6 +11,7 @@ import { defineReadOperation } from '../../operations/declaration/read-operation
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, sectionSchema, warningSchema } from '../../operations/schemas/page-result.ts';
+import { passagesText } from '../../operations/views/passages-text.ts';
 import { countCodePoints, cutCodePoints, sliceCodePoints } from '../../page/text/code-points.ts';
 import { findSection } from '../../page/text/sections.ts';
 import { getTextWindow, type TextWindow } from '../../page/text/text-window.ts';
@@ -178,7 +179,7 @@ export function readOperation(ports: ReadPorts): Operation {
       signal,
     );
     const selected = selectFitting(ranked, length);
-    const passageTexts = selected.map((passage) => passage.text).join('\n\n');
+    const passageTexts = passagesText(selected);
     const { text: passages } = cutCodePoints(passageTexts, length, maxTokens);
     return {
       content: passages,
