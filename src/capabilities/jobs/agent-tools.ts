@@ -18,7 +18,7 @@ export const jobsTools: Readonly<Record<string, ToolListing>> = {
       list: '',
       get: '',
       results: 'the delivered pages',
-      find: 'only passages, and the pages without any',
+      find: '',
       follow: 'waits up to 50 seconds for the end',
       cancel: '',
       pause: '',

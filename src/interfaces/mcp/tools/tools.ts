@@ -70,7 +70,7 @@ const maxQuestionLength = 300;
 const maxTokensRange = { min: 200, max: 200_000 };
 
 /** Returns the annotations that differ from the defaults of the protocol. */
-function createAnnotations(operations: readonly Operation[]): Tool['annotations'] {
+function createAnnotations(operations: readonly Operation[]): NonNullable<Tool['annotations']> {
   const kinds = operations.map(({ annotations }) => annotations);
   const isReadOnly = kinds.every(({ readOnly }) => readOnly);
   const isDestructive = kinds.some(({ destructive }) => destructive);
@@ -85,13 +85,14 @@ function createAnnotations(operations: readonly Operation[]): Tool['annotations'
 /** Returns the tool as the tool list shows it. */
 function toTool(declaration: ToolDeclaration, isStructured: boolean, readsPaths: boolean): Tool {
   const { name, listing, description, operations } = declaration;
+  const annotations = createAnnotations(operations);
   return {
     name,
     title: listing.title,
     description,
     inputSchema: declaration.inputSchema({ canAsk: true, readsPaths }) as Tool['inputSchema'],
     ...(isStructured && { outputSchema: createOutputSchema(operations) }),
-    annotations: createAnnotations(operations),
+    ...(Object.keys(annotations).length > 0 && { annotations }),
   };
 }
 
