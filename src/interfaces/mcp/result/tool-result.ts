@@ -1,4 +1,5 @@
 import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
+import { blobResourcePrefix } from '../../../domain/pages/blob-link.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
@@ -19,7 +20,7 @@ export function pageResourceUri(ref: string): string {
 
 /** Returns the resource URI of a stored file. */
 export function fileResourceUri(blobId: string): string {
-  return `webdata://blob/${blobId}`;
+  return `${blobResourcePrefix}${blobId}`;
 }
 
 /** Returns the blob identifier in the URL of a screenshot. */
