@@ -271,7 +271,9 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       const asked = call.question === null ? null : await askForField(call, call.question, user);
       if (asked !== null && 'result' in asked) return asked.result;
       const complete = asked === null ? context : { ...context, call: asked.call };
-      let found = await awaitJob(complete, await readValue(complete));
+      const answered = await readValue(complete);
+      // Programs get the response of the operation itself.
+      let found = isStructured ? answered : await awaitJob(complete, answered);
       const run = findWaitingRun(call.operation, found.value);
       if (run !== null) {
         const resolved = await resolveQuestion(complete, run, found);
