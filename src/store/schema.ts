@@ -793,6 +793,7 @@ export interface MonitorChecksTable {
   job_id: string | null;
   state: 'new' | 'same' | 'changed' | 'removed' | 'error';
   notified: boolean;
+  condition_met: boolean | null;
   summary: string;
   diff: Json<unknown> | null;
   error: Json<{ code: string; message: string }> | null;

@@ -845,6 +845,8 @@ export interface components {
         media_type: string;
         bytes: number;
         url: string;
+        /** @description Content of a text file of at most 4,096 bytes. */
+        text?: string;
       }[];
       dialogs?: {
         type: string;
@@ -2453,6 +2455,39 @@ export interface components {
        */
       learn?: boolean;
     };
+    FindJobPassagesAnswer: {
+      jid: string;
+      /** @enum {string} */
+      type:
+        | 'crawl'
+        | 'batch_scrape'
+        | 'scrape'
+        | 'extract'
+        | 'parse'
+        | 'collect'
+        | 'compare'
+        | 'archive'
+        | 'dataset_refresh'
+        | 'monitor_check'
+        | 'workflow_run';
+      /** @enum {string} */
+      status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      pages: {
+        url: string;
+        title: string | null;
+        /** @description Identifier of a long page, for GET /v1/read. */
+        ref: string | null;
+        /** @description Up to three, best first. */
+        passages: components['schemas']['Passage'][];
+      }[];
+      /** @description Addresses of the read pages without a passage. */
+      without: string[];
+      /** @description Number of searched pages, from `offset`. */
+      searched: number;
+      /** @description Number of delivered pages. */
+      total: number;
+      next_offset: number | null;
+    };
     FollowJobAnswer: {
       id: string;
       type: string;
@@ -2609,6 +2644,8 @@ export interface components {
       check_count: number;
       /** @description Id of the job of the running check, or null. */
       checking: string | null;
+      /** @description Whether the conditions hold for the baseline. null: there are none, or they depend on the next change. */
+      condition_met: boolean | null;
       /** @description The last 50 checks, newest first. */
       checks: components['schemas']['MonitorCheck'][];
       /** @description The last good version, with which the next check is compared. Its text is limited to 20,000 characters. */
@@ -3747,7 +3784,7 @@ export interface components {
       | components['schemas']['EstimateAnswer']
       | components['schemas']['Job'];
     ParseRequest: {
-      /** @description the file, at most 20 MB: its bytes in base64. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query */
+      /** @description the file, at most 20 MB: its bytes in base64, or the id or URL of a file that the service has stored (`blob_…`), such as a download or a screenshot. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query */
       file: Blob | Uint8Array | string;
       /** @description name of the file; its extension tells the type of a text, such as `.md` */
       filename?: string | null;
@@ -3911,6 +3948,8 @@ export interface components {
       length: number;
       score: number;
       section: string | null;
+      /** @description Heading of the section; absent in results of earlier releases. */
+      heading?: string | null;
       text: string;
     };
     PriceDetail: {
@@ -7581,6 +7620,39 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Job'];
+        };
+      };
+    };
+  };
+  find_job_passages: {
+    parameters: {
+      query: {
+        /**
+         * @description Words to search for.
+         * @example opening hours
+         */
+        focus: string;
+        /** @description Number of items to skip. */
+        offset?: number;
+        /** @description Maximum number of items in the response. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @example job_0123456789 */
+        jid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FindJobPassagesAnswer'];
         };
       };
     };

@@ -34,6 +34,7 @@ import type {
   ExportDatasetAnswer,
   ExportMonitorsAnswer,
   ExtractAnswer,
+  FindJobPassagesAnswer,
   FollowJobAnswer,
   ForgetLayoutAnswer,
   Functions,
@@ -149,7 +150,7 @@ export interface Operations {
   /**
    * Read a file.
    *
-   * Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, or the bytes as body with `?filename=`. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
+   * Reads a file that you send, or one that the service has stored (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, the bytes as body with `?filename=`, or the id of the stored file in JSON. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
    *
    * Needs a key of scope `write`. Price: 1 credit for a file that was read; 5 more only if `schema` or `prompt` is set and a model returned a value. A file that cannot be read is free.
    */
@@ -424,7 +425,7 @@ export interface Operations {
   /**
    * Get the changes of all monitors as a feed.
    *
-   * Returns the last 50 notified changes of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.
+   * Returns the last 50 changes, of which the conditions held, of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -494,7 +495,7 @@ export interface Operations {
   /**
    * Get the changes of a monitor as a feed.
    *
-   * Returns the last 50 notified changes as an Atom feed (RFC 4287).
+   * Returns the last 50 changes of which the conditions held as an Atom feed (RFC 4287).
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -518,7 +519,7 @@ export interface Operations {
   /**
    * Perform a browser step.
    *
-   * Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step gets 409. `upload` takes files that the service has stored, and `download` stores the file.
+   * Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step is a conflict (409). `upload` takes files that the service has stored, and `download` stores the file.
    *
    * Needs a key of scope `write`. Price: free: the session pays by the minute; `extract` costs 5 credits when a model supplies a value.
    */
@@ -768,6 +769,17 @@ export interface Operations {
    * Needs a key of scope `write`. Price: free; pages that are read again are charged normally.
    */
   actOnJob(fields: RequestFields<'act_on_job'>, options?: CallOptions): Promise<Job>;
+  /**
+   * Find passages in the results of a job.
+   *
+   * Searches the delivered pages of a job for the words of `focus`: returns the pages with passages about them, in the order of delivery, and the addresses of those without. Long pages are searched to their end.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  findJobPassages(
+    fields: RequestFields<'find_job_passages'>,
+    options?: CallOptions,
+  ): Promise<FindJobPassagesAnswer>;
   /**
    * Export the pages of a job.
    *
@@ -1385,6 +1397,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'events',
   },
   actOnJob: { method: 'POST', path: '/v1/jobs/{jid}/{action}', query: [], hasBody: true, answers: 'json' },
+  findJobPassages: {
+    method: 'GET',
+    path: '/v1/jobs/{jid}/passages',
+    query: ['focus', 'offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
   exportJob: {
     method: 'GET',
     path: '/v1/jobs/{jid}/export',

@@ -74,6 +74,7 @@ export type ExportDatasetRequest = components['schemas']['ExportDatasetRequest']
 export type ExportMonitorsAnswer = components['schemas']['ExportMonitorsAnswer'];
 export type ExtractAnswer = components['schemas']['ExtractAnswer'];
 export type ExtractRequest = components['schemas']['ExtractRequest'];
+export type FindJobPassagesAnswer = components['schemas']['FindJobPassagesAnswer'];
 export type FollowJobAnswer = components['schemas']['FollowJobAnswer'];
 export type ForgetLayoutAnswer = components['schemas']['ForgetLayoutAnswer'];
 export type FoundImage = components['schemas']['FoundImage'];

@@ -85,7 +85,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
   document: {
     cause: 'The type of the file cannot be read, or the document is damaged or protected.',
     action:
-      'Use another version of the document. A file behind a login is read with the step `download` of a browser session.',
+      'Use another version of the document. A file behind a login is read with a saved `login`, or with the step `download` of a browser session.',
   },
   step: {
     cause: 'A browser step failed. `message` names the step and what the page shows instead.',

@@ -76,6 +76,7 @@ TABLE: dict[str, Operation] = {
     "get_job_results": Operation("GET", "/v1/jobs/{jid}/results", frozenset(["offset","limit","order"]), False),
     "follow_job": Operation("GET", "/v1/jobs/{jid}/events", frozenset(["last_event_id"]), False),
     "act_on_job": Operation("POST", "/v1/jobs/{jid}/{action}", frozenset([]), True),
+    "find_job_passages": Operation("GET", "/v1/jobs/{jid}/passages", frozenset(["focus","offset","limit"]), False),
     "export_job": Operation("GET", "/v1/jobs/{jid}/export", frozenset(["format","pages"]), False),
     "webhook_secret": Operation("GET", "/v1/webhooks/secret", frozenset([]), False),
     "rotate_webhook_secret": Operation("POST", "/v1/webhooks/secret/rotate", frozenset([]), True),

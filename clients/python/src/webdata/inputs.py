@@ -321,7 +321,8 @@ class ParseFields(CallOptions, total=False):
     webhook: str
     """with `async=true`: URL that receives an event when the job starts and ends"""
     file: Required[bytes | str]
-    """the file, at most 20 MB: its bytes in base64. HTTP also takes a form
+    """the file, at most 20 MB: its bytes in base64, or the id or URL of a file that the service
+    has stored (`blob_…`), such as a download or a screenshot. HTTP also takes a form
     (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with
     their `Content-Type` and the other fields in the query
     """
@@ -2026,6 +2027,15 @@ class FollowJobFields(CallOptions, total=False):
 class ActOnJobFields(CallOptions, total=False):
     limit: int
     """new maximum number of pages, including those that were read; only for `continue`"""
+
+
+class FindJobPassagesFields(CallOptions, total=False):
+    focus: Required[str]
+    """Words to search for."""
+    offset: int
+    """Number of items to skip."""
+    limit: int
+    """Maximum number of items in the response."""
 
 
 class ExportJobFields(CallOptions, total=False):

@@ -109,6 +109,8 @@ class Passage(Model):
     length: int
     score: float
     section: str | None
+    heading: str | None = None
+    """Heading of the section; absent in results of earlier releases."""
     text: str
 
 
@@ -1812,6 +1814,8 @@ class MonitorCheck(Model):
     summary: str
     """Description of the change in one line. It contains untrusted text of the page."""
     diff: VersionDiff | None
+    condition_met: bool
+    """True for a change of which the conditions held, or that has no conditions."""
     notified: bool
     """True when the conditions held, the goal was not missed, and the change was notified."""
     decision: GoalDecision | None = None
@@ -1877,6 +1881,10 @@ class GetMonitorAnswer(Model):
     check_count: int
     checking: str | None
     """Id of the job of the running check, or null."""
+    condition_met: bool | None
+    """Whether the conditions hold for the baseline. null: there are none, or they depend on the
+    next change.
+    """
     checks: list[MonitorCheck]
     """The last 50 checks, newest first."""
     baseline: MonitorVersion | None
@@ -1972,6 +1980,8 @@ class BrowserStepResultFiles(Model):
     media_type: str
     bytes: int
     url: str
+    text: str | None = None
+    """Content of a text file of at most 4,096 bytes."""
 
 
 class BrowserStepResultDialogs(Model):
@@ -2380,6 +2390,29 @@ class FollowJobAnswer(Model):
     id: str
     type: str
     data: dict[str, Any]
+
+
+class FindJobPassagesAnswerPages(Model):
+    url: str
+    title: str | None
+    ref: str | None
+    """Identifier of a long page, for GET /v1/read."""
+    passages: list[Passage]
+    """Up to three, best first."""
+
+
+class FindJobPassagesAnswer(Model):
+    jid: str
+    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "parse", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
+    status: Annotated[Literal["queued", "running", "completed", "failed", "cancelled"], ACCEPT_NEW_VALUES]
+    pages: list[FindJobPassagesAnswerPages]
+    without: list[str]
+    """Addresses of the read pages without a passage."""
+    searched: int
+    """Number of searched pages, from `offset`."""
+    total: int
+    """Number of delivered pages."""
+    next_offset: int | None
 
 
 class WebhookSecret(Model):
