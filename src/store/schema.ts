@@ -73,6 +73,24 @@ export interface ApiKeysTable {
   last_used_at: Date | null;
   requests_per_minute: number | null;
   concurrent: number | null;
+  /** Keys of one group share a limit of credits and what they spend. */
+  spending_group_id: string;
+}
+
+/** Limits of spending groups; groups without a limit have no row. */
+export interface SpendingLimitsTable {
+  spending_group_id: string;
+  account_id: string;
+  /** Maximum credits of one day (UTC). */
+  credits_per_day: BigInteger;
+}
+
+/** Charged credits by spending group and day (UTC). */
+export interface SpendingDaysTable {
+  account_id: string;
+  spending_group_id: string;
+  day: string;
+  credits: BigInteger;
 }
 
 /** One-time sign-in links of the console, as digests. */
@@ -208,6 +226,8 @@ export interface ReservationsTable {
   job_id: string | null;
   /** Row of the frontier whose run reserved the credits. */
   frontier_id: number | null;
+  /** Key on whose behalf the work runs. */
+  key_id: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -425,6 +445,8 @@ export interface WorkersTable {
 export interface JobsTable {
   job_id: string;
   account_id: string;
+  /** Key that started it. */
+  key_id: string | null;
   request_id: string;
   type: JobType;
   status: JobStatus;
@@ -994,6 +1016,8 @@ export interface Schema {
   workers: WorkersTable;
   jobs: JobsTable;
   frontier: FrontierTable;
+  spending_limits: SpendingLimitsTable;
+  spending_days: SpendingDaysTable;
   results: ResultsTable;
   result_canonicals: ResultCanonicalsTable;
   job_files: JobFilesTable;

@@ -57,7 +57,7 @@ test('an extension is flushed to disk, because work goes on with it after a cras
   t.after(() => reservations.close());
   const reservation = await reservations.reserve({ accountId, credits: 3, expiresAt });
   assert.ok(reservation);
-  assert.equal(await reservations.extend(reservation, 10), true);
+  assert.equal((await reservations.extend(reservation, 10)).isExtended, true);
   assert.deepEqual((await pool.query('select setting from seen')).rows, [{ setting: 'local' }]);
 });
 
@@ -76,6 +76,7 @@ test('concurrent reservations never exceed the available credits', async (t) => 
   assert.deepEqual(await one.reserveUpTo({ accountId, credits: 5, expiresAt }), {
     reservationId: null,
     credits: 0,
+    refusal: undefined,
   });
   await one.release(null);
   await one.release(rest.reservationId);
@@ -130,9 +131,18 @@ test('a job settles its reservation in parts, and never more than was reserved',
   const [slice] = await transact.execute((transaction) =>
     reserveCredits(transaction, [{ accountId, credits: 10, jobId: 'job_1', expiresAt }], now),
   );
-  const reservationId = slice?.reservationId ?? '';
+  const reservationId = slice?.reservation?.reservationId ?? '';
   const settle = (credits: number, isFinal: boolean) => {
-    const charge = { accountId, credits, at: now, requestId: null, jobId: 'job_1', pages: 1, note: null };
+    const charge = {
+      accountId,
+      keyId: 'key_test',
+      credits,
+      at: now,
+      requestId: null,
+      jobId: 'job_1',
+      pages: 1,
+      note: null,
+    };
     return transact.execute((transaction) =>
       settleReservation(transaction, reservationId, [charge], isFinal),
     );

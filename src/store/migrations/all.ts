@@ -49,6 +49,7 @@ import * as jobFiles from './0047-job-files.ts';
 import * as loginRenewal from './0048-login-renewal.ts';
 import * as listLines from './0049-list-lines.ts';
 import * as oauth from './0050-oauth.ts';
+import * as keyCredits from './0051-key-credits.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +103,5 @@ export const migrations: Record<string, Migration> = {
   '0048-login-renewal': loginRenewal,
   '0049-list-lines': listLines,
   '0050-oauth': oauth,
+  '0051-key-credits': keyCredits,
 };
