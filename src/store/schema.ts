@@ -333,7 +333,9 @@ export interface DeliveriesTable {
   account_id: string;
   job_id: string | null;
   type: WebhookEventType;
+  /** Encrypted: see `sealed-columns.ts`. */
   url: string;
+  url_digest: Buffer | null;
   target: string;
   data: Json<Record<string, unknown>>;
   links: Json<Record<string, string>>;
@@ -461,7 +463,9 @@ export interface JobsTable {
   page_limit: number;
   page_credits: Generated<number>;
   max_running: number | null;
+  /** Encrypted: see `sealed-columns.ts`. */
   webhook: string | null;
+  webhook_digest: Buffer | null;
   reservation_id: string | null;
   unfunded: Generated<boolean>;
   start_url: string;
@@ -673,7 +677,8 @@ export interface DatasetsTable {
   key_id: string;
   name: string;
   source_kind: DatasetSource['kind'];
-  source: Json<DatasetSource>;
+  /** `DatasetSource`, encrypted: see `sealed-columns.ts`. */
+  source: Json<unknown>;
   recipe_id: string | null;
   key: Json<string[]> | null;
   fields: Json<string[]>;
@@ -767,8 +772,9 @@ export interface MonitorsTable {
   key_id: string;
   name: string | null;
   url: string | null;
-  /** `MonitorSettings` of capabilities/monitors. */
+  /** `MonitorSettings` of capabilities/monitors, encrypted: see `sealed-columns.ts`. */
   settings: Json<unknown>;
+  tags: Generated<string[]>;
   revision: Generated<number>;
   status: 'active' | 'paused' | 'needs_attention';
   created_at: Date;

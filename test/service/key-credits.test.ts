@@ -134,7 +134,7 @@ test('a key spends no more credits a day than its limit', async (t) => {
 
   await t.test('with its batches and monitors, whoever runs them', async () => {
     const { key, key_id: id } = await createKey({ credits_per_day: 2 });
-    const mid = await watch({ ...service, key, post: asKey(service, key) }, { url: site.url('/p7') });
+    const mid = await watch({ ...service, post: asKey(service, key) }, { url: site.url('/p7') });
     assert.equal((await keyOf(id)).credits_used_today, 1);
     const urls = [1, 2, 3].map((page) => site.url(`/p${page}`));
     const { jid } = (await service.post('/v1/batches', { urls, max_age: 0 }, { key })).json;

@@ -9,6 +9,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
+import { addressDigest, sealWebhook } from '../../store/sealed-columns.ts';
 import { sqlRows } from '../../store/sql-rows.ts';
 import { storableJson } from '../../store/storable.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -115,12 +116,13 @@ async function writeJob(
     jobs as (
       insert into jobs (
         job_id, account_id, key_id, request_id, type, status, created_at, served_at, command, params, page_limit, page_credits,
-        max_running, webhook, hook, reservation_id, start_url, discovered, queued, chores, warnings
+        max_running, webhook, webhook_digest, hook, reservation_id, start_url, discovered, queued, chores, warnings
       )
       select ${jobId}::text, account_id, ${job.keyId}::text, ${job.requestId}::text, ${job.type}::text, 'queued', ${at}::timestamptz,
         ${at}::timestamptz, ${sealCommand(connection, jobId, job.command)}::json, ${JSON.stringify(job.params)}::json,
         ${job.pageLimit}::integer, ${job.pageCredits}::integer,
-        ${job.maxRunning ?? null}::integer, ${job.webhook}::text,
+        ${job.maxRunning ?? null}::integer, ${sealWebhook(connection, job.accountId, job.webhook)}::text,
+        ${job.webhook === null ? null : addressDigest(job.webhook)}::bytea,
         ${job.hook === undefined ? null : sealHook(connection, jobId, job.hook)}::json, ${reservationId}::text,
         ${job.startUrl}::text, ${pages}::integer, ${pages}::integer, ${job.seeds.length - pages}::integer,
         ${storableJson(job.warnings ?? [])}::json
@@ -136,7 +138,7 @@ async function writeJob(
     select ${newJobColumns}, ${credits}::bigint as reserved, ${jobChangeNotification(sql`jobs.job_id`)} from jobs
   `.execute(connection);
   const [row] = rows;
-  return row === undefined ? null : toJobDocument(row);
+  return row === undefined ? null : toJobDocument(connection, row);
 }
 
 function insufficientCredits({ pageCredits }: NewJob, refusal: string | undefined): Failure {

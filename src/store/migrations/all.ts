@@ -50,6 +50,7 @@ import * as loginRenewal from './0048-login-renewal.ts';
 import * as listLines from './0049-list-lines.ts';
 import * as oauth from './0050-oauth.ts';
 import * as keyCredits from './0051-key-credits.ts';
+import * as sealedColumns from './0052-sealed-columns.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -104,4 +105,5 @@ export const migrations: Record<string, Migration> = {
   '0049-list-lines': listLines,
   '0050-oauth': oauth,
   '0051-key-credits': keyCredits,
+  '0052-sealed-columns': sealedColumns,
 };
