@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
+import { setDataKey } from '../../src/store/data-key.ts';
 import { sealPlainValues } from '../../src/store/sealed-columns.ts';
 import { until } from '../until.ts';
 import { type Route, startLoopbackServer } from '../world/loopback-server.ts';
@@ -34,15 +36,16 @@ async function countValues({ pool }: TestService): Promise<Array<readonly [strin
 }
 
 async function setUp(t: TestContext) {
+  const sea = { tide: 'rising' };
   const site = await startLoopbackServer(
     '127.0.0.22',
     () =>
       new Map<string, Route>([
         [
           '/tide',
-          ({ headers }, _url, count) => ({
+          ({ headers }) => ({
             headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(headers['x-key'] === 'oak' ? { tide: count } : { refused: true }),
+            body: JSON.stringify(headers['x-key'] === 'oak' ? { tide: sea.tide } : { refused: true }),
           }),
         ],
       ]),
@@ -50,7 +53,7 @@ async function setUp(t: TestContext) {
   t.after(() => site.close());
   const receiver = await startWebhookReceiver();
   t.after(() => receiver.close());
-  return { site, receiver, service: await startTestService(t) };
+  return { sea, site, receiver, service: await startTestService(t) };
 }
 
 /** Creates one resource of each kind; returns what reads them again, as their owner sees them. */
@@ -62,7 +65,7 @@ async function storeAll(service: TestService, tideUrl: string, hook: (name: stri
     tags: ['tides'],
     notify: { webhook: hook('m') },
   });
-  const schema = { type: 'object', properties: { tide: { type: 'number' } } };
+  const schema = { type: 'object', properties: { tide: { type: 'string' } } };
   const source = { kind: 'extract', urls: [tideUrl], schema, request };
   const dataset = (await service.post('/v1/datasets', { name: 'tides', source, webhook: hook('d') })).json;
   const steps = [{ type: 'goto', url: tideUrl }];
@@ -71,7 +74,11 @@ async function storeAll(service: TestService, tideUrl: string, hook: (name: stri
   const dead = 'http://127.0.0.22:18999/dead';
   await service.post('/v1/webhooks/test', { url: dead });
   const read = async () => {
-    const jsonOf = async (path: string): Promise<Json> => (await service.get(path)).json;
+    const jsonOf = async (path: string): Promise<Json> => {
+      const { status, json } = await service.get(path);
+      assert.equal(status, 200, JSON.stringify(json));
+      return json;
+    };
     const { deliveries } = await jsonOf('/v1/webhooks/deliveries');
     return {
       monitors: (await jsonOf('/v1/monitors?tag=tides')).monitors.map(({ notify }: Json) => notify.webhook),
@@ -82,12 +89,12 @@ async function storeAll(service: TestService, tideUrl: string, hook: (name: stri
       targets: (await jsonOf('/v1/webhooks/targets')).targets.map(({ url }: Json) => url),
     };
   };
-  await until(read, ({ targets, deliveries }) => targets.length === 1 && deliveries.length >= 4);
+  await until(read, ({ targets, deliveries }) => targets.length === 1 && deliveries.length >= 5);
   return { mid, read };
 }
 
 test('values that an earlier version stored in plain text are encrypted in batches, and read as before', async (t) => {
-  const { site, receiver, service } = await setUp(t);
+  const { sea, site, receiver, service } = await setUp(t);
   const { mid, read } = await storeAll(service, site.url('/tide'), (name) => receiver.url(`/hook/${name}`));
   const before = await read();
   assert.deepEqual([before.monitors, before.job], [[receiver.url('/hook/m')], receiver.url('/hook/c')]);
@@ -108,6 +115,7 @@ test('values that an earlier version stored in plain text are encrypted in batch
   const plain = { ...before, deliveries: before.deliveries.map(() => address) };
   assert.deepEqual(await read(), plain);
   const rows = (await countValues(service)).reduce((sum, [, sealed, total]) => sum + total - sealed, 0);
+  setDataKey(service.database, deriveKey('a root secret for tests alone', 'job'));
   let written = 0;
   // Two values of each column at a time, as if the process had ended after each batch.
   for (let batches = 0; batches < 20; batches += 1) written += await sealPlainValues(service.database, 2);
@@ -120,6 +128,7 @@ test('values that an earlier version stored in plain text are encrypted in batch
   assert.deepEqual(digests.rows, [{ same: true }]);
 
   // The header still reaches the site, and the change its receiver.
+  sea.tide = 'falling';
   assert.equal((await check(service, mid)).state, 'changed');
   await receiver.arrived(1, '/hook/m');
 });

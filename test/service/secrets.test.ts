@@ -93,8 +93,9 @@ async function readWithReadKey(
 }
 
 /** Stores addresses of webhooks, headers and cookies in everything that keeps them. Its owner knows the answers. */
-async function storeSecrets(service: TestService, { plant }: Planting, site: string): Promise<void> {
-  const hook = (place: string) => `${site}/gone/${plant(`token in the address of a webhook (${place})`)}`;
+async function storeSecrets(service: TestService, { plant, seen }: Planting, site: string): Promise<void> {
+  const hook = (place: string) =>
+    `${site}/gone/${plant(`token in the address of a webhook (${place})`)}00000000`;
   const request = {
     headers: { 'x-any': plant('header of a monitor') },
     cookies: [{ name: 'session', value: plant('cookie of a monitor') }],
@@ -122,10 +123,14 @@ async function storeSecrets(service: TestService, { plant }: Planting, site: str
     await service.post('/v1/webhooks/test', { url: hook('test') }),
   ];
   for (const { status, json } of saved) assert.equal(status, 200, JSON.stringify(json));
-  // Those of the crawl, the scrape and the test event have failed, and their owner sees them.
+  const { key } = (await service.post('/v1/keys', { name: 'crawl reader', scopes: ['read'] })).json;
+  const { json } = await service.get('/v1/jobs?type=crawl', { key });
+  assert.ok(json.jobs.some(({ webhook }: Json) => webhook !== null));
+  seen('GET /v1/jobs with a read key', JSON.stringify(json));
+  // Those of the crawl, the scrape and the test event, at least.
   await until(
     async () => (await service.get('/v1/webhooks/targets')).json.targets,
-    (targets: Json[]) => targets.filter(({ url }) => /\/gone\/Zq7/.test(url)).length === 3,
+    (targets: Json[]) => targets.filter(({ url }) => url.includes('/gone/')).length >= 3,
   );
 }
 
