@@ -30,7 +30,7 @@ test('the root secret is replaced, and the data it protected stay readable', asy
   const page = await ask(first, '/v1/scrape', { url: world.site.url('/') });
   const { secret } = await ask(first, '/v1/webhooks/secret');
   const part = await ask(first, '/v1/map', { url: world.site.url('/'), limit: 1 });
-  const webhook = 'http://127.0.0.1:9/hook/oak';
+  const webhook = world.site.url('/hook/oak');
   const watched = { url: world.site.url('/'), schedule: { paused: true }, notify: { webhook } };
   const { mid } = await ask(first, '/v1/monitors', watched);
   await assert.rejects(stat(`${secretFile}.next`));

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs } from '../../domain/values/day-ms.ts';
+import { utcDay } from '../../domain/values/utc-day.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { utcDay } from './billing.ts';
 
 /**
  * Credits that a spending group may still reserve today. The keys of a group share one limit: a key, those that replace it, and,
