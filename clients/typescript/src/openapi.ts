@@ -443,6 +443,7 @@ export interface components {
       action:
         | 'account_created'
         | 'credits_added'
+        | 'key_changed'
         | 'key_created'
         | 'key_revoked'
         | 'key_rotated'
@@ -1480,7 +1481,12 @@ export interface components {
       limits: {
         requests_per_minute: number | null;
         concurrent: number | null;
+        credits_per_day: number | null;
       };
+      /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
+      credits_used_today: number;
+      /** @description Ids of other active keys that share `credits_per_day` with this key. */
+      shares_credits_with: string[];
       /** @description Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key. */
       key: string | null;
     };
@@ -1501,6 +1507,8 @@ export interface components {
       requests_per_minute?: number | null;
       /** @description Concurrent requests. Must not exceed the limit of the account. */
       concurrent?: number | null;
+      /** @description Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors, datasets, workflows and browsers. */
+      credits_per_day?: number | null;
     };
     CreateMonitorAnswer: {
       mid: string;
@@ -3157,7 +3165,12 @@ export interface components {
       limits: {
         requests_per_minute: number | null;
         concurrent: number | null;
+        credits_per_day: number | null;
       };
+      /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
+      credits_used_today: number;
+      /** @description Ids of other active keys that share `credits_per_day` with this key. */
+      shares_credits_with: string[];
     };
     LedgerAnswer: {
       ledger: components['schemas']['LedgerRow'][];
@@ -4434,7 +4447,12 @@ export interface components {
       limits: {
         requests_per_minute: number | null;
         concurrent: number | null;
+        credits_per_day: number | null;
       };
+      /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
+      credits_used_today: number;
+      /** @description Ids of other active keys that share `credits_per_day` with this key. */
+      shares_credits_with: string[];
       /** @description Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key. */
       key: string | null;
       replaces: {
@@ -5167,6 +5185,16 @@ export interface components {
        * @description E-mail address, instead of a URL.
        */
       email?: string;
+    };
+    UpdateKeyRequest: {
+      /** @description Name of the key in lists and in the request history. */
+      name?: string;
+      /** @description Requests per minute. Must not exceed the limit of the account. */
+      requests_per_minute?: number | null;
+      /** @description Concurrent requests. Must not exceed the limit of the account. */
+      concurrent?: number | null;
+      /** @description Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors, datasets, workflows and browsers. */
+      credits_per_day?: number | null;
     };
     Usage: {
       from: string;
@@ -8007,6 +8035,56 @@ export interface operations {
       };
     };
   };
+  revoke_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevokeKeyAnswer'];
+        };
+      };
+    };
+  };
+  update_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdateKeyRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Key'];
+        };
+      };
+    };
+  };
   rotate_key: {
     parameters: {
       query?: never;
@@ -8030,29 +8108,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RotateKeyAnswer'];
-        };
-      };
-    };
-  };
-  revoke_key: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RevokeKeyAnswer'];
         };
       };
     };
@@ -8094,6 +8149,7 @@ export interface operations {
         action?:
           | 'account_created'
           | 'credits_added'
+          | 'key_changed'
           | 'key_created'
           | 'key_revoked'
           | 'key_rotated'

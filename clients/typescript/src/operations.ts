@@ -50,6 +50,7 @@ import type {
   InspectAnswer,
   IpAnswer,
   Job,
+  Key,
   LedgerAnswer,
   ListAuditAnswer,
   ListBrowsersAnswer,
@@ -902,19 +903,19 @@ export interface Operations {
   /**
    * Create a key.
    *
-   * Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits.
+   * Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits; keys that a key with `credits_per_day` creates share this limit.
    *
    * Needs a key of scope `admin`. Price: free.
    */
   createKey(fields: RequestFields<'create_key'>, options?: CallOptions): Promise<CreateKeyAnswer>;
   /**
-   * Replace a key.
+   * Change a key.
    *
-   * Creates a key with the name, scopes, expiry and limits of an existing key. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.
+   * Changes the name or the limits of a key; `null` removes a limit, and fields that are absent stay as they are. `credits_per_day` changes for all keys that share it (`shares_credits_with`). A key with a limit cannot raise it, and can change only keys that share its `credits_per_day`.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  rotateKey(fields: RequestFields<'rotate_key'>, options?: CallOptions): Promise<RotateKeyAnswer>;
+  updateKey(fields: RequestFields<'update_key'>, options?: CallOptions): Promise<Key>;
   /**
    * Revoke a key.
    *
@@ -923,6 +924,14 @@ export interface Operations {
    * Needs a key of scope `admin`. Price: free.
    */
   revokeKey(fields: RequestFields<'revoke_key'>, options?: CallOptions): Promise<RevokeKeyAnswer>;
+  /**
+   * Replace a key.
+   *
+   * Creates a key with the name, scopes, expiry and limits of an existing key, and counts the credits of both together. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  rotateKey(fields: RequestFields<'rotate_key'>, options?: CallOptions): Promise<RotateKeyAnswer>;
   /**
    * Invite a person to the console.
    *
@@ -1460,8 +1469,9 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   usage: { method: 'GET', path: '/v1/usage', query: ['from', 'to'], hasBody: false, answers: 'json' },
   listKeys: { method: 'GET', path: '/v1/keys', query: [], hasBody: false, answers: 'json' },
   createKey: { method: 'POST', path: '/v1/keys', query: [], hasBody: true, answers: 'json' },
-  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
+  updateKey: { method: 'PATCH', path: '/v1/keys/{id}', query: [], hasBody: true, answers: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', query: [], hasBody: false, answers: 'json' },
+  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
   createSignInLink: { method: 'POST', path: '/v1/keys/{id}/link', query: [], hasBody: true, answers: 'json' },
   listAudit: {
     method: 'GET',

@@ -201,6 +201,7 @@ export type TestRecipeAnswer = components['schemas']['TestRecipeAnswer'];
 export type TestRecipeRequest = components['schemas']['TestRecipeRequest'];
 export type TestWebhookAnswer = components['schemas']['TestWebhookAnswer'];
 export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
+export type UpdateKeyRequest = components['schemas']['UpdateKeyRequest'];
 export type Usage = components['schemas']['Usage'];
 export type VerifyReceiptRequest = components['schemas']['VerifyReceiptRequest'];
 export type VersionDiff = components['schemas']['VersionDiff'];

@@ -119,8 +119,9 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
     action: 'Raise `max_credits`, or omit it.',
   },
   account_credits: {
-    cause: 'The account has too few credits for the next route.',
-    action: 'Add credits, or wait for the renewal that `GET /v1/account` states.',
+    cause: 'The account, or the key with its `credits_per_day`, has too few credits for the next route.',
+    action:
+      'Add credits, or wait for the renewal that `GET /v1/account` states. If the limit of the key is the reason, `message` states when it starts again.',
   },
   url: {
     cause: 'The text is not an absolute URL, or its host is malformed.',

@@ -2101,6 +2101,23 @@ class CreateKeyFields(CallOptions, total=False):
     """Requests per minute. Must not exceed the limit of the account."""
     concurrent: int | None
     """Concurrent requests. Must not exceed the limit of the account."""
+    credits_per_day: int | None
+    """Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors,
+    datasets, workflows and browsers.
+    """
+
+
+class UpdateKeyFields(CallOptions, total=False):
+    name: str
+    """Name of the key in lists and in the request history."""
+    requests_per_minute: int | None
+    """Requests per minute. Must not exceed the limit of the account."""
+    concurrent: int | None
+    """Concurrent requests. Must not exceed the limit of the account."""
+    credits_per_day: int | None
+    """Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors,
+    datasets, workflows and browsers.
+    """
 
 
 class RotateKeyFields(CallOptions, total=False):
@@ -2114,7 +2131,7 @@ class CreateSignInLinkFields(CallOptions, total=False):
 
 
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"]
+    action: Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"]
     """Only entries with this action."""
     key_id: str
     """Only changes that this key made."""

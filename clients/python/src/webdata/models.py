@@ -2538,6 +2538,7 @@ class KeyLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+    credits_per_day: int | None
 
 
 class Key(Model):
@@ -2551,6 +2552,10 @@ class Key(Model):
     """Time of the last use, to the minute."""
     limits: KeyLimits
     """Limits of this key. `null`: the limits of the account apply."""
+    credits_used_today: int
+    """Credits charged today (UTC) to this key and to those that share its `credits_per_day`."""
+    shares_credits_with: list[str]
+    """Ids of other active keys that share `credits_per_day` with this key."""
 
 
 class AccountLimits(Model):
@@ -2667,6 +2672,7 @@ class CreateKeyAnswerLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+    credits_per_day: int | None
 
 
 class CreateKeyAnswer(Model):
@@ -2680,16 +2686,26 @@ class CreateKeyAnswer(Model):
     """Time of the last use, to the minute."""
     limits: CreateKeyAnswerLimits
     """Limits of this key. `null`: the limits of the account apply."""
+    credits_used_today: int
+    """Credits charged today (UTC) to this key and to those that share its `credits_per_day`."""
+    shares_credits_with: list[str]
+    """Ids of other active keys that share `credits_per_day` with this key."""
     key: str | None
     """Token of the key, returned only once. null in a response that is replayed for an
     Idempotency-Key.
     """
 
 
+class RevokeKeyAnswer(Model):
+    key_id: str
+    revoked: Literal[True]
+
+
 class RotateKeyAnswerLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+    credits_per_day: int | None
 
 
 class RotateKeyAnswerReplaces(Model):
@@ -2708,16 +2724,15 @@ class RotateKeyAnswer(Model):
     """Time of the last use, to the minute."""
     limits: RotateKeyAnswerLimits
     """Limits of this key. `null`: the limits of the account apply."""
+    credits_used_today: int
+    """Credits charged today (UTC) to this key and to those that share its `credits_per_day`."""
+    shares_credits_with: list[str]
+    """Ids of other active keys that share `credits_per_day` with this key."""
     key: str | None
     """Token of the key, returned only once. null in a response that is replayed for an
     Idempotency-Key.
     """
     replaces: RotateKeyAnswerReplaces
-
-
-class RevokeKeyAnswer(Model):
-    key_id: str
-    revoked: Literal[True]
 
 
 class CreateSignInLinkAnswer(Model):
@@ -2731,7 +2746,7 @@ class CreateSignInLinkAnswer(Model):
 class AuditEntry(Model):
     id: int
     at: str
-    action: Annotated[Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
+    action: Annotated[Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
     subject: str
     """Identifier of the changed key or account, or of the new receipt key."""
     by: Annotated[Literal["account", "operator", "data_directory"], ACCEPT_NEW_VALUES]

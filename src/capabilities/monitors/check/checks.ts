@@ -81,7 +81,7 @@ export async function listTagChanges(
       order by ordinal desc limit ${limit}
     ) changes
     where account_id = ${accountId}
-      and (${tag}::text is null or (settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb)
+      and (${tag}::text is null or ${tag}::text = any(tags))
     order by changes.at desc limit ${limit}`.execute(database);
   const changes = await Promise.all(
     rows.map(async ({ monitor_id: monitorId, ordinal }) => {

@@ -1864,7 +1864,7 @@ class AsyncOperations(AsyncCalls):
 
         Creates a key for this account. The token `key` is returned only in this response; the
         service stores a digest of it. A key can grant at most its own scopes, lifetime and
-        limits.
+        limits; keys that a key with `credits_per_day` creates share this limit.
 
         Needs a key of scope `admin`. Price: free.
         """
@@ -1873,22 +1873,21 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
-    async def rotate_key(
+    async def update_key(
         self,
         id: str,
-        **fields: Unpack[inputs.RotateKeyFields],
-    ) -> models.RotateKeyAnswer:
-        """Replace a key.
+        **fields: Unpack[inputs.UpdateKeyFields],
+    ) -> models.Key:
+        """Change a key.
 
-        Creates a key with the name, scopes, expiry and limits of an existing key. The
-        existing key stays valid for `grace_s` seconds, so that its users can switch to the
-        new one.
+        Changes the name or the limits of a key; `null` removes a limit, and fields that are
+        absent stay as they are. `credits_per_day` changes for all keys that share it
+        (`shares_credits_with`). A key with a limit cannot raise it, and can change only keys
+        that share its `credits_per_day`.
 
         Needs a key of scope `admin`. Price: free.
         """
-        answer: models.RotateKeyAnswer = await self._json(
-            TABLE["rotate_key"], {"id": id}, fields, models.RotateKeyAnswer
-        )
+        answer: models.Key = await self._json(TABLE["update_key"], {"id": id}, fields, models.Key)
         return answer
 
     async def revoke_key(
@@ -1905,6 +1904,24 @@ class AsyncOperations(AsyncCalls):
         """
         answer: models.RevokeKeyAnswer = await self._json(
             TABLE["revoke_key"], {"id": id}, fields, models.RevokeKeyAnswer
+        )
+        return answer
+
+    async def rotate_key(
+        self,
+        id: str,
+        **fields: Unpack[inputs.RotateKeyFields],
+    ) -> models.RotateKeyAnswer:
+        """Replace a key.
+
+        Creates a key with the name, scopes, expiry and limits of an existing key, and counts
+        the credits of both together. The existing key stays valid for `grace_s` seconds, so
+        that its users can switch to the new one.
+
+        Needs a key of scope `admin`. Price: free.
+        """
+        answer: models.RotateKeyAnswer = await self._json(
+            TABLE["rotate_key"], {"id": id}, fields, models.RotateKeyAnswer
         )
         return answer
 
