@@ -3488,7 +3488,9 @@ export interface components {
       /** @description Description of the change in one line. It contains untrusted text of the page. */
       summary: string;
       diff: components['schemas']['VersionDiff'] | null;
-      /** @description True when the conditions held, the goal was not missed, and the change was notified. */
+      /** @description True for a change of which the conditions held and the goal was not missed, or that has no conditions. */
+      condition_met: boolean;
+      /** @description True when such a change was also sent to a recipient of `notify`. */
       notified: boolean;
       decision?: components['schemas']['GoalDecision'];
       error: {

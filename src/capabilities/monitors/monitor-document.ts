@@ -114,7 +114,9 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
     diff: diffSchema.nullable(),
     condition_met: z
       .boolean()
-      .describe('True for a change of which the conditions held and the goal was not missed, or that has no conditions.'),
+      .describe(
+        'True for a change of which the conditions held and the goal was not missed, or that has no conditions.',
+      ),
     notified: z.boolean().describe('True when such a change was also sent to a recipient of `notify`.'),
     decision: decisionSchema
       .optional()

@@ -1815,9 +1815,11 @@ class MonitorCheck(Model):
     """Description of the change in one line. It contains untrusted text of the page."""
     diff: VersionDiff | None
     condition_met: bool
-    """True for a change of which the conditions held, or that has no conditions."""
+    """True for a change of which the conditions held and the goal was not missed, or that has no
+    conditions.
+    """
     notified: bool
-    """True when the conditions held, the goal was not missed, and the change was notified."""
+    """True when such a change was also sent to a recipient of `notify`."""
     decision: GoalDecision | None = None
     error: MonitorCheckError | None
     warnings: list[Warning]
