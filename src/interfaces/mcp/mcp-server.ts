@@ -62,6 +62,8 @@ export interface McpServerOptions {
   toFailure(error: unknown): Failure;
   /** Finds instructions to language models in text from the web. */
   findInstructions: FindInstructions;
+  /** What this instance is not configured for; absent if that is not known. */
+  missingParts?: readonly string[];
   /**
    * Returns the fields of a call with the file at a path. Only for a server that runs on the machine of its client: absent for
    * one that is reached over the network.
@@ -93,6 +95,12 @@ interface CallContext {
 }
 
 const instructions = `webdata reads the web. Start with scrape if you know the URL, with search if you do not; extract and collect return typed values and records; browser is for pages that need clicks or a login. A page that could not be read is a result with a status and advice, not an error. Every answer states its price and a signed receipt. Each tool accepts \`max_tokens\` (default ${defaultMaxTokens}); a longer answer ends with the call that continues it. Arguments that a tool does not list go into \`options\`; read {"ref": "${helpUri('scrape')}"} describes them. ${untrustedNotice}`;
+
+/** Returns the instructions with what this instance cannot do. */
+function instructionsFor(missingParts: readonly string[] = []): string {
+  if (missingParts.length === 0) return instructions;
+  return `${instructions} Not configured on this instance, so do not try: ${missingParts.join('; ')}.`;
+}
 
 async function readAnswer(
   answer: Answer,
@@ -139,7 +147,7 @@ function describeUnknownTool(name: string, names: readonly string[]): string {
  * already JSON Schema and the call path validates.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, version, toFailure, findInstructions, readLocalFile } = options;
+  const { registry, version, toFailure, findInstructions, readLocalFile, missingParts } = options;
   const tools = createTools(registry, readLocalFile !== undefined);
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(registry, tools);
@@ -312,7 +320,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   return (caller, selection, client = null) => {
     const server = new ProtocolServer(serverInfo, {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions,
+      instructions: instructionsFor(missingParts),
     });
     server.setRequestHandler('tools/list', () => ({ tools: tools.list(selection) }));
     const createPrompt = (ctx: ServerContext) =>
