@@ -1,5 +1,6 @@
 // npm run bench -- miniwob: tasks of MiniWoB++ (PyPI, MIT), played by scripts that see only snapshots of the browser. The
-// environment variable MINIWOB names the folder `miniwob/html` of the unpacked package; TASKS selects tasks by a part of their names.
+// environment variable MINIWOB names the folder `miniwob/html` of the unpacked package; TASKS selects tasks by parts of their names, with
+// commas between them.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,6 +17,7 @@ import {
 import { createSsrfGuard } from '../src/web/guard/ssrf-guard.ts';
 import { Hand } from './miniwob/hand.ts';
 import { solvers } from './miniwob/solvers.ts';
+import { unplayed } from './miniwob/unplayed.ts';
 import { report } from './report.ts';
 
 const seeds = [7, 11, 23];
@@ -74,7 +76,8 @@ async function play(browser: ControlledBrowser, name: string, seed: number) {
 }
 
 const all = readdirSync(join(folder, 'miniwob')).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
-const chosen = all.filter((name) => name in solvers && name.includes(process.env.TASKS ?? ''));
+const parts = (process.env.TASKS ?? '').split(',');
+const chosen = all.filter((name) => name in solvers && parts.some((part) => name.includes(part)));
 const options = {
   device: { viewport: { width: 600, height: 500 } },
   via: null,
@@ -103,4 +106,4 @@ await report('miniwob', [
   { name: 'played', value: rows.length, unit: 'tasks' },
   { name: 'reward in each of three episodes', value: whole, unit: 'tasks' },
 ]);
-console.info(`not played: ${left.join(', ')}`);
+for (const name of left) console.info(`not played: ${name}: ${unplayed[name] ?? 'no reason is recorded'}`);

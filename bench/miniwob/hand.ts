@@ -97,6 +97,10 @@ export class Hand {
     return this.act('type', target, { text });
   }
 
+  press(key: string, target: Target | null = null): Promise<void> {
+    return this.act('press', target, { key });
+  }
+
   async submit(): Promise<void> {
     await this.click(await this.find(/"(?:Submit|Login|OK|Search)"/, 'button'));
   }

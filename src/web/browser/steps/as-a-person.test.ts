@@ -153,6 +153,70 @@ test('words in a line and buttons without words are listed, too', async (t) => {
   assert.equal(value, 'taken 1');
 });
 
+test('what an area scrolls is shown, however long the area is', async (t) => {
+  const lines = (mark: string) => Array.from({ length: 80 }, (_, at) => `<p>${mark} line ${at}</p>`).join('');
+  const inner = await open(
+    t,
+    `<title>Areas</title><body style="margin: 0"><main style="height: 100px; overflow: auto">${lines('Outer')}
+      <section style="height: 60px; overflow-y: scroll; position: relative">${lines('Inner')}
+        <i style="position: absolute; top: -90px">Unreachable above</i></section></main>
+      <div style="height: 50px; overflow: hidden">${lines('Cut')}</div>`,
+  );
+  if (inner === null) return;
+  const text = await inner.show();
+  for (const line of ['Outer line 0', 'Outer line 79', 'Inner line 0', 'Inner line 79'])
+    assert.ok(text.includes(line), `${line} is shown`);
+  assert.doesNotMatch(text, /Unreachable|Cut line 79/);
+  await inner.act(
+    browserAction({ type: 'evaluate', text: 'document.querySelector("main").scrollTop = 1500' }),
+  );
+  assert.match(await inner.show(), /Outer line 0\b[\s\S]*Outer line 79/, 'lines above can be scrolled to');
+});
+
+test('what a body scrolls is shown, too', async (t) => {
+  const page = await open(
+    t,
+    `<html style="height: 100%; overflow: hidden"><body style="height: 100%; overflow: auto; margin: 0"><p>First deck</p>
+      <div style="height: 3000px"></div><p>Last deck</p>`,
+  );
+  if (page === null) return;
+  assert.match(await page.show(), /First deck[\s\S]*Last deck/);
+});
+
+test('elements are listed that react inside of others', async (t) => {
+  const page = await open(
+    t,
+    `<div style="width: 500px"><div><div id=go style="cursor: pointer; display: inline-block">Set sail</div></div></div>
+      <div style="cursor: pointer"><span id=keep>Keep</span> <span id=drop>Drop</span></div>
+      <div><a id=mail>crew@harbour.example</a></div> <a id=later title="Next month" style="display: block; width: 20px; height: 20px"><span style="display: block; overflow: hidden; text-indent: -999px">N</span></a>
+      <div contenteditable=true id=note><p>Log of the day</p></div>
+      <div class=list style="cursor: pointer; width: 90px; height: 20px"><input style="position: absolute; left: -999px" value="hidden"><input style="position: absolute; left: -999px" value="also"></div>
+      <svg width=200 height=60 style="position: absolute; left: 0; top: 400px"><text id=first x=10 y=20>7</text><text id=second x=120 y=40>7</text></svg>
+      <script>for (const one of document.querySelectorAll('[id]')) one.addEventListener('click', () => { document.title = one.id; });</script>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  const numberOf = (pattern: RegExp) =>
+    Number(pattern.exec(text)?.[1] ?? assert.fail(`${pattern} in\n${text}`));
+  const marks: [RegExp, string][] = [
+    [/\[(\d+)\] element "Set sail"/, 'go'],
+    [/\[(\d+)\] element "Keep"/, 'keep'],
+    [/\[(\d+)\] element "Drop"/, 'drop'],
+    [/\[(\d+)\] element "crew@harbour\.example"/, 'mail'],
+    [/\[(\d+)\] element "[^"]*Next month"/, 'later'],
+    [/\[(\d+)\] (?:paragraph|element) "Log of the day"/, 'note'],
+    [/\[(\d+)\] element "7" \(\d+×\d+ at 1\d,/, 'first'],
+    [/\[(\d+)\] element "7" \(\d+×\d+ at 12\d,/, 'second'],
+  ];
+  for (const [pattern, id] of marks) {
+    const { error } = await page.act(browserAction({ type: 'click', target: numberOf(pattern) }));
+    assert.equal(error, null);
+    const clicked = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.equal(clicked.value, id);
+  }
+  assert.match(text, /\[\d+\] element "div\.list" \(90×20 at/);
+});
+
 test('a snapshot tells what a field takes', async (t) => {
   const page = await open(
     t,

@@ -19,9 +19,10 @@ export const elementFactsScript = `
     const isColored = color && color !== 'none' && !/^rgba\\(.*, 0\\)$/.test(color);
     const id = element.id ? '#' + element.id : '';
     const classes = [...element.classList].slice(0, 2).map((name) => '.' + name).join('');
-    return (element.localName + id + classes + (isColored ? ' ' + color : '')).slice(0, 100);
+    const hint = element.title ? ' ' + element.title : '';
+    return (element.localName + id + classes + hint + (isColored ? ' ' + color : '')).slice(0, 100);
   };
-  const describeElement = (element, isListened) => {
+  const describeElement = (element, isListened, isPointed) => {
     const { localName } = element;
     const facts = {};
     if (localName === 'input' && !plainTypes.has(element.type)) {
@@ -32,15 +33,18 @@ export const elementFactsScript = `
     if ((localName === 'input' || localName === 'textarea') && element.readOnly) facts.isReadOnly = true;
     const isField = ['input', 'textarea', 'select'].includes(localName);
     const isShown = placedNames.has(localName) || (isListened && !isField && element.textContent.trim() === '');
-    if (isShown || isListened && !isField || usableNames.has(localName) || usableRoles.has(element.getAttribute('role'))) {
+    // Words in a drawing have no order of lines: their place tells what they belong to.
+    const isDrawn = isListened && element.ownerSVGElement;
+    if (isShown || (isListened || isPointed) && !isField || usableNames.has(localName) || usableRoles.has(element.getAttribute('role'))) {
       facts.look = lookOf(element);
       facts.place = placeOf(element);
-      if (!isShown) facts.isForNameless = true;
+      if (!isShown && !isDrawn) facts.isForNameless = true;
     } else if (element.type === 'checkbox' || element.type === 'radio') {
       facts.place = placeOf(element);
       facts.isForNameless = true;
     } else if (facts.range !== undefined || element.draggable === true && localName !== 'a' && localName !== 'img')
       facts.place = placeOf(element);
+    if (isListened) facts.isReacting = true;
     return Object.keys(facts).length === 0 ? null : facts;
   };`;
 
@@ -57,6 +61,10 @@ export interface ElementFacts {
   isForNameless?: true;
   /** Left, top, width and height in CSS pixels of the window. */
   place?: [number, number, number, number];
+  /** True if the element itself reacts to a pointer. */
+  isReacting?: true;
+  /** Reference of the element that shows all of this element's text and has a pointer cursor. */
+  inner?: string;
   /** True if a person cannot see the element. */
   isUnseen?: boolean;
 }

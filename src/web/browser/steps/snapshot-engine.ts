@@ -53,11 +53,13 @@ const engineSource = `(() => {
       });
     }
   };
-  const usedNames = new Set(['a', 'button', 'input', 'select', 'textarea', 'label', 'option', 'summary', 'iframe', 'body', 'html']);
+  const usedNames = new Set(['button', 'input', 'select', 'textarea', 'label', 'option', 'summary', 'iframe', 'body', 'html']);
   const wordNames = new Set(['span', 'b', 'strong', 'i', 'em', 'u', 'small', 'font', 'mark', 'code']);
   const maxContent = 8;
   const maxLetters = 200;
   let listening = new WeakSet();
+  /** What is inside of them: it has the cursor of its parent. */
+  let inherited = new WeakSet();
   let sight = null;
   const seeNow = () => {
     // The document cannot change before the current task ends.
@@ -69,10 +71,10 @@ const engineSource = `(() => {
     const elements = body.getElementsByTagName('*');
     const named = body.querySelectorAll('canvas, [tabindex]:not([tabindex="-1"]), [draggable="true"], [contenteditable]:not([contenteditable="false"])');
     const found = new Set([...positions.map((at) => elements[at]), ...named].filter((element) =>
-      element !== undefined && !usedNames.has(element.localName) && !element.hasAttribute('role')
+      element !== undefined && !usedNames.has(element.localName) && !element.hasAttribute('role') && !element.hasAttribute('href')
       && element.getElementsByTagName('*').length <= maxContent && element.textContent.length <= maxLetters
-      && element.closest('a, button, label, select') === null
-      && element.querySelector('a, button, input, select, textarea') === null));
+      && element.closest('a[href], button, label, select') === null
+      && element.querySelector('a[href], button, input, select, textarea') === null));
     for (const element of [...found])
       for (let at = element.parentElement; at !== null && at !== body; at = at.parentElement) found.delete(at);
     return found;
@@ -95,25 +97,36 @@ const engineSource = `(() => {
       && style.display === 'inline' && native.call(globalThis, element.parentElement).cursor !== 'pointer';
     globalThis.getComputedStyle = (element, part) => {
       const style = native.call(globalThis, element, part);
-      if (part || !(listening.has(element) || isUsedWord(element, style))) return style;
+      if (part || !(listening.has(element) || inherited.has(element) || isUsedWord(element, style))) return style;
       return new Proxy(style, {
         get(target, key) {
-          const value = key === 'cursor' ? 'pointer' : key === 'display' ? shownDisplay(target) : Reflect.get(target, key, target);
+          const value = key === 'cursor' ? 'pointer' : key === 'display' && !inherited.has(element) ? shownDisplay(target) : Reflect.get(target, key, target);
           return typeof value === 'function' ? value.bind(target) : value;
         },
       });
     };
   };
   const hideableNames = 'a, button, textarea, [role], [tabindex], input:not([type=checkbox]):not([type=radio]):not([type=file]):not([type=range])';
+  const hasPointer = (element) => element !== null && getComputedStyle(element).cursor === 'pointer';
+  /** Notes an element at the elements around it with the same text: the driver may show its text in their place. */
+  const noteInner = (facts, element, ref) => {
+    const words = element.textContent.trim();
+    for (let at = element.parentElement; words !== '' && at !== null && at.textContent.trim() === words; at = at.parentElement) {
+      const outer = at._ariaRef?.ref;
+      if (outer !== undefined) facts[outer] = { ...facts[outer], inner: ref };
+    }
+  };
   const readFacts = (document) => {
     const facts = {};
     for (const element of (document.body ?? document.documentElement).getElementsByTagName('*')) {
       const ref = element._ariaRef?.ref;
       if (ref === undefined) continue;
-      const own = describeElement(element, listening.has(element));
+      const isPointed = hasPointer(element) && !hasPointer(element.parentElement);
+      const own = describeElement(element, listening.has(element), isPointed);
       const isField = element.localName === 'input' || element.localName === 'textarea';
       const isUnseen = element.matches(hideableNames) && element !== document.activeElement && seeNow().isUnseen(element, isField);
       if (own !== null || isUnseen) facts[ref] = { ...own, ...(isUnseen && { isUnseen }) };
+      if (isPointed) noteInner(facts, element, ref);
     }
     const data = document.createElement('data');
     data.setAttribute('value', JSON.stringify(facts));
@@ -179,7 +192,9 @@ const engineSource = `(() => {
     if (text.startsWith('refs:')) return readRefs(document, text.slice(5));
     if (text === 'focus' || text.startsWith('at:')) return findPlace(document, text);
     if (text.startsWith('prepare:')) {
-      listening = new WeakSet(findReacting(body, text.slice(8).split(',').filter(Boolean).map(Number)));
+      const reacting = findReacting(body, text.slice(8).split(',').filter(Boolean).map(Number));
+      listening = new WeakSet(reacting);
+      inherited = new WeakSet([...reacting].flatMap((element) => [...element.getElementsByTagName('*')]));
       return body;
     }
     const elements = body.getElementsByTagName('*');

@@ -90,9 +90,13 @@ export function readText(node: TreeNode | string): string {
     .join(' ');
 }
 
+/** Returns the name of a node that consists of words; empty if it has only a look. */
+function readWords(node: TreeNode): string {
+  return (node.name || node.placeholder || readText(node)).replace(/\s+/g, ' ').trim();
+}
+
 function readName(node: TreeNode): string {
-  const name = node.name || node.placeholder || readText(node) || node.facts?.look || '';
-  return name.replace(/\s+/g, ' ').trim().slice(0, maxName);
+  return (readWords(node) || (node.facts?.look ?? '')).slice(0, maxName);
 }
 
 /** Roles of elements that nobody can use without a name. Links without one are often pictures. */
@@ -103,7 +107,7 @@ export function hasUnnamedButton(nodes: readonly (TreeNode | string)[]): boolean
   return nodes.some(
     (node) =>
       typeof node !== 'string' &&
-      ((namedRoles.has(node.role) && readName(node) === '') || hasUnnamedButton(node.children ?? [])),
+      ((namedRoles.has(node.role) && readWords(node) === '') || hasUnnamedButton(node.children ?? [])),
   );
 }
 

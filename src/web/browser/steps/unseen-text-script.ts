@@ -62,6 +62,33 @@ export const unseenTextScript = `
     };
     const isBeyondWindow = ({ top, bottom, left, right }) =>
       bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth;
+    /** What bounds content in the document itself: nothing clips it, and the window scrolls it. */
+    const page = { clip: null, scroller: null };
+    const clips = (overflow) => overflow === 'hidden' || overflow === 'clip';
+    const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
+    /** Returns whether the window scrolls an element's content: the browser uses the overflow of a body if the root has none. */
+    const isOfWindow = (element) => {
+      if (element === document.documentElement) return true;
+      if (element !== document.body) return false;
+      const { overflowX, overflowY } = styleOf(document.documentElement);
+      const { overflowX: ownX, overflowY: ownY } = styleOf(element);
+      return (overflowX === 'visible' && overflowY === 'visible') || !(scrolls(ownX) || scrolls(ownY));
+    };
+    /** Returns what bounds the content of an element inside the bounds of the element. */
+    const boundContent = (base, style, rect, element) => {
+      if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
+        const shown = intersect(base.clip, rect);
+        const isCutAway = shown.right - shown.left < minPart || shown.bottom - shown.top < minPart;
+        return { clip: isCutAway ? shown : null, scroller: element };
+      }
+      if (!clips(style.overflowX) && !clips(style.overflowY)) return base;
+      const far = 1e7;
+      const clip = intersect(base.clip, {
+        left: clips(style.overflowX) ? rect.left : -far, right: clips(style.overflowX) ? rect.right : far,
+        top: clips(style.overflowY) ? rect.top : -far, bottom: clips(style.overflowY) ? rect.bottom : far,
+      });
+      return { clip, scroller: base.scroller };
+    };
     /** Returns whether an element is transparent or clipped away with all of its content, and what clips its content. */
     const stateOf = (element) => {
       const known = states.get(element);
@@ -73,7 +100,7 @@ export const unseenTextScript = `
         path.push(at);
         at = parentOf(at);
       }
-      let state = at === null ? { isGone: false, opacity: 1, flow: null, absolute: null } : states.get(at);
+      let state = at === null ? { isGone: false, opacity: 1, flow: page, absolute: page } : states.get(at);
       for (const next of path.reverse()) {
         state = describe(next, state);
         states.set(next, state);
@@ -81,9 +108,9 @@ export const unseenTextScript = `
       return state;
     };
     const describe = (element, { isGone, opacity: outer, flow: outerFlow, absolute: outerAbsolute }) => {
-      if (isGone) return { isGone, opacity: 0, flow: null, absolute: null };
+      if (isGone) return { isGone, opacity: 0, base: page, flow: page, absolute: page };
       const style = styleOf(element);
-      const isRoot = element === document.documentElement || element === document.body;
+      const isRoot = isOfWindow(element);
       const rect = element.getBoundingClientRect();
       const faded = /opacity\\(([\\d.]+)(%?)\\)/.exec(style.filter);
       const filterOpacity = faded === null ? 1 : Number(faded[1]) / (faded[2] === '%' ? 100 : 1);
@@ -94,30 +121,25 @@ export const unseenTextScript = `
       const isContents = style.display === 'contents';
       const gone = opacity <= faint || (!isContents && isClippedAway(style, rect)) || hasHiddenMask(style);
       const { position } = style;
-      const base = position === 'fixed' ? null : position === 'absolute' ? outerAbsolute : outerFlow;
+      const base = position === 'fixed' ? page : position === 'absolute' ? outerAbsolute : outerFlow;
       const isPlaced = position !== 'static' || style.transform !== 'none';
-      let flow = base;
-      if (!isRoot && !isContents && style.display !== 'inline') {
-        const clips = (overflow) => overflow === 'hidden' || overflow === 'clip';
-        const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
-        if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
-          const shown = intersect(base, rect);
-          flow = shown.right - shown.left < minPart || shown.bottom - shown.top < minPart ? shown : null;
-        } else if (clips(style.overflowX) || clips(style.overflowY)) {
-          const far = 1e7;
-          flow = intersect(base, {
-            left: clips(style.overflowX) ? rect.left : -far, right: clips(style.overflowX) ? rect.right : far,
-            top: clips(style.overflowY) ? rect.top : -far, bottom: clips(style.overflowY) ? rect.bottom : far,
-          });
-        }
-      }
+      const hasBox = !isRoot && !isContents && style.display !== 'inline';
+      const flow = hasBox ? boundContent(base, style, rect, element) : base;
       return { isGone: gone, opacity, base, flow, absolute: isPlaced || isRoot ? flow : outerAbsolute };
     };
-    const isOffPage = ({ left, right, top, bottom }) => {
-      const root = document.scrollingElement ?? document.documentElement;
-      if (bottom + scrollY <= 0 || top + scrollY >= Math.max(root.scrollHeight, innerHeight)) return true;
-      const isFromRight = getComputedStyle(document.documentElement).direction === 'rtl';
-      return !isFromRight && (right + scrollX <= 0 || left + scrollX >= Math.max(root.scrollWidth, innerWidth));
+    /** Returns whether nobody can scroll to a place: it lies outside of what the window or the area around it scrolls. */
+    const isOffPage = (rect, { scroller }) => {
+      const isWindow = scroller === null;
+      const area = isWindow ? document.scrollingElement ?? document.documentElement : scroller;
+      const start = isWindow ? { left: -scrollX, top: -scrollY } : area.getBoundingClientRect();
+      const top = start.top - (isWindow ? 0 : area.scrollTop);
+      const left = start.left - (isWindow ? 0 : area.scrollLeft);
+      const height = Math.max(area.scrollHeight, isWindow ? innerHeight : 0);
+      const width = Math.max(area.scrollWidth, isWindow ? innerWidth : 0);
+      if (rect.bottom <= top || rect.top >= top + height) return true;
+      const isFromRight = styleOf(isWindow ? document.documentElement : area).direction === 'rtl';
+      if (!isFromRight && (rect.right <= left || rect.left >= left + width)) return true;
+      return !isWindow && isOffPage(area.getBoundingClientRect(), stateOf(area).base);
     };
     const isCut = (rect, clip) => {
       if (clip === null || clip === undefined) return false;
@@ -170,7 +192,7 @@ export const unseenTextScript = `
         const rect = range.getBoundingClientRect();
         // The browser draws the options of a list itself.
         if (element.closest('select, datalist') !== null) return false;
-        if (rect.height < minLetters || rect.width < 1 || isOffPage(rect) || isCut(rect, flow)) return true;
+        if (rect.height < minLetters || rect.width < 1 || isOffPage(rect, flow) || isCut(rect, flow.clip)) return true;
         return isSameColor(element, rect);
       },
       /** Returns whether a person cannot see any of an element; its colors do not matter. */
@@ -183,7 +205,7 @@ export const unseenTextScript = `
             const { width, height } = child.getBoundingClientRect();
             return width >= minPart && height >= minPart;
           });
-        return isOffPage(rect) || isCut(rect, state.base);
+        return isOffPage(rect, state.base) || isCut(rect, state.base.clip);
       },
     };
   };`;

@@ -1,0 +1,238 @@
+import type { Hand, ShownElement } from './hand.ts';
+import { ordinal, pick, quoted, type Solver, type Solvers, wait } from './tools.ts';
+
+const clickQuoted: Solver = (task, hand) => hand.click(quoted(task));
+
+/** Opens one part after the other until the word is shown, and clicks it. */
+const openUntilShown: Solver = async (task, hand) => {
+  const word = quoted(task);
+  for (const tab of await hand.all('tab')) {
+    if (!/selected/.test(tab.line)) await hand.click(tab);
+    await wait(300);
+    const shown = (await hand.lines()).filter(
+      (line) => !line.startsWith('text: Switch') && !line.startsWith('text: Expand'),
+    );
+    const named = (await hand.all()).find(({ name }) => name === word);
+    if (named !== undefined) return hand.click(named);
+    if (shown.some((line) => line.includes(word))) return hand.click(word);
+  }
+  throw new Error(`no part shows ${word}`);
+};
+
+const colors: Readonly<Record<string, string>> = {
+  red: '255, 0, 0',
+  lime: '0, 255, 0',
+  blue: '0, 0, 255',
+  yellow: '255, 255, 0',
+  cyan: '0, 255, 255',
+  magenta: '255, 0, 255',
+  black: '0, 0, 0',
+  white: '255, 255, 255',
+  grey: '128, 128, 128',
+  gray: '128, 128, 128',
+  olive: '128, 128, 0',
+  purple: '128, 0, 128',
+  orange: '255, 165, 0',
+  pink: '255, 192, 203',
+};
+
+/** Returns what a drawn element is called in tasks. */
+function nameShape({ name }: ShownElement): string {
+  if (/^circle\b/.test(name)) return 'circle';
+  if (/^rect\b/.test(name)) return 'rectangle';
+  if (/^polygon\b/.test(name)) return 'triangle';
+  return /^\d$/.test(name) ? 'number' : 'letter';
+}
+
+/** Returns the elements that are drawn. */
+const readShapes = async (hand: Hand) =>
+  (await hand.all('element')).filter(({ name }) => !/^(?:div|span)\b/.test(name));
+
+const pickShape: Solver = async (task, hand) => {
+  const wanted = task.toLowerCase().replace('digit', 'number');
+  const found = (await readShapes(hand)).find((shape) => {
+    const color = shape.name.split(' ')[1];
+    const isColored =
+      color === undefined || !colorNames.some((name) => wanted.includes(name)) || wanted.includes(color);
+    return wanted.includes(nameShape(shape)) && isColored;
+  });
+  await hand.click(pick([found ?? []].flat(), 0));
+};
+
+const colorNames = ['red', 'green', 'blue', 'aqua', 'black', 'magenta', 'yellow'];
+
+/** Clicks numbers that disappear after the first click. */
+const clickInOrder: Solver = async (_task, hand) => {
+  const shown = (await hand.all('element')).filter(({ name }) => /^\d$/.test(name));
+  const places = shown.toSorted((one, other) => Number(one.name) - Number(other.name));
+  for (const [at, { number, box }] of places.entries()) {
+    if (at === 0) await hand.click(number);
+    else await hand.click(findNearest(await hand.all('element'), box));
+  }
+};
+
+function findNearest(shown: readonly ShownElement[], place: ShownElement['box']): ShownElement {
+  const distance = ({ box }: ShownElement) =>
+    box === null || place === null ? Infinity : Math.hypot(box.x - place.x, box.y - place.y);
+  return pick(
+    shown.toSorted((one, other) => distance(one) - distance(other)),
+    0,
+  );
+}
+
+const openPie: Solver = async (task, hand) => {
+  await hand.click(await hand.find('+'));
+  await wait(1_500);
+  await hand.click(await hand.find(quoted(task)));
+};
+
+const expandAndSubmit: Solver = async (_task, hand) => {
+  await hand.click(pick(await hand.all('tab'), 0));
+  await wait(600);
+  await hand.submit();
+};
+
+/** Marks of a board of nine cells, in rows; a cell without a mark is empty. */
+type Board = readonly ('x' | 'o' | '')[];
+
+const rows = ['012', '345', '678', '036', '147', '258', '048', '246'].map((row) => [...row].map(Number));
+
+/** Returns the cell for the next mark: one that wins, else one that keeps the other from it, else a good one. */
+function chooseCell(board: Board): number {
+  const complete = (mark: string) =>
+    rows.flatMap((row) => {
+      const own = row.filter((cell) => board[cell] === mark);
+      const empty = row.filter((cell) => board[cell] === '');
+      return own.length === 2 && empty.length === 1 ? empty : [];
+    })[0];
+  return (
+    complete('x') ?? complete('o') ?? [4, 0, 8, 2, 6, 1, 3, 5, 7].find((cell) => board[cell] === '') ?? 0
+  );
+}
+
+const playBoard: Solver = async (_task, hand) => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const cells = (await hand.all('element')).filter(({ name }) => name.includes('ttt-'));
+    if (cells.length < 9) return;
+    const board = cells.map(({ name }) =>
+      name.includes('mark-x') ? 'x' : name.includes('mark-o') ? 'o' : '',
+    );
+    await hand.click(pick(cells, chooseCell(board)));
+    await wait(200);
+  }
+};
+
+/** Clicks the boxes in which one of the three parts of the color is the largest. */
+const clickShades: Solver = async (task, hand) => {
+  const wanted = ['red', 'green', 'blue'].findIndex((name) => task.includes(name));
+  for (const shade of (await hand.all('element')).filter(({ name }) => name.startsWith('span'))) {
+    const parts = (shade.name.match(/\d+/g) ?? []).map(Number);
+    if (parts.indexOf(Math.max(...parts)) === wanted) await hand.click(shade);
+  }
+  await hand.submit();
+};
+
+export const clicks: Solvers = {
+  'click-button': clickQuoted,
+  'click-test': (_task, hand) => hand.click('Click Me!'),
+  'click-test-2': (task, hand) => hand.click(/button (\w+)/.exec(task)?.[1] ?? ''),
+  'click-test-transfer': (task, hand) => hand.click(/button (\w+)/.exec(task)?.[1] ?? ''),
+  'click-dialog': async (_task, hand) => hand.click(await hand.find('Close')),
+  'click-dialog-2': async (task, hand) => {
+    const name = quoted(task);
+    await hand.click(await hand.find(name === 'x' ? 'Close' : name, 'button'));
+  },
+  'click-link': clickQuoted,
+  'unicode-test': clickQuoted,
+  'click-tab': async (task, hand) => hand.click(await hand.find(/(Tab #\d+)/.exec(task)?.[1] ?? '', 'tab')),
+  'click-tab-2': openUntilShown,
+  'click-tab-2-easy': openUntilShown,
+  'click-tab-2-medium': openUntilShown,
+  'click-tab-2-hard': openUntilShown,
+  'click-collapsible-2': openUntilShown,
+  'click-collapsible-2-nodelay': openUntilShown,
+  'click-button-sequence': async (_task, hand) => {
+    await hand.click('ONE');
+    await hand.click('TWO');
+  },
+  'button-delay': async (_task, hand) => {
+    await hand.click('ONE');
+    await wait(2_300);
+    await hand.click('TWO');
+  },
+  'click-menu': async (task, hand) => {
+    for (const name of task.replace(/^Select /, '').split('>')) {
+      await hand.act('hover', await hand.find(name.trim(), 'menuitem'));
+      await wait(400);
+    }
+    await hand.click(
+      await hand.find(
+        task
+          .replace(/^Select /, '')
+          .split('>')
+          .at(-1)
+          ?.trim() ?? '',
+        'menuitem',
+      ),
+    );
+  },
+  'click-color': async (task, hand) =>
+    hand.click(await hand.find(new RegExp(`rgb\\(${colors[/the (\w+) colored/.exec(task)?.[1] ?? '']}\\)`))),
+  'click-widget': async (task, hand) => {
+    const kind = {
+      text: 'textbox',
+      textarea: 'textbox',
+      button: 'button',
+      radio: 'radio',
+      checkbox: 'checkbox',
+    }[quoted(task)];
+    const shown = await hand.all(kind);
+    await hand.click((quoted(task) === 'textarea' ? shown.at(-1) : shown[0]) ?? 0);
+  },
+  'grid-coordinate': async (task, hand) => {
+    const point = /\((-?\d+),(-?\d+)\)/.exec(task)?.[0] ?? '';
+    const found = (await hand.all('element')).find(({ name }) => name.includes(`#${point}`));
+    await hand.click(found ?? 0);
+  },
+  'focus-text': async (_task, hand) => hand.click(pick(await hand.all('textbox'), 0)),
+  'focus-text-2': async (task, hand) => hand.click((await hand.all('textbox'))[ordinal(task) - 1] ?? 0),
+  'find-greatest': async (_task, hand) => {
+    let [best, greatest] = [-1, Number.NEGATIVE_INFINITY];
+    const cards = () => hand.all('element');
+    for (let at = 0; at < (await cards()).length; at += 1) {
+      await hand.click((await cards())[at] ?? 0);
+      const number = Math.max(
+        ...(await hand.all()).flatMap(({ name }) => (/^\d+$/.test(name) ? Number(name) : [])),
+      );
+      if (number > greatest) [best, greatest] = [at, number];
+    }
+    await hand.click((await cards())[best] ?? 0);
+    await hand.submit();
+  },
+  'navigate-tree': async (task, hand) => {
+    const name = quoted(task);
+    const tried = new Set<string>();
+    for (let step = 0; step < 20; step += 1) {
+      const shown = (await hand.all()).filter(({ name: own }) => own !== '');
+      const found =
+        shown.find((one) => one.name === name) ?? shown.find((one) => one.name.split(' ').includes(name));
+      if (found !== undefined) return hand.click(name);
+      const next = shown.find((one) => !tried.has(one.name));
+      if (next === undefined) break;
+      tried.add(next.name);
+      await hand.click(next);
+    }
+  },
+  'click-shape': pickShape,
+  'identify-shape': async (_task, hand) => {
+    const name = nameShape(pick(await readShapes(hand), 0));
+    await hand.click(await hand.find(new RegExp(`"${name}"`, 'i'), 'button'));
+  },
+  'ascending-numbers': clickInOrder,
+  'click-pie': openPie,
+  'click-pie-nodelay': openPie,
+  'click-collapsible': expandAndSubmit,
+  'click-collapsible-nodelay': expandAndSubmit,
+  'click-shades': clickShades,
+  'tic-tac-toe': playBoard,
+};
