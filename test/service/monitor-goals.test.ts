@@ -165,7 +165,10 @@ describe('a goal that only a model decides', () => {
     model.behave({ write: answers(false, [], 'A note about lamps was added.') });
     page.text = ['Lamps are polished on Mondays.'];
     const other = await check(service, mid);
-    assert.deepEqual([other.condition_met, other.decision], [false, { met: false, by: 'model', evidence: [] }]);
+    assert.deepEqual(
+      [other.condition_met, other.decision],
+      [false, { met: false, by: 'model', evidence: [] }],
+    );
     assert.equal(other.summary, 'A note about lamps was added.');
 
     model.behave({ write: answers(true, [1], 'The northern quay opens on 4 May.') });

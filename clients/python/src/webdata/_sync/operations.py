@@ -2116,9 +2116,9 @@ class Operations(Calls):
         """Check health.
 
         Returns the state of the service and of each of its parts. It contacts nothing
-        outside: exits, archives, search providers, model, exchange rates and mail server have
-        the state of their last use or test by this process, and are `not_tested` before;
-        `POST /v1/doctor` tests them. Needs no key.
+        outside: exits, archives, search providers, model, exchange rates, mail server and
+        issuer of sign-ins have the state of their last use or test by this process, and are
+        `not_tested` before; `POST /v1/doctor` tests them. Needs no key.
 
         Needs no key. Price: free.
         """
@@ -2132,9 +2132,9 @@ class Operations(Calls):
         """Test every part.
 
         Tests each part of the running service, with real requests where the health check
-        sends none: exits, search providers, model, exchange rates, mail server and archives.
-        The health check reports the results. Takes up to a minute. Needs a key with the scope
-        `operator`.
+        sends none: exits, search providers, model, exchange rates, mail server, issuer of
+        sign-ins and archives. The health check reports the results. Takes up to a minute.
+        Needs a key with the scope `operator`.
 
         Needs a key of scope `operator`. Price: free.
         """
