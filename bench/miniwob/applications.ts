@@ -157,7 +157,7 @@ async function enterCommand(hand: Hand, command: string): Promise<string[]> {
 }
 
 const deleteFile: Solver = async (task, hand) => {
-  const ending = /extension (\.\w+)/.exec(task)?.[1] ?? '';
+  const ending = /extension (\.[\w.]+)/.exec(task)?.[1] ?? '';
   const files = (await enterCommand(hand, 'ls')).join(' ').split(/\s+/);
   const isMeant = (file: string) => (ending === '' ? /^[a-z]+$/.test(file) : file.endsWith(ending));
   const listed = files.slice(files.lastIndexOf('ls') + 1);
