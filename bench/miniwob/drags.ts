@@ -95,7 +95,7 @@ export const drags: Solvers = {
   },
   'sign-agreement': async (task, hand) => {
     const [text, name] = await hand.all('textbox');
-    if (/cancel/i.test(task)) return hand.click(await hand.find('Cancel', 'button'));
+    if (/^Click the cancel/i.test(task)) return hand.click(await hand.find('Cancel', 'button'));
     await hand.act('scroll', text ?? 0, { direction: 'down', amount: 5_000 });
     await hand.type(name ?? 0, quoted(task));
     await hand.click(await hand.find(quotedAll(task).at(-1) ?? '', 'button'));
