@@ -65,7 +65,7 @@ try {
         name: `${server}: tool list`,
         value: list,
         unit: 'tokens',
-        ...(wanted && { wanted: { below: 8_001 } }),
+        ...(wanted && { wanted: { below: 4_001 } }),
       },
       {
         name: `${server}: tasks done of ${tasks.length}`,

@@ -171,6 +171,7 @@ async function measureWork(times: Times, step: number): Promise<void> {
     const fields = {
       type: 'crawl' as const,
       accountId,
+      keyId: 'key_bench',
       requestId: `req_${step}_${index}`,
       command: {},
       params: {},

@@ -48,15 +48,20 @@ function newClient(): Client {
   return new Client({ name: 'bench', version: '1' });
 }
 
+/** Connects to the MCP endpoint of a service. */
+export function connectService({ url, key }: { url: string; key: string }): Promise<Client> {
+  return connect(
+    newClient(),
+    new StreamableHTTPClientTransport(new URL('/mcp', url), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+    }),
+  );
+}
+
 /** Connects to all servers. */
 export async function openServers(service: { url: string; key: string }): Promise<Servers> {
   installPeers();
-  const webdata = connect(
-    newClient(),
-    new StreamableHTTPClientTransport(new URL('/mcp', service.url), {
-      requestInit: { headers: { authorization: `Bearer ${service.key}` } },
-    }),
-  );
+  const webdata = connectService(service);
   const thirdParty = connect(
     newClient(),
     new StdioClientTransport({

@@ -26,6 +26,7 @@ import { composeConsoleOidc } from './composition/console-oidc.ts';
 import { composeConsoleSessions, createSignInUrl } from './composition/console-sessions.ts';
 import { watchExits } from './composition/exits.ts';
 import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
+import { describeMissingParts } from './composition/missing-parts.ts';
 import { composeOauth } from './composition/oauth.ts';
 import { composeProcessCalls } from './composition/process-calls.ts';
 import { composeJobWatching, composeV2 } from './composition/v2.ts';
@@ -92,6 +93,7 @@ async function openHttpInterface(
     stopping,
     toFailure,
     findInstructions,
+    missingParts: describeMissingParts(settings),
     metrics: app.metrics,
     clock,
     log,

@@ -6,6 +6,8 @@ export interface Budget {
   take(credits: number): Promise<boolean>;
   /** Returns credits that were taken but not spent, for other pages of the request. */
   giveBack(credits: number): void;
+  /** Why it has too few credits, if the limit of the key is the reason. */
+  readonly refusal?: string | undefined;
 }
 
 /**
@@ -34,11 +36,21 @@ export function createBudget(
 /** Creates a budget of `credits` of a reservation, which it extends for routes that cost more than estimated. */
 export function createReservedBudget(
   reservations: Pick<Reservations, 'extend'>,
-  { reservationId }: PartialReservation,
+  { reservationId, refusal }: PartialReservation,
   accountId: string,
   credits: number,
 ): Budget {
-  return createBudget(credits, async (more) =>
-    reservationId === null ? false : reservations.extend({ reservationId, accountId }, more),
-  );
+  let latestRefusal = refusal;
+  const budget = createBudget(credits, async (more) => {
+    if (reservationId === null) return false;
+    const extension = await reservations.extend({ reservationId, accountId }, more);
+    latestRefusal = extension.refusal;
+    return extension.isExtended;
+  });
+  return {
+    ...budget,
+    get refusal() {
+      return latestRefusal;
+    },
+  };
 }

@@ -21,7 +21,7 @@ async function setUp(t: TestContext) {
   const ports: ChargePorts = { reservations, signer: {} as ChargePorts['signer'], clock };
   const contextOf = (workMs: number): ChargedContext => ({
     requestId: 'req_1',
-    principal: { accountId },
+    principal: { accountId, keyId: 'key_test' },
     signal: new AbortController().signal,
     startedAt: now,
     workUntil: addMs(now, workMs),

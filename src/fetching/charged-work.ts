@@ -30,7 +30,7 @@ export interface ChargePorts {
 /** The request or task that pays for work. */
 export interface ChargedContext {
   requestId: string;
-  principal: { accountId: string };
+  principal: { accountId: string; keyId: string };
   signal: AbortSignal;
   startedAt: Date;
   /** Time at which the work should end. */
@@ -151,7 +151,8 @@ export class ChargedWork {
 
   /** Throws Failure `insufficient_credits` with this message if fewer credits were reserved. */
   require(credits: number, message: string): void {
-    if (this.credits < credits) throw new Failure('insufficient_credits', message);
+    if (this.credits < credits)
+      throw new Failure('insufficient_credits', this.#reservation.refusal ?? message);
   }
 
   /** Signs the receipt of a page whose content is not delivered with it. */
@@ -270,6 +271,7 @@ export async function runCharged<Result>(
       ? nothingReserved
       : await ports.reservations.reserveUpTo({
           accountId: context.principal.accountId,
+          keyId: context.principal.keyId,
           credits: price.credits,
           requestId: context.requestId,
           expiresAt: expiryOf(context),

@@ -54,3 +54,31 @@ export function resealJson(
   const text = decrypt(previous, Buffer.from(stored.sealed, 'base64'), associated);
   return JSON.stringify({ sealed: encrypt(next, text, associated).toString('base64') });
 }
+
+/** Prefix of an encrypted text; no address begins with it. */
+const sealedPrefix = 'sealed:';
+
+/** Encrypts a text for a text column, like {@link sealJson}; a text that is encrypted already is unchanged. */
+export function sealText(connection: Connection, text: string, associated: string): string {
+  if (text.startsWith(sealedPrefix)) return text;
+  return sealedPrefix + encrypt(dataKeyOf(connection), text, associated).toString('base64');
+}
+
+/** Returns the text that {@link sealText} encrypted; a text that an older version stored is unchanged. */
+export function openText(connection: Connection, stored: string, associated: string): string {
+  if (!stored.startsWith(sealedPrefix)) return stored;
+  const sealed = Buffer.from(stored.slice(sealedPrefix.length), 'base64');
+  return decrypt(dataKeyOf(connection), sealed, associated);
+}
+
+/** Encrypts a stored text with another key; null if it is not encrypted. */
+export function resealText(
+  stored: string,
+  associated: string,
+  previous: Uint8Array,
+  next: Uint8Array,
+): string | null {
+  if (!stored.startsWith(sealedPrefix)) return null;
+  const text = decrypt(previous, Buffer.from(stored.slice(sealedPrefix.length), 'base64'), associated);
+  return sealedPrefix + encrypt(next, text, associated).toString('base64');
+}

@@ -73,6 +73,24 @@ export interface ApiKeysTable {
   last_used_at: Date | null;
   requests_per_minute: number | null;
   concurrent: number | null;
+  /** Keys of one group share a limit of credits and what they spend. */
+  spending_group_id: string;
+}
+
+/** Limits of spending groups; groups without a limit have no row. */
+export interface SpendingLimitsTable {
+  spending_group_id: string;
+  account_id: string;
+  /** Maximum credits of one day (UTC). */
+  credits_per_day: BigInteger;
+}
+
+/** Charged credits by spending group and day (UTC). */
+export interface SpendingDaysTable {
+  account_id: string;
+  spending_group_id: string;
+  day: string;
+  credits: BigInteger;
 }
 
 /** One-time sign-in links of the console, as digests. */
@@ -208,6 +226,8 @@ export interface ReservationsTable {
   job_id: string | null;
   /** Row of the frontier whose run reserved the credits. */
   frontier_id: number | null;
+  /** Key on whose behalf the work runs. */
+  key_id: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -313,7 +333,9 @@ export interface DeliveriesTable {
   account_id: string;
   job_id: string | null;
   type: WebhookEventType;
+  /** Encrypted: see `sealed-columns.ts`. */
   url: string;
+  url_digest: Buffer | null;
   target: string;
   data: Json<Record<string, unknown>>;
   links: Json<Record<string, string>>;
@@ -432,6 +454,8 @@ export interface WorkersTable {
 export interface JobsTable {
   job_id: string;
   account_id: string;
+  /** Key that started it. */
+  key_id: string | null;
   request_id: string;
   type: JobType;
   status: JobStatus;
@@ -446,7 +470,9 @@ export interface JobsTable {
   page_limit: number;
   page_credits: Generated<number>;
   max_running: number | null;
+  /** Encrypted: see `sealed-columns.ts`. */
   webhook: string | null;
+  webhook_digest: Buffer | null;
   reservation_id: string | null;
   unfunded: Generated<boolean>;
   start_url: string;
@@ -658,7 +684,8 @@ export interface DatasetsTable {
   key_id: string;
   name: string;
   source_kind: DatasetSource['kind'];
-  source: Json<DatasetSource>;
+  /** `DatasetSource`, encrypted: see `sealed-columns.ts`. */
+  source: Json<unknown>;
   recipe_id: string | null;
   key: Json<string[]> | null;
   fields: Json<string[]>;
@@ -752,8 +779,9 @@ export interface MonitorsTable {
   key_id: string;
   name: string | null;
   url: string | null;
-  /** `MonitorSettings` of capabilities/monitors. */
+  /** `MonitorSettings` of capabilities/monitors, encrypted: see `sealed-columns.ts`. */
   settings: Json<unknown>;
+  tags: Generated<string[]>;
   revision: Generated<number>;
   status: 'active' | 'paused' | 'needs_attention';
   created_at: Date;
@@ -793,6 +821,7 @@ export interface MonitorChecksTable {
   job_id: string | null;
   state: 'new' | 'same' | 'changed' | 'removed' | 'error';
   notified: boolean;
+  condition_met: boolean | null;
   summary: string;
   diff: Json<unknown> | null;
   error: Json<{ code: string; message: string }> | null;
@@ -1003,6 +1032,8 @@ export interface Schema {
   workers: WorkersTable;
   jobs: JobsTable;
   frontier: FrontierTable;
+  spending_limits: SpendingLimitsTable;
+  spending_days: SpendingDaysTable;
   results: ResultsTable;
   result_canonicals: ResultCanonicalsTable;
   job_files: JobFilesTable;

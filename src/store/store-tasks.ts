@@ -4,6 +4,7 @@ import { expireBlobs, type SweepPorts, sweepBlobContents } from './blobs/sweep-b
 import { sweepCachedPages } from './pages/cached-pages.ts';
 import { sweepContents } from './pages/contents.ts';
 import { sweepPageCrashes } from './pages/page-crashes.ts';
+import { sealPlainValues } from './sealed-columns.ts';
 
 const staleFileMs = 60 * 60_000;
 
@@ -13,6 +14,7 @@ export function storeTasks(
   crashRetentionMs: number,
 ): PeriodicTask[] {
   return [
+    { name: 'seal-plain-values', intervalMs: 60_000, run: () => sealPlainValues(database) },
     { name: 'sweep-page-cache', intervalMs: 10 * 60_000, run: (now) => sweepCachedPages(database, now) },
     { name: 'sweep-contents', intervalMs: 10 * 60_000, run: (now) => sweepContents(database, now) },
     {

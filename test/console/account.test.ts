@@ -88,6 +88,10 @@ test('the pages of the account in the console', async (t) => {
     await page.reload();
     await page.getByRole('row', { name: /nightly crawl/ }).waitFor();
     assert.equal((await page.content()).includes(token), false);
+    await page.getByRole('button', { name: 'Change nightly crawl' }).click();
+    await page.getByLabel('Credits per day').fill('1200');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /nightly crawl.*0 of 1,200/ }).waitFor();
     await page.getByRole('button', { name: 'Rotate nightly crawl' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
     const rotated = (await shown.locator('code').textContent()) ?? '';

@@ -218,6 +218,24 @@ test('monitors in the console', async (t) => {
       .waitFor();
     await charts.locator('canvas').first().waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'monitor-values'), []);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Notify only if').fill('the price falls');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await charts.waitFor();
+    lamp.price = '€ 10.00';
+    await check(service, values);
+    await page.reload();
+    await page.getByRole('tab', { name: 'History' }).click();
+    const checks = page.getByRole('table', { name: 'Checks' });
+    await checks
+      .getByRole('row', { name: /Changed/ })
+      .first()
+      .click();
+    await page
+      .getByRole('region', { name: 'Goal' })
+      .getByText(/is met by the values of the page/)
+      .waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'monitor-goal'), []);
   });
 
   await t.test('the list filters, and a monitor is deleted', async () => {

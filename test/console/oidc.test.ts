@@ -79,6 +79,9 @@ test('signing in to the console through an issuer', async (t) => {
     return page;
   }
 
+  const oidcOf = async (path: string) =>
+    (path === '/v1/doctor' ? await service.post(path, undefined) : await service.get(path)).json.checks.oidc;
+
   await t.test('is an error in words while the issuer does not answer', async () => {
     const { page } = await browser.openWindow(service);
     await page.getByRole('link', { name: `Sign in with ${name}` }).click();
@@ -87,10 +90,16 @@ test('signing in to the console through an issuer', async (t) => {
       .getByText(/sign-in at the issuer failed/)
       .waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'sign-in-issuer'), []);
+    assert.equal((await oidcOf('/v1/health')).status, 'not_tested');
+    const { status, detail } = await oidcOf('/v1/doctor');
+    assert.equal(status, 'unavailable');
+    assert.match(detail, new RegExp(`^${name} does not state its endpoints: `));
   });
 
   await t.test('gives the scopes of the first rule, for a day, and is in the audit log', async () => {
     issuer.register(`${service.url}/console/oidc/callback`);
+    assert.equal((await oidcOf('/v1/doctor')).status, 'ok');
+    assert.equal((await oidcOf('/v1/health')).status, 'ok');
     const page = await signIn('Ada@example.com');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     assert.doesNotMatch(page.url(), /token|code/);

@@ -30,6 +30,9 @@ test('the root secret is replaced, and the data it protected stay readable', asy
   const page = await ask(first, '/v1/scrape', { url: world.site.url('/') });
   const { secret } = await ask(first, '/v1/webhooks/secret');
   const part = await ask(first, '/v1/map', { url: world.site.url('/'), limit: 1 });
+  const webhook = world.site.url('/hook/oak');
+  const watched = { url: world.site.url('/'), schedule: { paused: true }, notify: { webhook } };
+  const { mid } = await ask(first, '/v1/monitors', watched);
   await assert.rejects(stat(`${secretFile}.next`));
   const early = await home.launch({}, ['secret', 'rotate']).ended;
   assert.equal(early.code, 1);
@@ -52,6 +55,7 @@ test('the root secret is replaced, and the data it protected stay readable', asy
   const second = await home.start();
   assert.equal(await readFile(secretFile, 'utf8'), fresh);
   assert.equal((await ask(second, '/v1/webhooks/secret')).secret, secret);
+  assert.equal((await ask(second, `/v1/monitors/${mid}`)).notify.webhook, webhook);
   const rest = await ask(second, `/v1/map?continue=${part.continue}`, {});
   assert.equal(rest.links.length, 1);
   assert.notEqual(rest.links[0].url, part.links[0].url);

@@ -232,6 +232,14 @@ test('MCP over HTTP', async (t) => {
     assert.match(textOf(results), /Next: job \{"action":"results","jid":"\w+","limit":3,"offset":3\}/);
   });
 
+  await t.test('serves clients that accept every type', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    for (const accept of ['*/*', 'text/html, */*;q=0.8'])
+      assert.equal((await service.post('/mcp', body, { headers: { accept } })).status, 200, accept);
+    const none = await service.post('/mcp', body, { headers: { accept: 'text/html' } });
+    assert.equal(none.status, 406);
+  });
+
   await t.test('rejects requests without a key and pages of other origins', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { accept: 'application/json, text/event-stream' };

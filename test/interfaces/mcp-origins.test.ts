@@ -146,16 +146,13 @@ test('text of a page stands between marks in the answer of every operation, and 
   });
 
   await t.test('monitors', async () => {
-    const { mid, checking } = await callFree('create_monitor', { name: 'News', url: server.url('/news') });
-    await ended(service, checking);
+    const { mid } = await callMarked('create_monitor', { name: 'News', url: server.url('/news') });
     await callMarked('list_monitors');
-    const { jid } = await callMarked('act_on_monitor', { mid, action: 'run' });
-    await ended(service, jid);
+    await callMarked('act_on_monitor', { mid, action: 'run' });
     await callMarked('get_monitor', { mid });
     await callMarked('list_monitor_checks', { mid });
     await callMarked('get_monitor_check', { mid, check: '2' });
     await callMarked('diff_monitor', { mid });
-    await callMarked('get_job_results', { jid });
     await callMarked('change_monitor', { mid, schedule: { every: '6h' } });
     await callFree('delete_monitor', { mid });
   });
@@ -167,6 +164,7 @@ test('text of a page stands between marks in the answer of every operation, and 
     await callFree('list_jobs');
     await callFree('get_job', { jid });
     await callMarked('get_job_results', { jid });
+    await callMarked('find_job_passages', { jid, focus: 'quokka password' });
     // The events name the addresses of the site, which the site chose.
     await take({ name: 'follow_job', args: { jid }, hasPageText: true });
     await callFree('act_on_job', { jid, action: 'cancel' });

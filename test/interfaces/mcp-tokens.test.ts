@@ -17,10 +17,10 @@ test('tools and results use few tokens', async (t) => {
 
   await t.test('the list of all tools, and of a selection', async (t) => {
     const { tools } = await (await connectAgent(t, service)).listTools();
-    assert.ok(tokensOf(tools) <= 8_000, `${tokensOf(tools)} tokens`);
-    assert.ok(JSON.stringify(tools).length <= 32_000);
+    assert.ok(tokensOf(tools) <= 4_000, `${tokensOf(tools)} tokens`);
+    assert.ok(JSON.stringify(tools).length <= 16_000);
     const selected = await (await connectAgent(t, service, 'auto', '?tools=read,extract')).listTools();
-    assert.ok(tokensOf(selected.tools) <= 4_000);
+    assert.ok(tokensOf(selected.tools) <= 2_700);
     const names = selected.tools.map(({ name }) => name);
     assert.deepEqual(names.includes('scrape') && names.includes('extract'), true);
     assert.deepEqual(names.includes('browser') || names.includes('monitor'), false);

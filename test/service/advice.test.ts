@@ -180,7 +180,7 @@ test('an expired login is named where elements are missing behind the form', asy
   });
 });
 
-test('a file behind a login is advised to be downloaded, and not said to be hopeless', async (t) => {
+test('a file behind a login is read, and in a browser it is advised to be downloaded', async (t) => {
   const { browser, detail } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
   if (browser === null) return t.skip(`no browser on this machine (${detail})`);
   const shop = await startWebShop();
@@ -200,10 +200,14 @@ test('a file behind a login is advised to be downloaded, and not said to be hope
   await step({ type: 'type', target: 'input[name=password]', text: shopper.password, submit: true });
   const { lid } = (await step({ type: 'save_login', name: 'shop' })).json.result;
   const file = { url: shop.url('/account/orders.csv'), login: lid };
-  const { error } = (await service.post('/v1/scrape', file)).json;
+  const read = (await service.post('/v1/scrape', file)).json;
+  assert.match(read.markdown, /7001/, JSON.stringify(read.error));
+  assert.partialDeepStrictEqual(read.receipt, { login: lid, credits: 1 });
+  assert.match((await service.post('/v1/scrape', { url: file.url })).json.error.code, /login_required/);
+  const { error } = (await service.post('/v1/scrape', { ...file, formats: ['markdown', 'screenshot'] })).json;
   assert.equal(error.code, 'document', JSON.stringify(error));
   assert.match(error.advice, /browser session .* step `download`/);
-  const text = await scrapeText(service, file);
+  const text = await scrapeText(service, { ...file, formats: ['markdown', 'screenshot'] });
   assert.doesNotMatch(text, /No option helps/);
   const plain = (await service.post('/v1/scrape', { url: site.url('/list'), render: 'always' })).json;
   if (plain.error !== undefined) assert.match(plain.error.advice, /without `render: "always"`/);

@@ -54,6 +54,7 @@ test('a stored job with an invalid command fails once and delays no other job', 
       {
         type: 'crawl',
         accountId,
+        keyId: 'key_test',
         requestId: 'req_stored',
         command,
         params: {},

@@ -11,6 +11,7 @@ const withDefaults = new Set([
   'POST /v1/datasets/{did}/export',
   'PATCH /v1/monitors/{mid}',
   'PATCH /v1/logins/{lid}',
+  'PATCH /v1/keys/{id}',
   'POST /v1/workflows/{id}/runs',
   'POST /v1/runs/{run_id}/{action}',
   'POST /v1/jobs/{jid}/{action}',

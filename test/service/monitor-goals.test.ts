@@ -55,12 +55,12 @@ describe('a goal that values decide', () => {
 
     page.price = '€ 45.00';
     const risen = await check(service, mid);
-    assert.deepEqual([risen.state, risen.notified], ['changed', false]);
+    assert.deepEqual([risen.state, risen.condition_met], ['changed', false]);
     assert.deepEqual(risen.decision, { met: false, by: 'values', evidence: [] });
 
     page.price = '€ 42.00';
     const fallen = await check(service, mid);
-    assert.equal(fallen.notified, true, JSON.stringify(fallen));
+    assert.equal(fallen.condition_met, true, JSON.stringify(fallen));
     assert.deepEqual(fallen.decision, {
       met: true,
       by: 'values',
@@ -72,11 +72,11 @@ describe('a goal that values decide', () => {
     page.items = ['red', 'green', 'blue', 'black', 'violet'];
     const added = await check(service, mid);
     assert.deepEqual(
-      [added.notified, added.decision.evidence],
+      [added.condition_met, added.decision.evidence],
       [true, [{ place: '/colours', old: null, new: 'violet' }]],
     );
     page.items = ['red', 'green', 'violet'];
-    assert.equal((await check(service, mid)).notified, false);
+    assert.equal((await check(service, mid)).condition_met, false);
   });
 
   test('texts of a page, without a model', async (t) => {
@@ -88,18 +88,18 @@ describe('a goal that values decide', () => {
       goal: 'the price falls below 30 or it is back in stock',
     });
     page.price = '€ 33.00';
-    assert.equal((await check(service, mid)).notified, false);
+    assert.equal((await check(service, mid)).condition_met, false);
     page.price = '€ 29.00';
     const fallen = await check(service, mid);
     assert.deepEqual(
-      [fallen.notified, fallen.decision.by, fallen.decision.evidence.length],
+      [fallen.condition_met, fallen.decision.by, fallen.decision.evidence.length],
       [true, 'values', 1],
     );
     page.price = '€ 28.00';
-    assert.equal((await check(service, mid)).notified, false, 'it was below 30 before');
+    assert.equal((await check(service, mid)).condition_met, false, 'it was below 30 before');
     page.stock = 'In stock';
     const back = await check(service, mid);
-    assert.equal(back.notified, true);
+    assert.equal(back.condition_met, true);
     assert.match(JSON.stringify(back.decision.evidence), /Sold out.*In stock/);
     page.instead = 'missing';
     await check(service, mid);
@@ -110,14 +110,14 @@ describe('a goal that values decide', () => {
     );
   });
 
-  test('texts that do not decide it are notified, with the reason', async (t) => {
+  test('texts that do not decide it are condition_met, with the reason', async (t) => {
     const service = await startTestService(t);
     const page = quietPage('/goal-open');
     page.text = ['Small lamps cost € 10.00 and large ones € 20.00.'];
     const mid = await watch(service, { url: site.url('/goal-open'), goal: 'the price falls' });
     page.text = ['Small lamps cost € 11.00 and large ones € 19.00.'];
     const found = await check(service, mid);
-    assert.deepEqual([found.notified, found.decision.met, found.decision.by], [true, null, 'none']);
+    assert.deepEqual([found.condition_met, found.decision.met, found.decision.by], [true, null, 'none']);
     assert.match(found.decision.reason, /do not decide/);
   });
 
@@ -126,7 +126,7 @@ describe('a goal that values decide', () => {
     const page = quietPage('/goal-unasked');
     const mid = await watch(service, { url: site.url('/goal-unasked'), goal: 'the price falls' });
     page.price = '€ 12.00';
-    assert.equal((await check(service, mid)).notified, true);
+    assert.equal((await check(service, mid)).condition_met, true);
     assert.equal(model.requests.length, 0);
   });
 });
@@ -165,13 +165,13 @@ describe('a goal that only a model decides', () => {
     model.behave({ write: answers(false, [], 'A note about lamps was added.') });
     page.text = ['Lamps are polished on Mondays.'];
     const other = await check(service, mid);
-    assert.deepEqual([other.notified, other.decision], [false, { met: false, by: 'model', evidence: [] }]);
+    assert.deepEqual([other.condition_met, other.decision], [false, { met: false, by: 'model', evidence: [] }]);
     assert.equal(other.summary, 'A note about lamps was added.');
 
     model.behave({ write: answers(true, [1], 'The northern quay opens on 4 May.') });
     page.text = ['Lamps are polished on Mondays.', 'The northern quay opens on 4 May.'];
     const met = await check(service, mid);
-    assert.equal(met.notified, true);
+    assert.equal(met.condition_met, true);
     assert.deepEqual([met.decision.met, met.decision.by], [true, 'model']);
     assert.equal(met.decision.evidence[0].new, 'The northern quay opens on 4 May.');
     assert.equal(met.summary, 'The northern quay opens on 4 May.');
@@ -187,17 +187,17 @@ describe('a goal that only a model decides', () => {
     model.behave({ write: () => JSON.stringify({ met: true, changes: [77], summary: 'It opens.' }) });
     page.text = ['One'];
     const unnamed = await check(service, mid);
-    assert.deepEqual([unnamed.notified, unnamed.decision.met], [true, null]);
+    assert.deepEqual([unnamed.condition_met, unnamed.decision.met], [true, null]);
     model.behave({
       write: () => JSON.stringify({ met: true, changes: [1], summary: 'It opens in 1987.' }),
     });
     page.text = ['One', 'Two'];
     const invented = await check(service, mid);
-    assert.deepEqual([invented.notified, invented.summary], [true, 'added “Two”']);
+    assert.deepEqual([invented.condition_met, invented.summary], [true, 'added “Two”']);
     model.behave({ statuses: [{ status: 401, body: '{"error":{"message":"no such key"}}' }] });
     page.text = ['One', 'Two', 'Three'];
     const failed = await check(service, mid);
-    assert.deepEqual([failed.notified, failed.decision.by], [true, 'none']);
+    assert.deepEqual([failed.condition_met, failed.decision.by], [true, 'none']);
     assert.match(failed.decision.reason, /no such key/);
   });
 

@@ -38,12 +38,12 @@ test('notifications of a price monitor', async (t) => {
       page.price = '€ 38.00';
       const small = await check(service, mid);
       assert.deepEqual(
-        [small.state, small.notified, small.summary],
+        [small.state, small.condition_met, small.summary],
         ['changed', false, 'price: 40 → 38 (−5 %)'],
       );
       page.price = '€ 36.00';
       const enough = await check(service, mid);
-      assert.deepEqual([enough.state, enough.notified], ['changed', true]);
+      assert.deepEqual([enough.state, enough.condition_met], ['changed', true]);
       const letters = await sink.arrived(2);
       assert.deepEqual(letters.flatMap(({ to }) => to).sort(), email);
       const [letter] = letters;
@@ -62,7 +62,7 @@ test('notifications of a price monitor', async (t) => {
     async () => {
       sink.refuse(1);
       page.price = '€ 30.00';
-      assert.equal((await check(service, mid)).notified, true);
+      assert.equal((await check(service, mid)).condition_met, true);
       const letters = (await sink.arrived(4)).slice(2);
       const ids = letters.map(({ headers }) => headers['message-id']);
       assert.equal(new Set(ids).size, 2);

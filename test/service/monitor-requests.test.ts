@@ -104,10 +104,10 @@ test('monitored answers of requests', async (t) => {
     harbour.tide = 'falling';
     assert.deepEqual(await states(mid), ['same', 'No changes.']);
     harbour.berths[0] = { id: 1, ship: 'Gull', depth: 3 };
-    assert.equal((await check(service, mid)).notified, false);
+    assert.equal((await check(service, mid)).condition_met, false);
     harbour.berths[0] = { id: 1, ship: 'Gull', depth: 6 };
     const last = await check(service, mid);
-    assert.deepEqual([last.notified, last.summary], [true, '0.depth: 3 → 6 (+100 %)']);
+    assert.deepEqual([last.condition_met, last.summary], [true, '0.depth: 3 → 6 (+100 %)']);
   });
 
   await t.test(
@@ -193,7 +193,7 @@ test('monitored answers of requests', async (t) => {
     await checked(service, mid, 1);
     await call({ action: 'run', mid });
     await checked(service, mid, 2);
-    assert.match(await call({ action: 'get', mid }), /"state":"same","summary":"No changes\."/);
+    assert.match(await call({ action: 'get', mid }), /check 2, .*: same: No changes\./);
 
     const environment = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
     const flags = [

@@ -76,9 +76,9 @@ test('monitored parts', async (t) => {
     };
     assert.equal((await check(service, mid)).state, 'same');
     const first = await refresh('€ 38.00');
-    assert.deepEqual([first.state, first.notified, first.credits], ['changed', false, 0]);
+    assert.deepEqual([first.state, first.condition_met, first.credits], ['changed', false, 0]);
     const second = await refresh('€ 33.00');
-    assert.deepEqual([second.state, second.notified], ['changed', true]);
+    assert.deepEqual([second.state, second.condition_met], ['changed', true]);
     assert.match(second.summary, /price: 38 → 33/);
     await service.request('DELETE', `/v1/datasets/${made.did}`);
     assert.equal((await check(service, mid)).error.code, 'not_found');

@@ -90,9 +90,48 @@ async function readWithReadKey(
     assert.equal(status, 200, JSON.stringify(json));
     seen(`GET ${path.replace(/_.*/, '_…')} with a read key`, JSON.stringify(json));
   }
-  // The address itself is needed for deliveries, so it is removed before the tables are searched.
-  await unrecorded.pool.query('delete from monitors');
-  await unrecorded.pool.query('delete from workflows');
+}
+
+/** Stores addresses of webhooks, headers and cookies in everything that keeps them. Its owner knows the answers. */
+async function storeSecrets(service: TestService, { plant, seen }: Planting, site: string): Promise<void> {
+  const hook = (place: string) =>
+    `${site}/gone/${plant(`token in the address of a webhook (${place})`)}00000000`;
+  const request = {
+    headers: { 'x-any': plant('header of a monitor') },
+    cookies: [{ name: 'session', value: plant('cookie of a monitor') }],
+  };
+  const watched = { url: `${site}/page`, schedule: { paused: true }, confirm: 0 };
+  const saved = [
+    await service.post('/v1/monitors', { ...watched, request, notify: { webhook: hook('monitor') } }),
+    await service.post('/v1/datasets', {
+      name: 'Cranes',
+      source: {
+        kind: 'extract',
+        urls: [`${site}/page`],
+        schema: { type: 'object', properties: { title: { type: 'string' } } },
+        request: {
+          headers: { 'x-any': plant('header of a dataset') },
+          cookies: [{ name: 'session', value: plant('cookie of a dataset') }],
+        },
+      },
+      webhook: hook('dataset'),
+    }),
+    await service.post('/v1/crawl', { url: `${site}/page`, limit: 1, webhook: hook('crawl') }),
+    await service.post(`/v1/scrape?async=true&webhook=${hook('asynchronous scrape')}`, {
+      url: `${site}/page`,
+    }),
+    await service.post('/v1/webhooks/test', { url: hook('test') }),
+  ];
+  for (const { status, json } of saved) assert.equal(status, 200, JSON.stringify(json));
+  const { key } = (await service.post('/v1/keys', { name: 'crawl reader', scopes: ['read'] })).json;
+  const { json } = await service.get('/v1/jobs?type=crawl', { key });
+  assert.ok(json.jobs.some(({ webhook }: Json) => webhook !== null));
+  seen('GET /v1/jobs with a read key', JSON.stringify(json));
+  // Those of the crawl, the scrape and the test event, at least.
+  await until(
+    async () => (await service.get('/v1/webhooks/targets')).json.targets,
+    (targets: Json[]) => targets.filter(({ url }) => url.includes('/gone/')).length >= 3,
+  );
 }
 
 /** A mail server that repeats rejected credentials. */
@@ -403,6 +442,7 @@ test('planted secrets come out nowhere', async (t) => {
   await readWithReadKey(started, planting, site);
   await service.post('/v1/search', { query: 'cranes' });
   await readEverything(service);
+  await storeSecrets(started, planting, site);
   const results = await planting.search(started.pool, started.dataDir);
   const table = formatResults(results);
   if (process.env.WRITE_RESULTS === '1') await writeFile(resultsFile, table);

@@ -443,6 +443,7 @@ export interface components {
       action:
         | 'account_created'
         | 'credits_added'
+        | 'key_changed'
         | 'key_created'
         | 'key_revoked'
         | 'key_rotated'
@@ -845,6 +846,8 @@ export interface components {
         media_type: string;
         bytes: number;
         url: string;
+        /** @description Content of a text file of at most 4,096 bytes. */
+        text?: string;
       }[];
       dialogs?: {
         type: string;
@@ -1478,7 +1481,12 @@ export interface components {
       limits: {
         requests_per_minute: number | null;
         concurrent: number | null;
+        credits_per_day: number | null;
       };
+      /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
+      credits_used_today: number;
+      /** @description Ids of other active keys that share `credits_per_day` with this key. */
+      shares_credits_with: string[];
       /** @description Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key. */
       key: string | null;
     };
@@ -1499,6 +1507,8 @@ export interface components {
       requests_per_minute?: number | null;
       /** @description Concurrent requests. Must not exceed the limit of the account. */
       concurrent?: number | null;
+      /** @description Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors, datasets, workflows and browsers. */
+      credits_per_day?: number | null;
     };
     CreateMonitorAnswer: {
       mid: string;
@@ -2453,6 +2463,39 @@ export interface components {
        */
       learn?: boolean;
     };
+    FindJobPassagesAnswer: {
+      jid: string;
+      /** @enum {string} */
+      type:
+        | 'crawl'
+        | 'batch_scrape'
+        | 'scrape'
+        | 'extract'
+        | 'parse'
+        | 'collect'
+        | 'compare'
+        | 'archive'
+        | 'dataset_refresh'
+        | 'monitor_check'
+        | 'workflow_run';
+      /** @enum {string} */
+      status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      pages: {
+        url: string;
+        title: string | null;
+        /** @description Identifier of a long page, for GET /v1/read. */
+        ref: string | null;
+        /** @description Up to three, best first. */
+        passages: components['schemas']['Passage'][];
+      }[];
+      /** @description Addresses of the read pages without a passage. */
+      without: string[];
+      /** @description Number of searched pages, from `offset`. */
+      searched: number;
+      /** @description Number of delivered pages. */
+      total: number;
+      next_offset: number | null;
+    };
     FollowJobAnswer: {
       id: string;
       type: string;
@@ -2609,6 +2652,8 @@ export interface components {
       check_count: number;
       /** @description Id of the job of the running check, or null. */
       checking: string | null;
+      /** @description Whether the conditions hold for the baseline. null: there are none, or they depend on the next change. */
+      condition_met: boolean | null;
       /** @description The last 50 checks, newest first. */
       checks: components['schemas']['MonitorCheck'][];
       /** @description The last good version, with which the next check is compared. Its text is limited to 20,000 characters. */
@@ -3120,7 +3165,12 @@ export interface components {
       limits: {
         requests_per_minute: number | null;
         concurrent: number | null;
+        credits_per_day: number | null;
       };
+      /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
+      credits_used_today: number;
+      /** @description Ids of other active keys that share `credits_per_day` with this key. */
+      shares_credits_with: string[];
     };
     LedgerAnswer: {
       ledger: components['schemas']['LedgerRow'][];
@@ -3438,7 +3488,9 @@ export interface components {
       /** @description Description of the change in one line. It contains untrusted text of the page. */
       summary: string;
       diff: components['schemas']['VersionDiff'] | null;
-      /** @description True when the conditions held, the goal was not missed, and the change was notified. */
+      /** @description True for a change of which the conditions held and the goal was not missed, or that has no conditions. */
+      condition_met: boolean;
+      /** @description True when such a change was also sent to a recipient of `notify`. */
       notified: boolean;
       decision?: components['schemas']['GoalDecision'];
       error: {
@@ -3747,7 +3799,7 @@ export interface components {
       | components['schemas']['EstimateAnswer']
       | components['schemas']['Job'];
     ParseRequest: {
-      /** @description the file, at most 20 MB: its bytes in base64. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query */
+      /** @description the file, at most 20 MB: its bytes in base64, or the id or URL of a file that the service has stored (`blob_…`), such as a download or a screenshot. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query */
       file: Blob | Uint8Array | string;
       /** @description name of the file; its extension tells the type of a text, such as `.md` */
       filename?: string | null;
@@ -3911,6 +3963,8 @@ export interface components {
       length: number;
       score: number;
       section: string | null;
+      /** @description Heading of the section; absent in results of earlier releases. */
+      heading?: string | null;
       text: string;
     };
     PriceDetail: {
@@ -4395,7 +4449,12 @@ export interface components {
       limits: {
         requests_per_minute: number | null;
         concurrent: number | null;
+        credits_per_day: number | null;
       };
+      /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
+      credits_used_today: number;
+      /** @description Ids of other active keys that share `credits_per_day` with this key. */
+      shares_credits_with: string[];
       /** @description Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key. */
       key: string | null;
       replaces: {
@@ -5128,6 +5187,16 @@ export interface components {
        * @description E-mail address, instead of a URL.
        */
       email?: string;
+    };
+    UpdateKeyRequest: {
+      /** @description Name of the key in lists and in the request history. */
+      name?: string;
+      /** @description Requests per minute. Must not exceed the limit of the account. */
+      requests_per_minute?: number | null;
+      /** @description Concurrent requests. Must not exceed the limit of the account. */
+      concurrent?: number | null;
+      /** @description Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors, datasets, workflows and browsers. */
+      credits_per_day?: number | null;
     };
     Usage: {
       from: string;
@@ -7585,6 +7654,39 @@ export interface operations {
       };
     };
   };
+  find_job_passages: {
+    parameters: {
+      query: {
+        /**
+         * @description Words to search for.
+         * @example opening hours
+         */
+        focus: string;
+        /** @description Number of items to skip. */
+        offset?: number;
+        /** @description Maximum number of items in the response. */
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @example job_0123456789 */
+        jid: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FindJobPassagesAnswer'];
+        };
+      };
+    };
+  };
   export_job: {
     parameters: {
       query?: {
@@ -7935,6 +8037,56 @@ export interface operations {
       };
     };
   };
+  revoke_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RevokeKeyAnswer'];
+        };
+      };
+    };
+  };
+  update_key: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['UpdateKeyRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Key'];
+        };
+      };
+    };
+  };
   rotate_key: {
     parameters: {
       query?: never;
@@ -7958,29 +8110,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['RotateKeyAnswer'];
-        };
-      };
-    };
-  };
-  revoke_key: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RevokeKeyAnswer'];
         };
       };
     };
@@ -8022,6 +8151,7 @@ export interface operations {
         action?:
           | 'account_created'
           | 'credits_added'
+          | 'key_changed'
           | 'key_created'
           | 'key_revoked'
           | 'key_rotated'

@@ -34,6 +34,7 @@ import type {
   ExportDatasetAnswer,
   ExportMonitorsAnswer,
   ExtractAnswer,
+  FindJobPassagesAnswer,
   FollowJobAnswer,
   ForgetLayoutAnswer,
   Functions,
@@ -49,6 +50,7 @@ import type {
   InspectAnswer,
   IpAnswer,
   Job,
+  Key,
   LedgerAnswer,
   ListAuditAnswer,
   ListBrowsersAnswer,
@@ -149,7 +151,7 @@ export interface Operations {
   /**
    * Read a file.
    *
-   * Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, or the bytes as body with `?filename=`. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
+   * Reads a file that you send, or one that the service has stored (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, the bytes as body with `?filename=`, or the id of the stored file in JSON. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
    *
    * Needs a key of scope `write`. Price: 1 credit for a file that was read; 5 more only if `schema` or `prompt` is set and a model returned a value. A file that cannot be read is free.
    */
@@ -424,7 +426,7 @@ export interface Operations {
   /**
    * Get the changes of all monitors as a feed.
    *
-   * Returns the last 50 notified changes of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.
+   * Returns the last 50 changes, of which the conditions held, of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -494,7 +496,7 @@ export interface Operations {
   /**
    * Get the changes of a monitor as a feed.
    *
-   * Returns the last 50 notified changes as an Atom feed (RFC 4287).
+   * Returns the last 50 changes of which the conditions held as an Atom feed (RFC 4287).
    *
    * Needs a key of scope `read`. Price: free.
    */
@@ -518,7 +520,7 @@ export interface Operations {
   /**
    * Perform a browser step.
    *
-   * Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step gets 409. `upload` takes files that the service has stored, and `download` stores the file.
+   * Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step is a conflict (409). `upload` takes files that the service has stored, and `download` stores the file.
    *
    * Needs a key of scope `write`. Price: free: the session pays by the minute; `extract` costs 5 credits when a model supplies a value.
    */
@@ -769,6 +771,17 @@ export interface Operations {
    */
   actOnJob(fields: RequestFields<'act_on_job'>, options?: CallOptions): Promise<Job>;
   /**
+   * Find passages in the results of a job.
+   *
+   * Searches the delivered pages of a job for the words of `focus`: returns the pages with passages about them, in the order of delivery, and the addresses of those without. Long pages are searched to their end.
+   *
+   * Needs a key of scope `read`. Price: free.
+   */
+  findJobPassages(
+    fields: RequestFields<'find_job_passages'>,
+    options?: CallOptions,
+  ): Promise<FindJobPassagesAnswer>;
+  /**
    * Export the pages of a job.
    *
    * Returns the delivered pages of a crawl or a batch as one file: `ndjson` (one result a line), `zip` (one Markdown file a page with front matter, in the folders of the site), `csv`, `json`, `xlsx` or `parquet` (one row a page), or `warc` (WARC 1.1 with request and response records where `raw_html` was requested, conversion records otherwise). After the end of a job over a list, the pages are in the order of the list. The file is written once and contains the pages of one moment; it supports ranges, so that a download can be resumed.
@@ -890,19 +903,19 @@ export interface Operations {
   /**
    * Create a key.
    *
-   * Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits.
+   * Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits; keys that a key with `credits_per_day` creates share this limit.
    *
    * Needs a key of scope `admin`. Price: free.
    */
   createKey(fields: RequestFields<'create_key'>, options?: CallOptions): Promise<CreateKeyAnswer>;
   /**
-   * Replace a key.
+   * Change a key.
    *
-   * Creates a key with the name, scopes, expiry and limits of an existing key. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.
+   * Changes the name or the limits of a key; `null` removes a limit, and fields that are absent stay as they are. `credits_per_day` changes for all keys that share it (`shares_credits_with`). A key with a limit cannot raise it, and can change only keys that share its `credits_per_day`.
    *
    * Needs a key of scope `admin`. Price: free.
    */
-  rotateKey(fields: RequestFields<'rotate_key'>, options?: CallOptions): Promise<RotateKeyAnswer>;
+  updateKey(fields: RequestFields<'update_key'>, options?: CallOptions): Promise<Key>;
   /**
    * Revoke a key.
    *
@@ -911,6 +924,14 @@ export interface Operations {
    * Needs a key of scope `admin`. Price: free.
    */
   revokeKey(fields: RequestFields<'revoke_key'>, options?: CallOptions): Promise<RevokeKeyAnswer>;
+  /**
+   * Replace a key.
+   *
+   * Creates a key with the name, scopes, expiry and limits of an existing key, and counts the credits of both together. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.
+   *
+   * Needs a key of scope `admin`. Price: free.
+   */
+  rotateKey(fields: RequestFields<'rotate_key'>, options?: CallOptions): Promise<RotateKeyAnswer>;
   /**
    * Invite a person to the console.
    *
@@ -1385,6 +1406,13 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'events',
   },
   actOnJob: { method: 'POST', path: '/v1/jobs/{jid}/{action}', query: [], hasBody: true, answers: 'json' },
+  findJobPassages: {
+    method: 'GET',
+    path: '/v1/jobs/{jid}/passages',
+    query: ['focus', 'offset', 'limit'],
+    hasBody: false,
+    answers: 'json',
+  },
   exportJob: {
     method: 'GET',
     path: '/v1/jobs/{jid}/export',
@@ -1441,8 +1469,9 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   usage: { method: 'GET', path: '/v1/usage', query: ['from', 'to'], hasBody: false, answers: 'json' },
   listKeys: { method: 'GET', path: '/v1/keys', query: [], hasBody: false, answers: 'json' },
   createKey: { method: 'POST', path: '/v1/keys', query: [], hasBody: true, answers: 'json' },
-  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
+  updateKey: { method: 'PATCH', path: '/v1/keys/{id}', query: [], hasBody: true, answers: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/keys/{id}', query: [], hasBody: false, answers: 'json' },
+  rotateKey: { method: 'POST', path: '/v1/keys/{id}/rotate', query: [], hasBody: true, answers: 'json' },
   createSignInLink: { method: 'POST', path: '/v1/keys/{id}/link', query: [], hasBody: true, answers: 'json' },
   listAudit: {
     method: 'GET',

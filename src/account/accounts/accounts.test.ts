@@ -34,13 +34,20 @@ async function setUp(t: TestContext, settings = limited) {
 }
 
 async function charge(database: Database, accountId: string, credits: number): Promise<void> {
-  await database
-    .transaction()
-    .execute((transaction) =>
-      chargeCredits(transaction, [
-        { accountId, credits, at: start, requestId: null, jobId: null, pages: null, note: null },
-      ]),
-    );
+  await database.transaction().execute((transaction) =>
+    chargeCredits(transaction, [
+      {
+        accountId,
+        keyId: 'key_test',
+        credits,
+        at: start,
+        requestId: null,
+        jobId: null,
+        pages: null,
+        note: null,
+      },
+    ]),
+  );
 }
 
 async function kinds(database: Database, accountId: string) {

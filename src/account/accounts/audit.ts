@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction } from '../../store/database.ts';
 export const auditActions = [
   'account_created',
   'credits_added',
+  'key_changed',
   'key_created',
   'key_revoked',
   'key_rotated',

@@ -3,6 +3,7 @@ import { missingResource, type ResourceKind } from '../../domain/resources/missi
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { setSpendingLimit } from '../credits/key-spending.ts';
 import type { Commit } from '../requests/idempotency.ts';
 import { type Actor, writeAuditEntry } from './audit.ts';
 import { insertSignInLink } from './console-sessions.ts';
@@ -10,6 +11,7 @@ import {
   type CreatedKey,
   createKey,
   type KeyDocument,
+  type LockedKey,
   lockKey,
   requireOwnScopes,
   revokeKey,
@@ -30,6 +32,15 @@ export interface KeyOptions {
   expiresAt: Date | null;
   requestsPerMinute: number | null;
   concurrent: number | null;
+  creditsPerDay: number | null;
+}
+
+/** Changes of a key; null removes a limit, and undefined leaves the value as it is. */
+export interface KeyChanges {
+  name?: string | undefined;
+  requestsPerMinute?: number | null | undefined;
+  concurrent?: number | null | undefined;
+  creditsPerDay?: number | null | undefined;
 }
 
 /** Actor of a change, and the commit of its idempotent request. */
@@ -37,10 +48,19 @@ export interface AccountChange extends Actor {
   commit: Commit;
 }
 
-async function readKey(transaction: DatabaseTransaction, accountId: string, keyId: string, now: Date) {
+async function readKey(
+  transaction: DatabaseTransaction,
+  accountId: string,
+  keyId: string,
+  now: Date,
+): Promise<LockedKey> {
   const key = await lockKey(transaction, accountId, keyId, now);
   if (key === null) throw missingResource(keyKind);
   return key;
+}
+
+function toDocument({ isReplaced: _, spendingGroupId: __, ...document }: LockedKey): KeyDocument {
+  return document;
 }
 
 async function completeChange(
@@ -48,34 +68,72 @@ async function completeChange(
   { principal: { accountId }, at, commit }: AccountChange,
   created: { keyId: string; token: string },
 ): Promise<NewKeyDocument> {
-  const { isReplaced: _, ...document } = await readKey(transaction, accountId, created.keyId, at);
+  const document = toDocument(await readKey(transaction, accountId, created.keyId, at));
   const answer = { ...document, key: created.token };
   await commit(transaction, answer);
   return answer;
 }
 
-/** Throws Failure `forbidden` if a key would create one that lives longer, or has wider scopes or limits. */
+/** Scopes and limits that a key gets, or that it has and another key is about to use. */
+interface KeyRights {
+  scopes: readonly Scope[];
+  requestsPerMinute: number | null;
+  concurrent: number | null;
+  /** Null for a new key. */
+  spendingGroupId: string | null;
+}
+
+function rightsOf({ scopes, limits, spendingGroupId }: LockedKey): KeyRights {
+  const { requests_per_minute: requestsPerMinute, concurrent } = limits;
+  return { scopes, requestsPerMinute, concurrent, spendingGroupId };
+}
+
+const isWider = (bound: number | null, requested: number | null) =>
+  bound !== null && (requested === null || requested > bound);
+
+/**
+ * Throws Failure `forbidden` if the actor's key would hand out wider rights than it has: a scope, a higher limit, or credits
+ * that are not counted with its own. Returns the actor's key.
+ */
 async function requireOwnRights(
   transaction: DatabaseTransaction,
   principal: Principal,
-  options: KeyOptions,
+  rights: KeyRights,
   now: Date,
-): Promise<void> {
-  requireOwnScopes(principal, options.scopes);
+): Promise<LockedKey> {
+  requireOwnScopes(principal, rights.scopes);
   const own = await readKey(transaction, principal.accountId, principal.keyId, now);
-  const ownExpiry = own.expires_at === null ? null : new Date(own.expires_at);
-  if (ownExpiry !== null && (options.expiresAt === null || options.expiresAt > ownExpiry)) {
+  const { requests_per_minute, concurrent, credits_per_day } = own.limits;
+  if (isWider(requests_per_minute, rights.requestsPerMinute) || isWider(concurrent, rights.concurrent)) {
+    throw new Failure('forbidden', 'This key cannot hand out a key with higher limits than its own.');
+  }
+  const isShared = rights.spendingGroupId === null || rights.spendingGroupId === own.spendingGroupId;
+  if (credits_per_day !== null && !isShared) {
     throw new Failure(
       'forbidden',
-      `This key expires at ${own.expires_at} and cannot create a key that lives longer.`,
+      `This key may spend ${credits_per_day} credits per day and cannot hand out a key whose credits are counted separately. Use a key without \`credits_per_day\`.`,
     );
   }
-  const isWider = (bound: number | null, requested: number | null) =>
-    bound !== null && (requested === null || requested > bound);
-  const { requests_per_minute, concurrent } = own.limits;
-  if (isWider(requests_per_minute, options.requestsPerMinute) || isWider(concurrent, options.concurrent)) {
-    throw new Failure('forbidden', 'This key cannot create a key with higher limits than its own.');
+  return own;
+}
+
+/** Throws Failure `forbidden` if a key would create one that lives longer than itself. */
+function requireOwnLifetime({ expires_at: ownEnd }: LockedKey, expiresAt: Date | null): void {
+  if (ownEnd !== null && (expiresAt === null || expiresAt > new Date(ownEnd))) {
+    throw new Failure(
+      'forbidden',
+      `This key expires at ${ownEnd} and cannot create a key that lives longer.`,
+    );
   }
+}
+
+/** Throws Failure `forbidden` if a limited key asks for another limit than the one that its keys share. */
+function requireSharedLimit({ limits: { credits_per_day: limit } }: LockedKey, perDay: number | null): void {
+  if (limit === null || perDay === null || perDay === limit) return;
+  throw new Failure(
+    'forbidden',
+    `This key may spend ${limit} credits per day, and the keys that it creates share this limit. Leave \`credits_per_day\` out, or use a key without it.`,
+  );
 }
 
 /** Creates a key for the actor's own account, with at most the rights of the actor's key. */
@@ -92,13 +150,21 @@ export async function issueKey(
     });
   }
   return database.transaction().execute(async (transaction) => {
-    await requireOwnRights(transaction, principal, options, at);
-    const created = await createKey(transaction, { accountId, ...options }, at);
+    const own = await requireOwnRights(transaction, principal, { ...options, spendingGroupId: null }, at);
+    requireOwnLifetime(own, options.expiresAt);
+    requireSharedLimit(own, options.creditsPerDay);
+    const isLimited = own.limits.credits_per_day !== null;
+    const spendingGroupId = isLimited ? own.spendingGroupId : undefined;
+    const created = await createKey(transaction, { accountId, ...options, spendingGroupId }, at);
     await writeAuditEntry(transaction, change, {
       action: 'key_created',
       accountId,
       subject: created.keyId,
-      details: { name: options.name, scopes: options.scopes },
+      details: {
+        name: options.name,
+        scopes: options.scopes,
+        ...(options.creditsPerDay !== null && { credits_per_day: options.creditsPerDay }),
+      },
     });
     return completeChange(transaction, change, created);
   });
@@ -115,7 +181,7 @@ export async function replaceOwnKey(
   const { accountId } = principal;
   return database.transaction().execute(async (transaction) => {
     const old = await readKey(transaction, accountId, keyId, at);
-    requireOwnScopes(principal, old.scopes);
+    await requireOwnRights(transaction, principal, rightsOf(old), at);
     const created = await rotateKey(transaction, accountId, keyId, graceMs, at);
     if (created === null) throw new Failure('conflict', 'This key was already replaced and expires soon.');
     const validUntil = new Date(
@@ -140,6 +206,47 @@ export async function replaceOwnKey(
   });
 }
 
+/** Changes the name or the limits of a key of the actor's own account; requests after the change have the new limits. */
+export async function changeOwnKey(
+  database: Database,
+  change: AccountChange,
+  keyId: string,
+  changes: KeyChanges,
+): Promise<KeyDocument> {
+  const { principal, at } = change;
+  const { accountId } = principal;
+  return database.transaction().execute(async (transaction) => {
+    const key = await readKey(transaction, accountId, keyId, at);
+    const { name = key.name, creditsPerDay = key.limits.credits_per_day } = changes;
+    const { requestsPerMinute = key.limits.requests_per_minute, concurrent = key.limits.concurrent } =
+      changes;
+    const own = await requireOwnRights(
+      transaction,
+      principal,
+      { ...rightsOf(key), requestsPerMinute, concurrent },
+      at,
+    );
+    if (isWider(own.limits.credits_per_day, creditsPerDay)) {
+      throw new Failure(
+        'forbidden',
+        `This key may spend ${own.limits.credits_per_day} credits per day and cannot raise its limit. Use a key without \`credits_per_day\`.`,
+      );
+    }
+    await transaction
+      .updateTable('api_keys')
+      .set({ name, requests_per_minute: requestsPerMinute, concurrent })
+      .where('account_id', '=', accountId)
+      .where('key_id', '=', keyId)
+      .execute();
+    await setSpendingLimit(transaction, accountId, key.spendingGroupId, creditsPerDay);
+    const changed = toDocument(await readKey(transaction, accountId, keyId, at));
+    const details = { name, before: key.limits, limits: changed.limits };
+    await writeAuditEntry(transaction, change, { action: 'key_changed', accountId, subject: keyId, details });
+    await change.commit(transaction, changed);
+    return changed;
+  });
+}
+
 /** A one-time link that signs a person in with a key. */
 export interface SignInLink {
   token: string;
@@ -148,7 +255,7 @@ export interface SignInLink {
 
 /**
  * Creates a one-time link that signs a person in to the console with the rights of a key of the actor's own account. Throws
- * Failure `forbidden` if the key has scopes that the actor does not have.
+ * Failure `forbidden` if the key has rights that the actor does not have.
  */
 export async function createOwnSignInLink<Answer>(
   database: Database,
@@ -160,7 +267,7 @@ export async function createOwnSignInLink<Answer>(
   const { accountId } = principal;
   return database.transaction().execute(async (transaction) => {
     const key = await readKey(transaction, accountId, keyId, at);
-    requireOwnScopes(principal, key.scopes);
+    await requireOwnRights(transaction, principal, rightsOf(key), at);
     const keyEnd = key.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
     const expiresAt = new Date(Math.min(addMs(at, validMs).getTime(), keyEnd));
     const token = await insertSignInLink(transaction, keyId, expiresAt);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Principal, Scope } from '../../domain/resources/account.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
@@ -7,6 +7,7 @@ import { base32, newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import type { ApiKeysTable } from '../../store/schema.ts';
+import { creditsPerDay, setSpendingLimit, spentToday } from '../credits/key-spending.ts';
 
 /** Allowed tokens: 16 to 256 characters of this alphabet (docs/api/conventions.md#authentication). */
 const tokenPattern = /^[A-Za-z0-9_.-]{16,256}$/;
@@ -22,6 +23,10 @@ export interface NewKey {
   /** Limits of the key, within those of its account. */
   requestsPerMinute?: number | null;
   concurrent?: number | null;
+  /** Limit of the spending group of the key. */
+  creditsPerDay?: number | null;
+  /** Spending group that the key joins; one of its own if absent. */
+  spendingGroupId?: string | undefined;
 }
 
 /** Key in lists; names as on the wire. The token itself is known only to its owner. */
@@ -34,7 +39,11 @@ export interface KeyDocument {
   expires_at: string | null;
   last_used_at: string | null;
   /** Limits of the key; `null`: the account's limits apply. */
-  limits: { requests_per_minute: number | null; concurrent: number | null };
+  limits: { requests_per_minute: number | null; concurrent: number | null; credits_per_day: number | null };
+  /** Credits charged today (UTC) to the key and to those that share its limit. */
+  credits_used_today: number;
+  /** Other active keys that share `credits_per_day` with this one. */
+  shares_credits_with: string[];
 }
 
 /** A new key; its token is never shown again. */
@@ -81,12 +90,14 @@ export async function createKey(
     );
   }
   const keyId = newIdentifier('key', now);
+  const { accountId, spendingGroupId = keyId, creditsPerDay: perDay = null } = key;
   const token = key.token ?? newToken(keyId);
   const created = await database
     .insertInto('api_keys')
     .values({
       key_id: keyId,
-      account_id: key.accountId,
+      account_id: accountId,
+      spending_group_id: spendingGroupId,
       name: key.name,
       digest: tokenDigest(token),
       scopes: [...key.scopes],
@@ -99,6 +110,7 @@ export async function createKey(
     .returning('key_id')
     .executeTakeFirst();
   if (created === undefined) throw new Failure('conflict', 'This key exists already. Choose another token.');
+  if (perDay !== null) await setSpendingLimit(database, accountId, spendingGroupId, perDay);
   return { keyId, token };
 }
 
@@ -133,6 +145,7 @@ export async function findPrincipal(database: Database, token: string, now: Date
 
 const documentColumns = [
   'key_id',
+  'spending_group_id',
   'name',
   'scopes',
   'created_at',
@@ -143,7 +156,34 @@ const documentColumns = [
   'concurrent',
 ] as const;
 
-function toDocument(row: Pick<Selectable<ApiKeysTable>, (typeof documentColumns)[number]>): KeyDocument {
+/** Condition that a key of `api_keys`, or of this alias of it, has not ended. */
+function isActive(now: Date, alias = 'api_keys'): RawBuilder<boolean> {
+  const [expiresAt, revokedAt] = [sql.ref(`${alias}.expires_at`), sql.ref(`${alias}.revoked_at`)];
+  const at = sql`${now.toISOString()}::timestamptz`;
+  return sql<boolean>`(${expiresAt} is null or ${expiresAt} > ${at}) and (${revokedAt} is null or ${revokedAt} > ${at})`;
+}
+
+/** Selects the values of {@link KeyDocument}. */
+function selectKeys(database: Database | DatabaseTransaction, accountId: string, now: Date) {
+  return database
+    .selectFrom('api_keys')
+    .select(documentColumns)
+    .select([
+      creditsPerDay.as('credits_per_day'),
+      spentToday(now).as('credits_used_today'),
+      sql<string[]>`array(
+        select other.key_id from api_keys as other
+        where other.spending_group_id = api_keys.spending_group_id and other.account_id = api_keys.account_id
+          and other.key_id <> api_keys.key_id and ${isActive(now, 'other')}
+        order by other.created_at, other.key_id
+      )`.as('shares_credits_with'),
+    ])
+    .where('account_id', '=', accountId);
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>;
+
+function toDocument(row: KeyRow): KeyDocument {
   const ends = [row.expires_at, row.revoked_at].filter((end) => end !== null).map((end) => end.getTime());
   return {
     key_id: row.key_id,
@@ -152,7 +192,13 @@ function toDocument(row: Pick<Selectable<ApiKeysTable>, (typeof documentColumns)
     created_at: row.created_at.toISOString(),
     expires_at: ends.length === 0 ? null : new Date(Math.min(...ends)).toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
-    limits: { requests_per_minute: row.requests_per_minute, concurrent: row.concurrent },
+    limits: {
+      requests_per_minute: row.requests_per_minute,
+      concurrent: row.concurrent,
+      credits_per_day: row.credits_per_day,
+    },
+    credits_used_today: row.credits_used_today,
+    shares_credits_with: row.shares_credits_with,
   };
 }
 
@@ -162,16 +208,18 @@ export async function listKeys(
   accountId: string,
   now: Date,
 ): Promise<KeyDocument[]> {
-  const rows = await database
-    .selectFrom('api_keys')
-    .select(documentColumns)
-    .where('account_id', '=', accountId)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
-    .where((where) => where.or([where('revoked_at', 'is', null), where('revoked_at', '>', now)]))
+  const rows = await selectKeys(database, accountId, now)
+    .where(isActive(now))
     .orderBy('created_at')
     .orderBy('key_id')
     .execute();
   return rows.map(toDocument);
+}
+
+/** An active key whose row is locked. */
+export interface LockedKey extends KeyDocument {
+  isReplaced: boolean;
+  spendingGroupId: string;
 }
 
 /** Returns an active key of the account, locked until the transaction ends; null if there is none with this id. */
@@ -180,18 +228,15 @@ export async function lockKey(
   accountId: string,
   keyId: string,
   now: Date,
-): Promise<(KeyDocument & { isReplaced: boolean }) | null> {
-  const row = await transaction
-    .selectFrom('api_keys')
-    .select(documentColumns)
-    .where('account_id', '=', accountId)
+): Promise<LockedKey | null> {
+  const row = await selectKeys(transaction, accountId, now)
     .where('key_id', '=', keyId)
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return null;
   const key = toDocument(row);
   if (key.expires_at !== null && new Date(key.expires_at) <= now) return null;
-  return { ...key, isReplaced: row.revoked_at !== null };
+  return { ...key, isReplaced: row.revoked_at !== null, spendingGroupId: row.spending_group_id };
 }
 
 /** Revokes a key immediately; false if the account has no active key with this id. */
@@ -213,8 +258,8 @@ export async function revokeKey(
 }
 
 /**
- * Creates a key with the name, scopes, expiry and limits of another, which ends after `graceMs`. Returns null if the
- * account has no active key with this id, or the key was already replaced.
+ * Creates a key with the name, scopes, expiry and limits of another, which ends after `graceMs`. Both share what they spend.
+ * Returns null if the account has no active key with this id, or the key was already replaced.
  */
 export async function rotateKey(
   transaction: DatabaseTransaction,
@@ -230,8 +275,8 @@ export async function rotateKey(
     .set({ revoked_at: addMs(now, graceMs) })
     .where('key_id', '=', keyId)
     .execute();
-  const { name, scopes, expires_at, limits } = old;
+  const { name, scopes, expires_at, limits, spendingGroupId } = old;
   const expiresAt = expires_at === null ? null : new Date(expires_at);
   const keyLimits = { requestsPerMinute: limits.requests_per_minute, concurrent: limits.concurrent };
-  return createKey(transaction, { accountId, name, scopes, expiresAt, ...keyLimits }, now);
+  return createKey(transaction, { accountId, name, scopes, expiresAt, ...keyLimits, spendingGroupId }, now);
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '../../domain/values/day-ms.ts';
+import { utcDay } from '../../domain/values/utc-day.ts';
 import type { Database } from '../../store/database.ts';
 import { type LedgerDocument, listLedger } from './ledger.ts';
 import { readUsage, type UsageDocument } from './usage.ts';
@@ -27,11 +28,6 @@ export interface BillingDocument {
 }
 
 const maxRows = 100;
-
-/** Returns the UTC day of an instant, `YYYY-MM-DD`. */
-export function utcDay(instant: Date): string {
-  return instant.toISOString().slice(0, 10);
-}
 
 async function listReservations(
   database: Database,

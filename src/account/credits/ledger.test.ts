@@ -162,10 +162,11 @@ test('ledgers balance after thousands of concurrent random operations with termi
           now,
         ),
       );
-    const [slice] = reserved;
-    if (slice === null || slice === undefined) return;
+    const slice = reserved[0]?.reservation ?? null;
+    if (slice === null) return;
     const createCharge = (credits: number) => ({
       accountId: account,
+      keyId: 'key_test',
       credits,
       at: now,
       requestId: null,
@@ -266,7 +267,16 @@ test('a charge that waited for a top-up is paid from it', async (t) => {
   const { database, pool } = await createTestDatabase(t);
   const settings = { planCredits: 0, unlimited: false, presetKey: null };
   const { accountId } = await ensureDefaultAccount(database, settings, { now: () => start });
-  const charge = { accountId, credits: 5, at: start, requestId: null, jobId: null, pages: null, note: null };
+  const charge = {
+    accountId,
+    keyId: 'key_test',
+    credits: 5,
+    at: start,
+    requestId: null,
+    jobId: null,
+    pages: null,
+    note: null,
+  };
   let charged: Promise<void> = Promise.resolve();
   await database.transaction().execute(async (transaction) => {
     await topUp(transaction, accountId, 5, null, start);

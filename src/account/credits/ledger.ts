@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { sqlRows } from '../../store/sql-rows.ts';
+import { keySpendingCte } from './key-spending.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { chargeUsageCte } from './usage.ts';
 
 /** Credits to charge to an account. */
 export interface NewCharge {
   accountId: string;
+  /** Key that pays. */
+  keyId: string;
   /** A positive integer. */
   credits: number;
   at: Date;
@@ -116,6 +119,7 @@ export async function chargeCredits(transaction: DatabaseTransaction, charges: N
         charged,
         {
           account_id: ['text', (charge) => charge.accountId],
+          key_id: ['text', (charge) => charge.keyId],
           credits: ['bigint', (charge) => charge.credits],
           at: ['timestamptz', (charge) => charge.at.toISOString()],
           request_id: ['text', (charge) => charge.requestId],
@@ -130,7 +134,8 @@ export async function chargeCredits(transaction: DatabaseTransaction, charges: N
       select account_id, plan_balance, top_up_balance from accounts
       where account_id in (select account_id from charge)
     ),
-    ${chargeAndUsageCtes}
+    ${chargeAndUsageCtes},
+    ${keySpendingCte(sql`select account_id, key_id, at, credits from charge`)}
     ${spendChargesQuery}
   `.execute(transaction);
 }

@@ -7,6 +7,8 @@ import { createTestDatabase } from '../../../test/database.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { openDatabase } from '../../store/database.ts';
 import { ensureDefaultAccount, findCredits } from '../accounts/accounts.ts';
+import { createKey } from '../accounts/keys.ts';
+import { chargeCredits } from './ledger.ts';
 import { createReservations, reserveCredits, sweepReservations } from './reservations.ts';
 
 const now = new Date('2026-10-05T12:00:00.000Z');
@@ -57,7 +59,7 @@ test('an extension is flushed to disk, because work goes on with it after a cras
   t.after(() => reservations.close());
   const reservation = await reservations.reserve({ accountId, credits: 3, expiresAt });
   assert.ok(reservation);
-  assert.equal(await reservations.extend(reservation, 10), true);
+  assert.equal((await reservations.extend(reservation, 10)).isExtended, true);
   assert.deepEqual((await pool.query('select setting from seen')).rows, [{ setting: 'local' }]);
 });
 
@@ -76,11 +78,65 @@ test('concurrent reservations never exceed the available credits', async (t) => 
   assert.deepEqual(await one.reserveUpTo({ accountId, credits: 5, expiresAt }), {
     reservationId: null,
     credits: 0,
+    refusal: undefined,
   });
   await one.release(null);
   await one.release(rest.reservationId);
   await one.release(rest.reservationId);
   assert.equal((await findCredits(database, accountId, now))?.available, 1);
+});
+
+test('concurrent reservations of keys that share a limit never exceed it, even for an unlimited account', async (t) => {
+  const { database, accountId, processes } = await setUp(t, 0, true);
+  const options = { accountId, name: 'k', scopes: ['write'] as const };
+  const { keyId } = await createKey(database, { ...options, creditsPerDay: 100 }, now);
+  const { keyId: other } = await createKey(database, { ...options, spendingGroupId: keyId }, now);
+  const reserve = (index: number) =>
+    processes[index % 2]?.reserve({
+      accountId,
+      keyId: index % 3 === 0 ? other : keyId,
+      credits: 3,
+      expiresAt,
+    });
+  const granted = (await Promise.all(Array.from({ length: 60 }, (_, index) => reserve(index)))).flatMap(
+    (reservation) => reservation ?? [],
+  );
+  assert.equal(granted.length, 33);
+  const [one] = processes;
+  const [first] = granted;
+  assert.ok(first);
+  const refused = await one.extend(first, 2);
+  assert.equal(refused.isExtended, false);
+  assert.match(refused.refusal ?? '', /100 credits per day, and 1 are left/);
+  assert.equal((await one.extend(first, 1)).isExtended, true);
+  const rest = await one.reserveUpTo({ accountId, keyId: other, credits: 5, expiresAt });
+  assert.deepEqual([rest.reservationId, rest.credits], [null, 0]);
+});
+
+test('work that runs past midnight holds its credits of the next day, and what was charged before is free again', async (t) => {
+  const { database, accountId, processes, moveTo } = await setUp(t, 0, true);
+  const key = { accountId, name: 'k', scopes: ['write'] as const, creditsPerDay: 100 };
+  const { keyId } = await createKey(database, key, now);
+  const [one, two] = processes;
+  const tomorrow = addMs(now, 12 * 60 * 60_000);
+  const long = await one.reserve({ accountId, keyId, credits: 60, expiresAt: addMs(tomorrow, 60_000) });
+  assert.ok(long);
+  const charge = {
+    accountId,
+    keyId,
+    credits: 30,
+    at: now,
+    requestId: null,
+    jobId: null,
+    pages: 1,
+    note: null,
+  };
+  await database.transaction().execute((transaction) => chargeCredits(transaction, [charge]));
+  const rest = await two.reserveUpTo({ accountId, keyId, credits: 500, expiresAt });
+  assert.equal(rest.credits, 10);
+  moveTo(tomorrow);
+  const next = { accountId, keyId, credits: 500, expiresAt: addMs(tomorrow, 60_000) };
+  assert.equal((await two.reserveUpTo(next)).credits, 40);
 });
 
 test('an unlimited account gets every reservation, a limited one does not', async (t) => {
@@ -130,9 +186,18 @@ test('a job settles its reservation in parts, and never more than was reserved',
   const [slice] = await transact.execute((transaction) =>
     reserveCredits(transaction, [{ accountId, credits: 10, jobId: 'job_1', expiresAt }], now),
   );
-  const reservationId = slice?.reservationId ?? '';
+  const reservationId = slice?.reservation?.reservationId ?? '';
   const settle = (credits: number, isFinal: boolean) => {
-    const charge = { accountId, credits, at: now, requestId: null, jobId: 'job_1', pages: 1, note: null };
+    const charge = {
+      accountId,
+      keyId: 'key_test',
+      credits,
+      at: now,
+      requestId: null,
+      jobId: 'job_1',
+      pages: 1,
+      note: null,
+    };
     return transact.execute((transaction) =>
       settleReservation(transaction, reservationId, [charge], isFinal),
     );

@@ -11,6 +11,12 @@ import { retryTransient } from '../../store/retry-transient.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { createGroupWriter } from '../requests/group-writer.ts';
+import {
+  isLimitedKey,
+  readAllowances,
+  type SpendingAllowance,
+  spendingLimitMessage,
+} from './key-spending.ts';
 
 /** Credits to reserve for work that is about to start. */
 export interface ReservationRequest {
@@ -21,6 +27,8 @@ export interface ReservationRequest {
   minCredits?: number;
   requestId?: string | null;
   jobId?: string | null;
+  /** Key on whose behalf the work runs: its limit of credits a day holds. */
+  keyId?: string | null;
   /**
    * Row of the frontier that the work runs: the reservation is released when the row returns to the queue, because its
    * worker has lost it.
@@ -34,6 +42,15 @@ export interface ReservationRequest {
 export interface PartialReservation {
   reservationId: string | null;
   credits: number;
+  /** Why fewer credits than requested are reserved, if the limit of the key is the reason. */
+  refusal?: string | undefined;
+}
+
+/** Result of reserving more credits for work that runs. */
+export interface Extension {
+  isExtended: boolean;
+  /** Why not, if the limit of the key is the reason. */
+  refusal?: string | undefined;
 }
 
 /** Reserves and releases credits of single requests, written in groups. */
@@ -43,7 +60,7 @@ export interface Reservations {
   /** Reserves as many credits as are available, possibly none. */
   reserveUpTo(request: Omit<ReservationRequest, 'atLeast'>): Promise<PartialReservation>;
   /** Adds credits to a reservation; false, without changes, if the account does not have enough. */
-  extend(reservation: Pick<Reservation, 'reservationId' | 'accountId'>, credits: number): Promise<boolean>;
+  extend(reservation: Pick<Reservation, 'reservationId' | 'accountId'>, credits: number): Promise<Extension>;
   /**
    * Releases credits that were not charged; has no effect on null or a released reservation. Never rejects, so that it
    * hides no other error: a failed release is retried for minutes, and the reservation expires afterwards.
@@ -89,50 +106,87 @@ async function readAvailable(
   );
 }
 
-/** Takes the granted credits from `state`: 0 if fewer than required are available. */
-function grantCredits(
-  state: AccountState | undefined,
-  request: Pick<ReservationRequest, 'credits' | 'minCredits'>,
-): number {
-  if (state === undefined) return 0;
-  if (state.unlimited) return request.credits;
-  const granted = Math.min(request.credits, Math.max(0, state.available));
-  if (granted < (request.minCredits ?? request.credits)) return 0;
-  state.available -= granted;
-  return granted;
+/** Credits that a request gets: 0 if fewer than required are available. */
+export interface GrantedCredits {
+  credits: number;
+  /** Why there are fewer than requested, if the limit of the key is the reason. */
+  refusal: string | undefined;
+}
+
+type CreditRequest = Pick<ReservationRequest, 'accountId' | 'credits' | 'minCredits' | 'keyId'>;
+
+/** Credits of accounts and keys that are locked, from which requests get theirs one after another. */
+class LockedCredits {
+  readonly #accounts: Map<string, AccountState>;
+  readonly #keys: Map<string, SpendingAllowance>;
+  readonly #now: Date;
+
+  private constructor(accounts: Map<string, AccountState>, keys: Map<string, SpendingAllowance>, now: Date) {
+    this.#accounts = accounts;
+    this.#keys = keys;
+    this.#now = now;
+  }
+
+  /** Locks the accounts of the requests, then reads what they and their keys may spend. */
+  static async read(
+    transaction: DatabaseTransaction,
+    requests: readonly CreditRequest[],
+    now: Date,
+  ): Promise<LockedCredits> {
+    const accountIds = [...new Set(requests.map(({ accountId }) => accountId))];
+    const keyIds = [...new Set(requests.flatMap(({ keyId }) => keyId ?? []))];
+    const accounts = await readAvailable(transaction, accountIds, now);
+    return new LockedCredits(accounts, await readAllowances(transaction, keyIds, now), now);
+  }
+
+  grant({ accountId, keyId, credits, minCredits = credits }: CreditRequest): GrantedCredits {
+    const account = this.#accounts.get(accountId);
+    if (account === undefined) return { credits: 0, refusal: undefined };
+    const ofAccount = account.unlimited ? credits : Math.min(credits, Math.max(0, account.available));
+    const key = this.#keys.get(keyId ?? '');
+    const ofKey = key === undefined ? credits : Math.max(0, key.available);
+    const refusal = key !== undefined && ofKey < ofAccount ? spendingLimitMessage(key, this.#now) : undefined;
+    const granted = Math.min(ofAccount, ofKey);
+    if (granted < minCredits) return { credits: 0, refusal };
+    account.available -= granted;
+    if (key !== undefined) key.available -= granted;
+    return { credits: granted, refusal };
+  }
 }
 
 /**
- * Locks the account and returns the credits that a reservation of it may have: 0 if fewer than required are available. The
- * caller writes the reservation in the same transaction.
+ * Locks the account and returns the credits that a reservation of it may have. The caller writes the reservation in the same
+ * transaction.
  */
 export async function grantAvailable(
   transaction: DatabaseTransaction,
-  request: Pick<ReservationRequest, 'accountId' | 'credits' | 'minCredits'>,
+  request: CreditRequest,
   now: Date,
-): Promise<number> {
-  const states = await readAvailable(transaction, [request.accountId], now);
-  return grantCredits(states.get(request.accountId), request);
+): Promise<GrantedCredits> {
+  return (await LockedCredits.read(transaction, [request], now)).grant(request);
 }
 
-/** Reserves credits inside the caller's transaction; results are in the order of the requests, null if not granted. */
+/** A reservation, and why it holds fewer credits than requested if the limit of the key is the reason. */
+export interface ReservationResult {
+  reservation: Reservation | null;
+  refusal?: string | undefined;
+}
+
+/** Reserves credits inside the caller's transaction; results are in the order of the requests. */
 export async function reserveCredits(
   transaction: DatabaseTransaction,
   requests: ReservationRequest[],
   now: Date,
-): Promise<(Reservation | null)[]> {
-  const states = await readAvailable(
-    transaction,
-    [...new Set(requests.map((request) => request.accountId))],
-    now,
-  );
-  const granted = requests.map((request): Reservation | null => {
-    const credits = grantCredits(states.get(request.accountId), request);
-    if (credits === 0) return null;
+): Promise<ReservationResult[]> {
+  const locked = await LockedCredits.read(transaction, requests, now);
+  const results = requests.map((request): ReservationResult => {
+    const { credits, refusal } = locked.grant(request);
+    if (credits === 0) return { reservation: null, refusal };
     const { accountId, expiresAt } = request;
-    return { reservationId: newIdentifier('rsv', now), accountId, credits, expiresAt };
+    const reservationId = newIdentifier('rsv', now);
+    return { reservation: { reservationId, accountId, credits, expiresAt }, refusal };
   });
-  const rows = granted.flatMap((reservation, index) => {
+  const rows = results.flatMap(({ reservation }, index) => {
     if (reservation === null) return [];
     return {
       reservation_id: reservation.reservationId,
@@ -141,12 +195,13 @@ export async function reserveCredits(
       request_id: requests[index]?.requestId ?? null,
       job_id: requests[index]?.jobId ?? null,
       frontier_id: requests[index]?.frontierId ?? null,
+      key_id: requests[index]?.keyId ?? null,
       created_at: now,
       expires_at: reservation.expiresAt,
     };
   });
   if (rows.length > 0) await transaction.insertInto('reservations').values(rows).execute();
-  return granted;
+  return results;
 }
 
 /** Releases reservations; unknown ids are ignored. */
@@ -169,7 +224,8 @@ export async function sweepReservations(database: Database, now: Date, limit = 1
 }
 
 /**
- * Reserves credits of unlimited accounts in one statement without counting; null for all other accounts. The commit is
+ * Reserves credits of unlimited accounts in one statement without counting; null for all other accounts, and for keys with a
+ * limit. The commit is
  * not flushed: a later charge flushes the log up to here, and a crash ends the work that the reservation was for.
  */
 async function reserveUnlimited(
@@ -180,9 +236,10 @@ async function reserveUnlimited(
   const ids = requests.map(() => newIdentifier('rsv', now));
   const inserted = await sql<{ reservation_id: string }>`${sql.raw(preparedMarker)}
     with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
-    insert into reservations (reservation_id, account_id, credits, request_id, job_id, frontier_id, created_at, expires_at)
+    insert into reservations (reservation_id, account_id, credits, request_id, job_id, frontier_id, key_id,
+      created_at, expires_at)
     select requested.id, requested.account_id, requested.credits, requested.request_id, requested.job_id,
-      requested.frontier_id, ${now.toISOString()}, requested.expires_at
+      requested.frontier_id, requested.key_id, ${now.toISOString()}, requested.expires_at
     from unwaited, unnest(
       ${ids}::text[],
       ${requests.map((request) => request.accountId)}::text[],
@@ -190,9 +247,11 @@ async function reserveUnlimited(
       ${requests.map((request) => request.requestId ?? null)}::text[],
       ${requests.map((request) => request.jobId ?? null)}::text[],
       ${requests.map((request) => request.frontierId ?? null)}::bigint[],
+      ${requests.map((request) => request.keyId ?? null)}::text[],
       ${requests.map((request) => request.expiresAt.toISOString())}::timestamptz[]
-    ) as requested (id, account_id, credits, request_id, job_id, frontier_id, expires_at)
+    ) as requested (id, account_id, credits, request_id, job_id, frontier_id, key_id, expires_at)
     join accounts on accounts.account_id = requested.account_id and accounts.unlimited
+    where not ${isLimitedKey(sql.ref('requested.key_id'))}
     returning reservation_id
   `.execute(database);
   const granted = new Set(inserted.rows.map((row) => row.reservation_id));
@@ -211,17 +270,26 @@ async function extendReservation(
   { reservationId, accountId }: Pick<Reservation, 'reservationId' | 'accountId'>,
   credits: number,
   now: Date,
-): Promise<boolean> {
+): Promise<Extension> {
   return inTransaction(database, async (transaction) => {
-    const expiresAt = addMs(now, 60_000);
-    const [additional = null] = await reserveCredits(transaction, [{ accountId, credits, expiresAt }], now);
-    if (additional === null) return false;
+    const held = await transaction
+      .selectFrom('reservations')
+      .select('key_id')
+      .where('reservation_id', '=', reservationId)
+      .executeTakeFirst();
+    const request = { accountId, credits, keyId: held?.key_id ?? null, expiresAt: addMs(now, 60_000) };
+    const [{ reservation: additional, refusal } = { reservation: null }] = await reserveCredits(
+      transaction,
+      [request],
+      now,
+    );
+    if (additional === null) return { isExtended: false, refusal };
     const { rows } = await sql`
       with merged as (delete from reservations where reservation_id = ${additional.reservationId})
       update reservations set credits = credits + ${credits}::bigint
       where reservation_id = ${reservationId} and account_id = ${accountId} returning reservation_id
     `.execute(transaction);
-    return rows.length > 0;
+    return { isExtended: rows.length > 0 };
   });
 }
 
@@ -235,15 +303,17 @@ export function createReservations(options: { database: Database; clock: Clock; 
   const closing = new AbortController();
   const pendingReleases = new Set<Promise<void>>();
 
-  async function reserveGroup(requests: ReservationRequest[]): Promise<(Reservation | null)[]> {
+  async function reserveGroup(requests: ReservationRequest[]): Promise<ReservationResult[]> {
     const granted = await reserveUnlimited(database, requests, clock.now());
     const limited = requests.filter((_, index) => granted[index] === null);
-    if (limited.length === 0) return granted;
+    if (limited.length === 0) return granted.map((reservation) => ({ reservation }));
     const rest = await inTransaction(database, async (transaction) => {
       await sql`set local synchronous_commit = off`.execute(transaction);
       return reserveCredits(transaction, limited, clock.now());
     });
-    return granted.map((reservation) => reservation ?? rest.shift() ?? null);
+    return granted.map((reservation) =>
+      reservation === null ? (rest.shift() ?? { reservation }) : { reservation },
+    );
   }
 
   /** Retries until the reservation is released; never rejects. */
@@ -264,7 +334,7 @@ export function createReservations(options: { database: Database; clock: Clock; 
     }
   }
 
-  const writer = createGroupWriter<ReservationRequest, Reservation | null>({
+  const writer = createGroupWriter<ReservationRequest, ReservationResult>({
     maxEntries: 64,
     write: reserveGroup,
   });
@@ -272,10 +342,14 @@ export function createReservations(options: { database: Database; clock: Clock; 
   const reserve = (request: ReservationRequest) =>
     writer.write({ frontierId: currentActivity()?.row?.id ?? null, ...request });
   return {
-    reserve,
+    reserve: async (request) => (await reserve(request)).reservation,
     reserveUpTo: async (request) => {
-      const granted = await reserve({ ...request, minCredits: 1 });
-      return { reservationId: granted?.reservationId ?? null, credits: granted?.credits ?? 0 };
+      const { reservation, refusal } = await reserve({ ...request, minCredits: 1 });
+      return {
+        reservationId: reservation?.reservationId ?? null,
+        credits: reservation?.credits ?? 0,
+        refusal,
+      };
     },
     extend: (reservation, credits) => extendReservation(database, reservation, credits, clock.now()),
     release: async (reservationId) => {

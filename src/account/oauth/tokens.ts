@@ -7,6 +7,7 @@ import { preparedMarker } from '../../store/prepared-statements.ts';
 import type { OauthCodesTable } from '../../store/schema.ts';
 import { writeAuditEntry } from '../accounts/audit.ts';
 import { type ActiveKey, createKey, revokeKey, tokenDigest, toPrincipal } from '../accounts/keys.ts';
+import { creditsPerDay } from '../credits/key-spending.ts';
 import { newOauthSecret } from './secrets.ts';
 
 /** Lifetime of an access token. */
@@ -131,7 +132,8 @@ async function createConnection(
 ): Promise<Connection | null> {
   const approver = await transaction
     .selectFrom('api_keys')
-    .select(['account_id', 'key_id', 'scopes', 'requests_per_minute', 'concurrent'])
+    .select(['account_id', 'key_id', 'scopes', 'requests_per_minute', 'concurrent', 'spending_group_id'])
+    .select(creditsPerDay.as('credits_per_day'))
     .where('key_id', '=', row.approved_by)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -146,6 +148,8 @@ async function createConnection(
       expiresAt: row.connection_expires_at,
       requestsPerMinute,
       concurrent,
+      // A connection of its own would multiply the limit of the person who approves it.
+      spendingGroupId: approver.credits_per_day === null ? undefined : approver.spending_group_id,
     },
     now,
   );

@@ -5,6 +5,7 @@ import { cachePagesCte } from '../../store/pages/cached-pages.ts';
 import { insertContentsQuery, type StoredContent } from '../../store/pages/contents.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
 import { sqlRows } from '../../store/sql-rows.ts';
+import { keySpendingCte } from '../credits/key-spending.ts';
 import { chargeLedgerCtes, spendChargesQuery } from '../credits/ledger.ts';
 import { type UsageRow, usageCte } from '../credits/usage.ts';
 import type { FinishedRequest } from './finished-request.ts';
@@ -152,6 +153,9 @@ export async function writeRequests(
     charge as (${chargeRows(entries)}),
     ${chargeLedgerCtes},
     ${usageCte(usageRows(entries))},
+    ${keySpendingCte(sql`
+      select fresh.account_id, fresh.key_id, fresh.at, charge.credits from charge join fresh using (request_id)
+    `)},
     ${idempotentResponsesCte(entries)},
     ${cachePagesCte(entries.flatMap(({ requestId, cached = [] }) => cached.map((page) => ({ requestId, page }))))},
     released as (

@@ -7,6 +7,7 @@ import type { Exits } from '../../web/exits/exits.ts';
 import type { AppContext } from '../app-context.ts';
 import { archiveChecks } from '../composition/archives.ts';
 import { browserCheck, browserDoctorCheck } from '../composition/browser.ts';
+import { oidcCheck, oidcDoctorCheck } from '../composition/console-oidc.ts';
 import { exitsDoctorChecks, exitsHealthChecks } from '../composition/exits.ts';
 import { mailCheck, mailDoctorCheck } from '../composition/mail.ts';
 import { modelCheck, modelDoctorCheck } from '../composition/model.ts';
@@ -74,6 +75,7 @@ function plainHealthChecks(app: AppContext, exits: Exits): Checks {
     ocr: () => ocrCheck(app),
     rates: () => ratesCheck(app),
     mail: () => mailCheck(app),
+    oidc: () => oidcCheck(app),
     ...archiveChecks.health(app),
   };
 }
@@ -88,6 +90,7 @@ export function doctorChecksOf(app: AppContext, exits: Exits): Checks {
     model: () => modelDoctorCheck(app),
     rates: () => ratesDoctorCheck(app),
     mail: () => mailDoctorCheck(app),
+    oidc: () => oidcDoctorCheck(app),
     ...archiveChecks.doctor(app),
   });
 }

@@ -9,6 +9,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 import { newSecret, writeSecret } from '../../runtime/files/secret-files.ts';
 import { countOtherSessions } from '../../store/database.ts';
+import { resealColumns } from '../../store/sealed-columns.ts';
 import { type AppContext, openAppContext, publishKeys } from '../app-context.ts';
 import { capabilities } from '../capabilities.ts';
 import { nextRootSecretName, rootSecretName } from './root-secret.ts';
@@ -37,6 +38,7 @@ async function replaceInDatabase(
     const details: Record<string, number> = {};
     for (const { reencrypt } of capabilities)
       Object.assign(details, await reencrypt?.(transaction, { previous: rootSecret, next: fresh }));
+    details.values = await resealColumns(transaction, deriveKey(rootSecret, 'job'), deriveKey(fresh, 'job'));
     const accountId = await findDefaultAccount(transaction);
     if (accountId !== null) {
       const { kid: subject } = facts.receiptKey;

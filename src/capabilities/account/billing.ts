@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type BillingDocument, utcDay } from '../../account/credits/billing.ts';
+import type { BillingDocument } from '../../account/credits/billing.ts';
 import type { LedgerDocument } from '../../account/credits/ledger.ts';
 import type { UsageDocument } from '../../account/credits/usage.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { dayMs } from '../../domain/values/day-ms.ts';
+import { utcDay } from '../../domain/values/utc-day.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';

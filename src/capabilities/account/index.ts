@@ -2,6 +2,7 @@ import { getAccountDocument } from '../../account/accounts/accounts.ts';
 import { listAudit } from '../../account/accounts/audit.ts';
 import { addCredits, createAccount } from '../../account/accounts/create-account.ts';
 import {
+  changeOwnKey,
   createOwnSignInLink,
   issueKey,
   replaceOwnKey,
@@ -26,6 +27,7 @@ import {
   revokeKeyOperation,
   rotateKeyOperation,
   signInLinkOperation,
+  updateKeyOperation,
 } from './keys.ts';
 import { getRequestOperation, listRequestsOperation } from './requests.ts';
 
@@ -38,6 +40,10 @@ function accountOperations({ database, clock, settings }: CapabilityPorts): Oper
     usageOperation({ readUsage: (id, from, to) => readUsage(database, id, from, to), now }),
     listKeysOperation({ listKeys: (id) => listKeys(database, id, now()) }),
     createKeyOperation({ makeKey: (change, key) => issueKey(database, change, key), now }),
+    updateKeyOperation({
+      changeKey: (change, id, changes) => changeOwnKey(database, change, id, changes),
+      now,
+    }),
     rotateKeyOperation({
       replaceKey: (change, id, graceMs) => replaceOwnKey(database, change, id, graceMs),
       now,

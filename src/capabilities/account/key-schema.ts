@@ -12,8 +12,18 @@ export const keyFields = {
   expires_at: z.string().nullable().describe('Expiry time. null: the key does not expire.'),
   last_used_at: z.string().nullable().describe('Time of the last use, to the minute.'),
   limits: z
-    .object({ requests_per_minute: z.int().nullable(), concurrent: z.int().nullable() })
+    .object({
+      requests_per_minute: z.int().nullable(),
+      concurrent: z.int().nullable(),
+      credits_per_day: z.int().nullable(),
+    })
     .describe('Limits of this key. `null`: the limits of the account apply.'),
+  credits_used_today: z
+    .int()
+    .describe('Credits charged today (UTC) to this key and to those that share its `credits_per_day`.'),
+  shares_credits_with: z
+    .array(z.string())
+    .describe('Ids of other active keys that share `credits_per_day` with this key.'),
 };
 
 /** Schema of a key in responses, without its token. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type {
   AccountChange,
+  KeyChanges,
   KeyOptions,
   NewKeyDocument,
   SignInLink,
@@ -18,6 +19,7 @@ type ReplacementKey = NewKeyDocument & { replaces: { key_id: string; valid_until
 export interface KeyPorts {
   listKeys(accountId: string): Promise<KeyDocument[]>;
   makeKey(change: AccountChange, options: KeyOptions): Promise<NewKeyDocument>;
+  changeKey(change: AccountChange, keyId: string, changes: KeyChanges): Promise<KeyDocument>;
   replaceKey(change: AccountChange, keyId: string, graceMs: number): Promise<ReplacementKey>;
   endKey(change: AccountChange, keyId: string): Promise<void>;
   makeSignInLink<Answer>(
@@ -34,19 +36,13 @@ const exampleId = 'key_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const defaultGraceSeconds = 86_400;
 const maxGraceSeconds = 30 * 86_400;
 
-const keyBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Name of the key in lists and in the request history.'),
-  scopes: z
-    .array(z.enum(scopes))
-    .min(1)
-    .default(['read', 'write'])
-    .describe(
-      'Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can grant only scopes that it has itself.',
-    ),
-  expires_at: z.iso
-    .datetime({ offset: true })
-    .nullish()
-    .describe('Expiry time, as RFC 3339. Default: the key does not expire.'),
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('Name of the key in lists and in the request history.');
+const limits = {
   requests_per_minute: z
     .int()
     .min(1)
@@ -59,6 +55,30 @@ const keyBody = z.strictObject({
     .max(1_000_000)
     .nullish()
     .describe('Concurrent requests. Must not exceed the limit of the account.'),
+  credits_per_day: z
+    .int()
+    .min(1)
+    .max(1_000_000_000_000)
+    .nullish()
+    .describe(
+      'Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors, datasets, workflows and browsers.',
+    ),
+};
+
+const keyBody = z.strictObject({
+  name,
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .default(['read', 'write'])
+    .describe(
+      'Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can grant only scopes that it has itself.',
+    ),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe('Expiry time, as RFC 3339. Default: the key does not expire.'),
+  ...limits,
 });
 
 function toKeyOptions(body: z.output<typeof keyBody>): KeyOptions {
@@ -68,6 +88,7 @@ function toKeyOptions(body: z.output<typeof keyBody>): KeyOptions {
     expiresAt: body.expires_at == null ? null : new Date(body.expires_at),
     requestsPerMinute: body.requests_per_minute ?? null,
     concurrent: body.concurrent ?? null,
+    creditsPerDay: body.credits_per_day ?? null,
   };
 }
 
@@ -93,7 +114,7 @@ export function createKeyOperation(ports: Pick<KeyPorts, 'makeKey' | 'now'>): Op
     name: 'create_key',
     title: 'Create a key',
     description:
-      'Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits.',
+      'Creates a key for this account. The token `key` is returned only in this response; the service stores a digest of it. A key can grant at most its own scopes, lifetime and limits; keys that a key with `credits_per_day` creates share this limit.',
     price: 'free',
     method: 'POST',
     path: '/v1/keys',
@@ -110,13 +131,46 @@ export function createKeyOperation(ports: Pick<KeyPorts, 'makeKey' | 'now'>): Op
   });
 }
 
+/** Changes the name or the limits of a key. */
+export function updateKeyOperation(ports: Pick<KeyPorts, 'changeKey' | 'now'>): Operation {
+  return defineOperation({
+    name: 'update_key',
+    title: 'Change a key',
+    description:
+      'Changes the name or the limits of a key; `null` removes a limit, and fields that are absent stay as they are. `credits_per_day` changes for all keys that share it (`shares_credits_with`). A key with a limit cannot raise it, and can change only keys that share its `credits_per_day`.',
+    price: 'free',
+    method: 'PATCH',
+    path: '/v1/keys/{id}',
+    scope: 'admin',
+    writesToDisk: false,
+    annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    input: {
+      path: z.strictObject({ id }),
+      body: z.strictObject({ name: name.optional(), ...limits }),
+    },
+    toCommand: ({ path, body }) => ({
+      keyId: path.id,
+      changes: {
+        name: body.name,
+        requestsPerMinute: body.requests_per_minute,
+        concurrent: body.concurrent,
+        creditsPerDay: body.credits_per_day,
+      },
+    }),
+    output: keySchema,
+    example: { path: { id: exampleId }, body: { credits_per_day: 500 } },
+    run: async ({ keyId, changes }, { principal, requestId, commit }) =>
+      freeOutcome(await ports.changeKey({ principal, requestId, at: ports.now(), commit }, keyId, changes)),
+  });
+}
+
 /** Replaces a key; the old key stays valid for a grace period. */
 export function rotateKeyOperation(ports: Pick<KeyPorts, 'replaceKey' | 'now'>): Operation {
   return defineOperation({
     name: 'rotate_key',
     title: 'Replace a key',
     description:
-      'Creates a key with the name, scopes, expiry and limits of an existing key. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.',
+      'Creates a key with the name, scopes, expiry and limits of an existing key, and counts the credits of both together. The existing key stays valid for `grace_s` seconds, so that its users can switch to the new one.',
     price: 'free',
     method: 'POST',
     path: '/v1/keys/{id}/rotate',

@@ -37,7 +37,7 @@ export function doctorOperation(version: string, checks: () => Checks): Operatio
     name: 'doctor',
     title: 'Test every part',
     description:
-      'Tests each part of the running service, with real requests where the health check sends none: exits, search providers, model, exchange rates, mail server and archives. The health check reports the results. Takes up to a minute. Needs a key with the scope `operator`.',
+      'Tests each part of the running service, with real requests where the health check sends none: exits, search providers, model, exchange rates, mail server, issuer of sign-ins and archives. The health check reports the results. Takes up to a minute. Needs a key with the scope `operator`.',
     price: 'free',
     method: 'POST',
     path: '/v1/doctor',

@@ -34,7 +34,7 @@ export function healthOperation(version: string, checks: () => Checks): Operatio
     name: 'health',
     title: 'Check health',
     description:
-      'Returns the state of the service and of each of its parts. It contacts nothing outside: exits, archives, search providers, model, exchange rates and mail server have the state of their last use or test by this process, and are `not_tested` before; `POST /v1/doctor` tests them. Needs no key.',
+      'Returns the state of the service and of each of its parts. It contacts nothing outside: exits, archives, search providers, model, exchange rates, mail server and issuer of sign-ins have the state of their last use or test by this process, and are `not_tested` before; `POST /v1/doctor` tests them. Needs no key.',
     price: 'free',
     method: 'GET',
     path: '/v1/health',

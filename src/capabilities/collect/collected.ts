@@ -65,7 +65,8 @@ const endMessages: Readonly<Partial<Record<WalkResult['end'], string>>> = {
   limit: '`limit` was reached before the end of the listing. Increase `limit`, or read on with `continue`.',
   max_pages: 'The listing has more pages than `max_pages`. Increase `max_pages`, or read on with `continue`.',
   time: 'The time limit of the request was reached. Use `?async=true`, or read on with `continue`.',
-  credits: 'The account has no credits for further pages. Add credits, then read on with `continue`.',
+  credits:
+    'No credits are left for further pages. Add credits, or wait until the limit of the key starts again. Then read on with `continue`.',
   total:
     'The page states more records than were read, but the way to them was not found. Pass the URL of its next page.',
   states_more: 'The source states that more records follow, but the way to them was not found.',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formats } from '../../domain/pages/page.ts';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
+import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
 
 function isHttpUrl(text: string): boolean {
@@ -39,7 +40,7 @@ export const crawlBody = z.strictObject({
   ...exitFields,
   include_subdomains: z.boolean().default(false).describe('Include all hosts of the registrable domain.'),
   use_sitemap: z.boolean().default(true).describe('Also start from the pages that sitemaps list.'),
-  webhook: httpUrl
+  webhook: secretField(httpUrl.clone(), 'webhook')
     .nullish()
     .describe('URL that receives an event when the crawl starts, delivers pages and ends.'),
 });

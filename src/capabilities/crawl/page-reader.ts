@@ -117,6 +117,7 @@ export function createPageReader(
         );
   /** Maximum cost of a page, as of the last claim. */
   let maxCredits = 0;
+  let refusal: string | undefined;
 
   function requestOf(url: string): PageCommand {
     const isOwn = command.isList === true || links.isOwn(url);
@@ -125,7 +126,12 @@ export function createPageReader(
 
   async function fetchPage(url: string, signal: AbortSignal, isRoute = false): Promise<FetchedPage> {
     const request = requestOf(url);
-    const context = { accountId: job.accountId, budget: createBudget(maxCredits), signal, isPatient: true };
+    const context = {
+      accountId: job.accountId,
+      budget: { ...createBudget(maxCredits), refusal },
+      signal,
+      isPatient: true,
+    };
     // Without a browser, all routes of an application are the same page.
     const shown = isRoute ? { ...request, render: 'always' as const } : request;
     return ports.cache.read(shown, { ...context, ...(session !== null && { judgesLogin: true }) });
@@ -163,6 +169,7 @@ export function createPageReader(
     async read(page, signal) {
       await keepPace(page, signal);
       maxCredits = page.credits;
+      refusal = page.refusal;
       if (page.depth > 0 && links.endsSession(page.url)) return { kind: 'skipped', reason: 'logout' };
       if (page.depth > 0 && links.isUseless(page.url)) return { kind: 'skipped', reason: 'action' };
       const isRoute = page.depth > 0 && links.routeOf(page.url) !== '';

@@ -155,7 +155,7 @@ async function withChosenLogin(
  * that cannot be used.
  */
 export function createJobStarter(ports: StartJobPorts): CommandHandler<JobRequest, JobDocument> {
-  return async (request, { principal: { accountId }, requestId, commit }) => {
+  return async (request, { principal: { accountId, keyId }, requestId, commit }) => {
     const { type, urls, lines, params, hook, warnings, pointers = crawlPointers } = request;
     throwIfInvalid([
       ...validateJobRequest(request.command, pointers),
@@ -166,6 +166,7 @@ export function createJobStarter(ports: StartJobPorts): CommandHandler<JobReques
     const job: NewJob = {
       type,
       accountId,
+      keyId,
       requestId,
       command,
       params,

@@ -3,6 +3,7 @@ import type { DatasetDocument } from '../../domain/resources/dataset.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import { setSchedule } from '../../jobs/schedule/schedules.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
+import { sealSource, sealWebhook } from '../../store/sealed-columns.ts';
 import type { NewDataset } from './dataset-request.ts';
 import { findDataset } from './find-datasets.ts';
 import { mergeAndNotify } from './refresh/merge-and-notify.ts';
@@ -29,13 +30,13 @@ export async function createDataset(
       key_id: keyId,
       name: dataset.name,
       source_kind: dataset.source.kind,
-      source: JSON.stringify(dataset.source),
+      source: sealSource(transaction, datasetId, dataset.source),
       recipe_id: null,
       key: dataset.key === null ? null : JSON.stringify(dataset.key),
       fields: '[]',
       country: dataset.country,
       strict_country: dataset.strictCountry,
-      webhook: dataset.webhook,
+      webhook: sealWebhook(transaction, accountId, dataset.webhook),
       removed_after: dataset.removedAfter,
       created_at: now,
       complete_at: null,

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { DatasetDocument } from '../../domain/resources/dataset.ts';
+import type { DatasetDocument, DatasetSource } from '../../domain/resources/dataset.ts';
 import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import type { DatasetsTable } from '../../store/schema.ts';
+import { openSource, openWebhook } from '../../store/sealed-columns.ts';
 
 type DatasetRow = Selectable<DatasetsTable> & { job_status: string | null };
 
@@ -24,12 +25,17 @@ function selectDatasets(database: Database | DatabaseTransaction, accountId: str
     .where('datasets.account_id', '=', accountId);
 }
 
-function toDocument(row: DatasetRow, view: ScheduleView | undefined): DatasetDocument {
+function toDocument(
+  database: Database | DatabaseTransaction,
+  row: DatasetRow,
+  view: ScheduleView | undefined,
+): DatasetDocument {
+  const webhook = openWebhook(database, row.account_id, row.webhook);
   const isRefreshing = row.job_status === 'queued' || row.job_status === 'running';
   return {
     did: row.dataset_id,
     name: row.name,
-    source: row.source,
+    source: openSource(database, row.dataset_id, row.source) as DatasetSource,
     key: row.key,
     fields: row.fields,
     country: row.country,
@@ -43,7 +49,7 @@ function toDocument(row: DatasetRow, view: ScheduleView | undefined): DatasetDoc
     schedule: view?.schedule ?? null,
     next_run_at: view?.nextRunAt?.toISOString() ?? null,
     next_runs: (view?.nextRuns ?? []).map((run) => run.toISOString()),
-    webhook: row.webhook === null ? null : maskWebhook(row.webhook),
+    webhook: webhook === null ? null : maskWebhook(webhook),
     removed_after: row.removed_after,
   };
 }
@@ -60,7 +66,7 @@ export async function findDataset(
     .executeTakeFirst();
   if (row === undefined) return null;
   const schedules = await readSchedules(database, 'dataset', [datasetId], now);
-  return toDocument(row, schedules.get(datasetId));
+  return toDocument(database, row, schedules.get(datasetId));
 }
 
 /** Returns an account's datasets, newest first, and their total. */
@@ -82,5 +88,5 @@ export async function listDatasets(
     .executeTakeFirstOrThrow();
   const ids = rows.map((row) => row.dataset_id);
   const schedules = await readSchedules(database, 'dataset', ids, now);
-  return { datasets: rows.map((row) => toDocument(row, schedules.get(row.dataset_id))), total };
+  return { datasets: rows.map((row) => toDocument(database, row, schedules.get(row.dataset_id))), total };
 }

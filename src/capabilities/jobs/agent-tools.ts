@@ -8,6 +8,7 @@ export const jobsTools: Readonly<Record<string, ToolListing>> = {
     description: 'Background jobs of crawl, collect and others. Free but for start.',
     fields: {
       jid: '',
+      focus: 'words to find in the pages',
       last_event_id: 'of the last follow',
       offset: '',
       limit: '',
@@ -21,6 +22,7 @@ export const jobsTools: Readonly<Record<string, ToolListing>> = {
       list: '',
       get: '',
       results: 'the delivered pages',
+      find: '',
       follow: 'waits up to 50 seconds for the end',
       cancel: '',
       pause: '',

@@ -10,9 +10,11 @@ import { defineCapability } from '../capability.ts';
 import { jobsTools } from './agent-tools.ts';
 import { exportJob, sweepJobExports } from './export/export-job.ts';
 import { exportJobOperation } from './export/export-operation.ts';
+import { findPassages } from './find-passages.ts';
 import { deleteJobFiles } from './job-files.ts';
 import { jobOperations } from './jobs.ts';
 import { operationTasks } from './operation-tasks.ts';
+import { passagesOperation } from './passages-operation.ts';
 
 /** Background jobs of all types. */
 export const jobsCapability = defineCapability({
@@ -20,7 +22,7 @@ export const jobsCapability = defineCapability({
   topic: 'Jobs',
   tags: { jobs: 'Background jobs: status, results and events' },
   agentTools: jobsTools,
-  operations: ({ database, blobs, clock, settings, signals }, registry) => [
+  operations: ({ database, blobs, clock, settings, signals, threads }, registry) => [
     ...jobOperations({
       listJobs: (accountId, filter) => listJobs(database, accountId, filter, clock.now()),
       findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),
@@ -38,6 +40,11 @@ export const jobsCapability = defineCapability({
         return deleteJob(database, { accountId, jobId }, ownsContents, clock.now());
       },
       findTaskView: (type) => registry().find(({ background }) => background === type)?.view ?? null,
+    }),
+    passagesOperation({
+      findPassages: (search, now, signal) =>
+        findPassages({ stores: { database, blobs }, threads }, search, now, signal),
+      clock,
     }),
     exportJobOperation({
       findJob: (accountId, jobId) => findJob(database, accountId, jobId, clock.now()),

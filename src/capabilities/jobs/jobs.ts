@@ -119,6 +119,7 @@ function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
     agent: {
       tool: 'job',
       action: 'results',
+      instead: (fields) => ('focus' in fields ? { operation: 'find_job_passages', fields } : null),
       defaults: { limit: 10 },
     },
     input: {

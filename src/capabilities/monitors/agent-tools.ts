@@ -24,8 +24,6 @@ export const monitorsTools: Readonly<Record<string, ToolListing>> = {
       from: 'number of a check',
       to: '',
       before: '',
-      state: '',
-      status: '',
       limit: '',
     },
     actions: {

@@ -14,6 +14,7 @@ import { checkSchema, diffSchema, toVersionDocument, versionSchema } from './mon
 import { checkKind, monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, findMonitors, type StoredMonitor } from './monitor-table.ts';
+import { checksView, checkView, versionDiffView } from './monitors-view.ts';
 import { describeChange } from './notify/describe-change.ts';
 import { createAtomFeed, createTagFeed } from './notify/feed.ts';
 import { tagSchema } from './settings/monitor-request.ts';
@@ -57,6 +58,7 @@ function listOperation({ database }: CheckOperationPorts): Operation {
     },
     toCommand: ({ path, query }) => ({ monitorId: path.mid, query }),
     output: z.object({ checks: z.array(checkSchema), total: z.int(), next_before: z.int().nullable() }),
+    view: checksView,
     example: { path: { mid: exampleId }, query: { state: 'changed' } },
     run: async ({ monitorId, query: { before, state, limit } }, { principal, baseUrl }) => {
       const monitor = await requireMonitor(database, principal.accountId, monitorId);
@@ -83,6 +85,7 @@ function getOperation({ database }: CheckOperationPorts): Operation {
     input: { path: monitorPath.extend({ check: z.string().regex(/^[1-9]\d{0,8}$/) }) },
     toCommand: ({ path }) => ({ mid: path.mid, check: Number(path.check) }),
     output: z.object({ check: checkSchema, version: versionSchema.nullable() }),
+    view: checkView,
     example: { path: { mid: exampleId, check: '2' } },
     run: async ({ mid, check: number }, { principal, baseUrl }) => {
       await requireMonitor(database, principal.accountId, mid);
@@ -137,6 +140,7 @@ function diffOperation({ database, threads }: CheckOperationPorts): Operation {
       summary: fromPage(z.string()),
       diff: diffSchema,
     }),
+    view: versionDiffView,
     example: { path: { mid: exampleId }, query: { from: 1, to: 2 } },
     run: async ({ monitorId, from, to }, { principal, baseUrl, signal }) => {
       const monitor = await requireMonitor(database, principal.accountId, monitorId);
@@ -175,7 +179,7 @@ function feedOperation({ database }: CheckOperationPorts): Operation {
   return defineReadOperation({
     name: 'monitor_feed',
     title: 'Get the changes of a monitor as a feed',
-    description: 'Returns the last 50 notified changes as an Atom feed (RFC 4287).',
+    description: 'Returns the last 50 changes of which the conditions held as an Atom feed (RFC 4287).',
     path: '/v1/monitors/{mid}/feed',
     responseStream: 'bytes',
     input: { path: monitorPath },
@@ -188,7 +192,7 @@ function feedOperation({ database }: CheckOperationPorts): Operation {
         before: null,
         states: ['changed', 'removed'],
         limit: feedEntries,
-        isNotified: true,
+        isConditionMet: true,
       };
       const changes = await listChecks(database, monitorId, filter, baseUrl);
       return feedOutcome(createAtomFeed(monitor, changes, baseUrl));
@@ -202,7 +206,7 @@ export function tagFeedOperation({ database }: CheckOperationPorts): Operation {
     name: 'monitors_feed',
     title: 'Get the changes of all monitors as a feed',
     description:
-      'Returns the last 50 notified changes of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.',
+      'Returns the last 50 changes, of which the conditions held, of all monitors, or of those with a tag, as one Atom feed (RFC 4287), newest first.',
     path: '/v1/monitors/feed',
     responseStream: 'bytes',
     input: { query: z.strictObject({ tag: tagSchema.optional().describe('Only monitors with this tag.') }) },

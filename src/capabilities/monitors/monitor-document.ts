@@ -39,6 +39,13 @@ export interface MonitorDocument extends Omit<MonitorSettings, 'notify'> {
   checking: string | null;
 }
 
+/** A monitor with its last checks and its baseline. */
+export type MonitorDetail = MonitorDocument & {
+  condition_met: boolean | null;
+  checks: CheckDocument[];
+  baseline: VersionDocument | null;
+};
+
 /** A version in responses. */
 export interface VersionDocument {
   at: string;
@@ -105,9 +112,12 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
       'Description of the change in one line. It contains untrusted text of the page.',
     ),
     diff: diffSchema.nullable(),
-    notified: z
+    condition_met: z
       .boolean()
-      .describe('True when the conditions held, the goal was not missed, and the change was notified.'),
+      .describe(
+        'True for a change of which the conditions held and the goal was not missed, or that has no conditions.',
+      ),
+    notified: z.boolean().describe('True when such a change was also sent to a recipient of `notify`.'),
     decision: decisionSchema
       .optional()
       .describe('Decision whether the change meets the goal; absent if there was nothing to decide.'),
@@ -199,13 +209,19 @@ export const createdMonitorSchema = z.object({
 /** Schema of a monitor with its last checks and its baseline. */
 export const monitorDetailSchema = z.object({
   ...documentFields,
+  condition_met: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the conditions hold for the baseline. null: there are none, or they depend on the next change.',
+    ),
   checks: z.array(checkSchema).describe('The last 50 checks, newest first.'),
   baseline: versionSchema
     .nullable()
     .describe(
       'The last good version, with which the next check is compared. Its text is limited to 20,000 characters.',
     ),
-}) as unknown as z.ZodType<MonitorDocument & { checks: CheckDocument[]; baseline: VersionDocument | null }>;
+}) as unknown as z.ZodType<MonitorDetail>;
 
 /** Converts stored monitors to their documents, with their schedules and last checks. */
 export async function toDocuments(

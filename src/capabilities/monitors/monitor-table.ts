@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { openSettings, sealSettings } from '../../store/sealed-columns.ts';
 import { storableJson } from '../../store/storable.ts';
 import type { NoiseMemory } from './check/compare/noise-memory.ts';
 import type { MonitorSettings, MonitorStatus } from './settings/monitor-settings.ts';
@@ -41,12 +42,12 @@ function selectMonitors(database: Connection) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectMonitors>['execute']>>[number];
 
-function toMonitor(row: Row): StoredMonitor {
+function toMonitor(connection: Connection, row: Row): StoredMonitor {
   return {
     monitorId: row.monitor_id,
     accountId: row.account_id,
     keyId: row.key_id,
-    settings: row.settings as MonitorSettings,
+    settings: openSettings(connection, row.monitor_id, row.settings) as MonitorSettings,
     revision: row.revision,
     status: row.status,
     createdAt: row.created_at,
@@ -87,7 +88,7 @@ export async function findMonitor(
     .where('monitor_id', '=', monitorId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row === undefined ? null : toMonitor(row);
+  return row === undefined ? null : toMonitor(database, row);
 }
 
 /** Returns these monitors of the account in the order of the ids; unknown ids are left out. */
@@ -101,7 +102,7 @@ export async function findMonitors(
     .where('monitor_id', 'in', [...monitorIds])
     .where('account_id', '=', accountId)
     .execute();
-  const monitorsById = new Map(rows.map((row) => [row.monitor_id, toMonitor(row)]));
+  const monitorsById = new Map(rows.map((row) => [row.monitor_id, toMonitor(database, row)]));
   return monitorIds.flatMap((id) => monitorsById.get(id) ?? []);
 }
 
@@ -116,7 +117,7 @@ export async function lockMonitor(
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row === undefined ? null : toMonitor(row);
+  return row === undefined ? null : toMonitor(transaction, row);
 }
 
 /** Returns the account's monitors, newest first, and their total. */
@@ -127,8 +128,7 @@ export async function listMonitors(
 ): Promise<{ monitors: StoredMonitor[]; total: number }> {
   let query = database.selectFrom('monitors').where('account_id', '=', accountId);
   if (status !== null) query = query.where('status', '=', status);
-  if (tag !== null)
-    query = query.where(sql<boolean>`(settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb`);
+  if (tag !== null) query = query.where(sql<boolean>`${tag}::text = any(tags)`);
   if (search !== null) {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where((where) =>
@@ -139,7 +139,7 @@ export async function listMonitors(
     query.selectAll().orderBy('monitor_id', 'desc').offset(offset).limit(limit).execute(),
     query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { monitors: rows.map(toMonitor), total: Number(total) };
+  return { monitors: rows.map((row) => toMonitor(database, row)), total: Number(total) };
 }
 
 /** A monitor to insert. */
@@ -170,7 +170,8 @@ export async function insertMonitors(
         key_id: keyId,
         name: settings.name,
         url: settings.url,
-        settings: JSON.stringify(settings),
+        settings: sealSettings(transaction, monitorId, settings),
+        tags: settings.tags ?? [],
         status: isPaused(settings.schedule) ? ('paused' as const) : ('active' as const),
         created_at: now,
         updated_at: now,
@@ -202,7 +203,8 @@ export async function updateMonitor(
     .set({
       name,
       url,
-      settings: JSON.stringify(settings),
+      settings: sealSettings(transaction, monitor.monitorId, settings),
+      tags: settings.tags ?? [],
       status,
       updated_at: now,
       ...(isOtherContent && resetState),

@@ -1,6 +1,7 @@
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { oneLine } from '../../operations/views/terminal-text.ts';
-import type { MonitorDocument } from './monitor-document.ts';
+import type { MonitorDetail, MonitorDocument } from './monitor-document.ts';
+import { checksText, checkText, monitorListText, monitorText, versionDiffText } from './monitor-text.ts';
 
 /** A part of a list of monitors. */
 interface MonitorList {
@@ -42,4 +43,26 @@ function listText({ monitors, total, next_offset: next }: MonitorList): string |
 }
 
 /** Shows a list of monitors. */
-export const monitorsView: AnswerView<MonitorList> = { cliText: listText };
+export const monitorsView: AnswerView<MonitorList> = { agentText: monitorListText, cliText: listText };
+
+/** Shows a monitor. */
+export const monitorView: AnswerView<MonitorDocument & Partial<MonitorDetail>> = {
+  agentText: monitorText,
+  machineFields: ['mid', 'status', 'next_run_at', 'check_count', 'condition_met', 'checking'],
+};
+
+/** Shows a monitor after an action. */
+export const actedMonitorView: AnswerView<{ monitor: MonitorDocument }> = {
+  agentText: ({ monitor }) => monitorText(monitor),
+};
+
+/** Shows checks. */
+export const checksView: AnswerView<Parameters<typeof checksText>[0]> = { agentText: checksText };
+
+/** Shows a check. */
+export const checkView: AnswerView<Parameters<typeof checkText>[0]> = { agentText: checkText };
+
+/** Shows the differences between two versions. */
+export const versionDiffView: AnswerView<Parameters<typeof versionDiffText>[0]> = {
+  agentText: versionDiffText,
+};

@@ -30,7 +30,8 @@ import {
 import { monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
-import { monitorsView } from './monitors-view.ts';
+import { actedMonitorView, monitorsView, monitorView } from './monitors-view.ts';
+import { areConditionsMetBy } from './settings/conditions.ts';
 import {
   changeBody,
   changedSettings,
@@ -83,11 +84,12 @@ function createOperation(ports: ChangePorts): Operation {
     writesToDisk: true,
     requiresBody: true,
     annotations: writeAnnotations,
-    agent: { tool: 'monitor', action: 'create' },
+    agent: { tool: 'monitor', action: 'create', awaitsJob: true },
     errors: ['conflict', 'not_configured'],
     input: { body: createBody },
     toCommand: ({ body }) => toSettings(body),
     output: createdMonitorSchema,
+    view: monitorView,
     startedJob: ({ mid, checking }) => (checking === null ? null : createFirstCheckJob(mid, checking)),
     example: {
       body: {
@@ -158,6 +160,7 @@ function getMonitorOperation({ database, clock }: ChangePorts): Operation {
       'Returns a monitor with its last 50 checks and its baseline, the version with which the next check is compared.',
     agent: { tool: 'monitor', action: 'get' },
     output: monitorDetailSchema,
+    view: monitorView,
     find: async (accountId, monitorId, { baseUrl }) => {
       const monitor = await findMonitor(database, accountId, monitorId);
       if (monitor === null) return null;
@@ -169,6 +172,10 @@ function getMonitorOperation({ database, clock }: ChangePorts): Operation {
       ]);
       return {
         ...document,
+        condition_met:
+          baseline === null || monitor.settings.watch.kind === 'dataset'
+            ? null
+            : areConditionsMetBy(monitor.settings.conditions, monitor.settings.match, baseline),
         checks,
         baseline: baseline === null ? null : toVersionDocument(baseline, maxShownLength),
       };
@@ -192,6 +199,7 @@ function changeOperation(ports: ChangePorts): Operation {
     input: { path: monitorPath, body: changeBody },
     toCommand: ({ path, body }) => ({ monitorId: path.mid, change: body }),
     output: monitorSchema,
+    view: monitorView,
     example: { path: { mid: exampleId }, body: { schedule: { every: '6h' } } },
     run: async ({ monitorId, change }, { principal }) =>
       freeOutcome(
@@ -245,11 +253,12 @@ function actOperation(ports: ChangePorts): Operation {
     scope: 'write',
     writesToDisk: true,
     annotations: { ...writeAnnotations, openWorld: true },
-    agent: { tool: 'monitor' },
+    agent: { tool: 'monitor', awaitsJob: true },
     errors: ['conflict', 'not_configured'],
     input: { path: monitorPath.extend({ action: z.enum(['run', 'pause', 'resume']) }) },
     toCommand: ({ path }) => path,
     output: actionSchema,
+    view: actedMonitorView,
     startedJob: ({ mid, jid }) => (jid === null ? null : createCheckJob(mid, jid)),
     example: { path: { mid: exampleId, action: 'run' } },
     run: async ({ mid, action }, { principal: { accountId } }) => {

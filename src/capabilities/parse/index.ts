@@ -1,5 +1,6 @@
 import { defineCapability } from '../capability.ts';
 import { parseTools } from './agent-tools.ts';
+import { loadStoredFile } from './load-stored-file.ts';
 import { parseOperation } from './parse.ts';
 
 /** Reads files that callers send. */
@@ -8,9 +9,10 @@ export const parseCapability = defineCapability({
   topic: 'Pages and sites',
   tags: { parse: 'Reading files that you send' },
   agentTools: parseTools,
-  operations: ({ fetchPage, reservations, signer, clock, values }) => [
+  operations: ({ database, blobs, fetchPage, reservations, signer, clock, values }) => [
     parseOperation({
       fetchPage,
+      loadFile: (accountId, idOrUrl) => loadStoredFile({ database, blobs, clock }, accountId, idOrUrl),
       reservations,
       signer,
       clock,

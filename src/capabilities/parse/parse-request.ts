@@ -7,8 +7,9 @@ import {
 } from '../../domain/pages/page-command.ts';
 import { parseAbsoluteUrl } from '../../domain/values/absolute-url.ts';
 import { fileUri } from '../../domain/values/file-uri.ts';
+import type { SentFile } from '../../domain/values/sent-file.ts';
 import type { FileSource } from '../../fetching/fetch-request.ts';
-import { fileField } from '../../operations/declaration/file-field.ts';
+import { fileOrStoredField } from '../../operations/declaration/file-field.ts';
 import { pageOptions } from '../../operations/schemas/page-options.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
 import { fileContentType } from './file-content-type.ts';
@@ -36,8 +37,8 @@ const {
 
 /** Body of `POST /v1/parse`. */
 export const parseBody = z.strictObject({
-  file: fileField.describe(
-    'the file, at most 20 MB: its bytes in base64. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query',
+  file: fileOrStoredField.describe(
+    'the file, at most 20 MB: its bytes in base64, or the id or URL of a file that the service has stored (`blob_…`), such as a download or a screenshot. HTTP also takes a form (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with their `Content-Type` and the other fields in the query',
   ),
   filename: z
     .string()
@@ -76,10 +77,21 @@ export const parseBody = z.strictObject({
   timeout_ms: timeout_ms.describe('timeout in milliseconds'),
 });
 
+/** A file that the service has stored. */
+export interface StoredFile {
+  file: SentFile;
+  mediaType: string;
+  name: string | null;
+}
+
 /** A file with its options. */
 export interface ParseCommand {
-  page: PageCommand;
-  source: FileSource;
+  /** The sent file, or the id or URL of a stored one. */
+  file: SentFile | string;
+  contentType: string | null;
+  baseUrl: string | null;
+  /** Options of the page without its address. */
+  options: Partial<PageCommand>;
   /** Name of the file without its path; null if unknown. */
   filename: string | null;
   /** Values to extract; null for none. */
@@ -103,9 +115,13 @@ function toFilename(path: string | null | undefined): string | null {
 /** Converts the validated body to a command. */
 export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
   const { file, schema = null, prompt = null } = body;
-  const filename = toFilename(body.filename);
   return {
-    page: defaultPageCommand(fileUri(file.sha256), {
+    file,
+    contentType: body.content_type ?? null,
+    baseUrl: body.base_url ?? null,
+    filename: toFilename(body.filename),
+    values: schema === null && prompt === null ? null : { schema, prompt },
+    options: {
       formats: [...new Set(body.formats)],
       onlyMainContent: body.only_main_content,
       includeSelectors: body.include_selectors,
@@ -117,13 +133,27 @@ export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
       ...(body.pages != null && { pages: body.pages }),
       ...(body.page_marks && { marksPages: true as const }),
       ...(body.ocr !== 'auto' && { ocr: body.ocr }),
-    }),
-    source: {
-      file,
-      contentType: fileContentType(body.content_type ?? null, filename),
-      baseUrl: body.base_url ?? null,
     },
-    filename,
-    values: schema === null && prompt === null ? null : { schema, prompt },
+  };
+}
+
+/** A command with the bytes of its file. */
+export interface OpenedFile {
+  page: PageCommand;
+  source: FileSource;
+  filename: string | null;
+}
+
+/** Returns the file of a command; `stored` is the file that it names, or null for a sent one. */
+export function openFile(
+  { file: sent, options, contentType, baseUrl, filename }: ParseCommand,
+  stored: StoredFile | null,
+): OpenedFile {
+  const file = stored?.file ?? (sent as SentFile);
+  const name = filename ?? toFilename(stored?.name);
+  return {
+    page: defaultPageCommand(fileUri(file.sha256), options),
+    source: { file, contentType: fileContentType(contentType ?? stored?.mediaType ?? null, name), baseUrl },
+    filename: name,
   };
 }

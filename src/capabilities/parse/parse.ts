@@ -1,3 +1,4 @@
+import { missingResource, type ResourceKind } from '../../domain/resources/missing-resource.ts';
 import { routePrices } from '../../domain/resources/rate-card.ts';
 import { type ChargedWork, type ChargePorts, runCharged } from '../../fetching/charged-work.ts';
 import type { FetchPage } from '../../fetching/fetch-request.ts';
@@ -19,14 +20,28 @@ import {
   type ValueFinderPorts,
   withModelCharge,
 } from '../extract/value-finder.ts';
-import { type ParseCommand, parseBody, toParseCommand } from './parse-request.ts';
+import {
+  type OpenedFile,
+  openFile,
+  type ParseCommand,
+  parseBody,
+  type StoredFile,
+  toParseCommand,
+} from './parse-request.ts';
 import { type ParseResponse, parseResponseSchema } from './parse-response.ts';
 import { parseView } from './parse-view.ts';
 
 /** Dependencies of the parse operation. */
 export interface ParsePorts extends Omit<ValueFinderPorts, 'layouts'>, ChargePorts {
   fetchPage: FetchPage;
+  /** Returns a stored file of the account by its id or URL; null if there is none. Rejects with Failure `too_large`. */
+  loadFile(accountId: string, idOrUrl: string): Promise<StoredFile | null>;
 }
+
+const storedKind: ResourceKind = {
+  name: 'stored file',
+  advice: 'It may have expired. Use the id or URL of a file from a response of this service.',
+};
 
 /** Tokens of an answer beside the text of the file. */
 const frameTokens = 200;
@@ -38,7 +53,7 @@ function boundTokens(fields: Readonly<Record<string, unknown>>, maxTokens: numbe
 }
 
 /** Files have no layout of a site, from which selectors could be learned. */
-function toExtractCommand({ page, values }: ParseCommand): ExtractCommand | null {
+function toExtractCommand({ page }: OpenedFile, { values }: ParseCommand): ExtractCommand | null {
   return values === null ? null : { page, ...values, canLearn: false };
 }
 
@@ -51,7 +66,16 @@ export function parseOperation(ports: ParsePorts): Operation {
     return estimateExtraction('upload', command.values !== null && ports.model !== null);
   }
 
+  async function open(command: ParseCommand, accountId: string): Promise<OpenedFile> {
+    const { file } = command;
+    if (typeof file !== 'string') return openFile(command, null);
+    const stored = await ports.loadFile(accountId, file);
+    if (stored === null) throw missingResource(storedKind);
+    return openFile(command, stored);
+  }
+
   async function readFile(
+    opened: OpenedFile,
     command: ParseCommand,
     charged: ChargedWork,
     context: OperationContext,
@@ -59,13 +83,13 @@ export function parseOperation(ports: ParsePorts): Operation {
     const { accountId, signal } = charged.request;
     const mayUseModel = ports.model !== null && charged.credits >= estimateOf(command).max;
     const remainingMs = () => remainingWorkMs(context, clock);
-    const timeoutMs = Math.max(1, Math.min(command.page.timeoutMs, remainingMs()));
-    const extract = toExtractCommand(command);
+    const timeoutMs = Math.max(1, Math.min(opened.page.timeoutMs, remainingMs()));
+    const extract = toExtractCommand(opened, command);
     const fetched = await ports.fetchPage(
-      { ...command.page, timeoutMs },
+      { ...opened.page, timeoutMs },
       {
         ...charged.request,
-        file: command.source,
+        file: opened.source,
         ...(extract !== null && { prepareExtract: values.createJobFactory(extract, accountId, mayUseModel) }),
       },
     );
@@ -77,18 +101,18 @@ export function parseOperation(ports: ParsePorts): Operation {
   }
 
   function toOutcome(
+    { source: { file }, filename }: OpenedFile,
     command: ParseCommand,
     { fetched, extraction }: Awaited<ReturnType<typeof readFile>>,
     charged: ChargedWork,
   ): Promise<Outcome<ParseResponse>> {
     const { page, content } = fetched;
-    const { file } = command.source;
     const result = {
       ...page,
       url: null,
       final_url: null,
       status_code: null,
-      file: { name: command.filename, bytes: file.bytes.byteLength, sha256: file.sha256 },
+      file: { name: filename, bytes: file.bytes.byteLength, sha256: file.sha256 },
       ...(command.values !== null && toExtractedValues(extraction)),
       warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
     };
@@ -105,7 +129,8 @@ export function parseOperation(ports: ParsePorts): Operation {
     const { max: credits } = estimateOf(command);
     return runCharged(ports, context, { credits, note: 'parse' }, async (charged) => {
       charged.require(routePrices.upload, 'The account has too few credits for a file.');
-      return toOutcome(command, await readFile(command, charged, context), charged);
+      const opened = await open(command, charged.request.accountId);
+      return toOutcome(opened, command, await readFile(opened, command, charged, context), charged);
     });
   }
 
@@ -113,7 +138,7 @@ export function parseOperation(ports: ParsePorts): Operation {
     name: 'parse',
     title: 'Read a file',
     description:
-      'Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, or the bytes as body with `?filename=`. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.',
+      'Reads a file that you send, or one that the service has stored (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with the values of `schema` and `prompt` as in extract. Send a form with the part `file`, the bytes as body with `?filename=`, or the id of the stored file in JSON. Nothing is fetched from the file or for it, and its bytes are deleted with the end of the request or of its job. `url` is null, and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.',
     price:
       '1 credit for a file that was read; 5 more only if `schema` or `prompt` is set and a model returned a value. A file that cannot be read is free',
     method: 'POST',
@@ -121,7 +146,7 @@ export function parseOperation(ports: ParsePorts): Operation {
     scope: 'write',
     writesToDisk: true,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    errors: ['insufficient_credits'],
+    errors: ['insufficient_credits', 'not_found'],
     agent: { bound: boundTokens, defaults: { timeout_ms: agentTimeoutMs } },
     takesFile: true,
     input: { body: parseBody },

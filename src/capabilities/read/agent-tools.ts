@@ -4,8 +4,9 @@ import type { ToolListing } from '../../operations/declaration/operation.ts';
 export const readTools: Readonly<Record<string, ToolListing>> = {
   read: {
     toolset: 'read',
-    title: 'Read a long page',
-    description: 'Reads on in a long page by its `ref`, or reads help (ref `webdata://help/scrape`). Free.',
+    title: 'Read on',
+    description:
+      'Reads on in a long page by its `ref`, reads a stored file (ref `blob_…`, 1 credit) or help (ref `webdata://help/scrape`, or `…/monitor#create` for one action). Free.',
     fields: {
       ref: '',
       offset: '',

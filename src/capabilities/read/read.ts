@@ -1,15 +1,17 @@
 import { z } from 'zod';
+import { blobIdOf } from '../../domain/pages/blob-link.ts';
 import type { ContentThreads, PassageJob } from '../../domain/pages/content.ts';
 import { focusNotFoundWarning } from '../../domain/pages/focus-warning.ts';
 import { createInstructionsWarning } from '../../domain/pages/instructions-warning.ts';
 import type { Passage, Section } from '../../domain/pages/page.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
-import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
+import { freeOutcome, type Operation, type OtherCall } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, sectionSchema, warningSchema } from '../../operations/schemas/page-result.ts';
+import { passagesText } from '../../operations/views/passages-text.ts';
 import { countCodePoints, cutCodePoints, sliceCodePoints } from '../../page/text/code-points.ts';
 import { findSection } from '../../page/text/sections.ts';
 import { getTextWindow, type TextWindow } from '../../page/text/text-window.ts';
@@ -116,6 +118,13 @@ function limitTokens(part: TextWindow, maxTokens: number | null): TextWindow {
   return truncated ? { ...part, content: text, length: countCodePoints(text) } : part;
 }
 
+/** Returns the call that reads a stored file, if `ref` names one; agents read everything by the same tool. */
+function parseCall({ ref, ...fields }: Readonly<Record<string, unknown>>): OtherCall | null {
+  return typeof ref === 'string' && blobIdOf(ref) !== null
+    ? { operation: 'parse', fields: { file: ref, ...fields } }
+    : null;
+}
+
 /** Returns a part of a stored page: by offset, by section, or by relevance. Free. */
 export function readOperation(ports: ReadPorts): Operation {
   async function loadPage(accountId: string, ref: string): Promise<StoredPage> {
@@ -170,7 +179,7 @@ export function readOperation(ports: ReadPorts): Operation {
       signal,
     );
     const selected = selectFitting(ranked, length);
-    const passageTexts = selected.map((passage) => passage.text).join('\n\n');
+    const passageTexts = passagesText(selected);
     const { text: passages } = cutCodePoints(passageTexts, length, maxTokens);
     return {
       content: passages,
@@ -188,6 +197,7 @@ export function readOperation(ports: ReadPorts): Operation {
       'Returns a part of a stored page by its `ref`: a range by `offset` and `length` (in Unicode code points), a `section` by its id or heading, or the passages about `focus`, best first.',
     path: '/v1/read',
     agent: {
+      instead: parseCall,
       bound: (fields, maxTokens) => ({
         length: maxLength,
         max_tokens: Math.max(1, maxTokens - frameTokens),

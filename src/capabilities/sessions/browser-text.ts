@@ -26,8 +26,10 @@ function browserText(value: BrowserAnswer): AgentText {
   const { files = [], dialogs = [], tabs = [], result }: Partial<StepAnswer> = value;
   const essence = [stateText(value)];
   if (error !== undefined) essence.push(`error ${error.code}. ${adviseInSession(error.code)}`);
-  for (const { file_id: id, bytes } of files)
-    essence.push(`file ${id}, ${bytes} bytes: give it to upload, or read it as webdata://blob/${id}`);
+  for (const { file_id: id, bytes, text } of files) {
+    const place = text === undefined ? `read ${JSON.stringify({ ref: id })} returns its text` : 'shown below';
+    essence.push(`file ${id}, ${bytes} bytes: ${place}; upload sends it`);
+  }
   for (const { type, accepted } of dialogs)
     essence.push(`a dialog (${type}) was ${accepted ? 'accepted' : 'dismissed'}`);
   essence.push(...warningLines(warnings));
@@ -40,7 +42,9 @@ function browserText(value: BrowserAnswer): AgentText {
       ? tabs.map(({ tab, url, active }) => `tab ${tab}${active ? ' (in front)' : ''}: ${url}`)
       : []),
     ...dialogs.map(({ type, message }) => `${type}: ${message}`),
-    ...files.map(({ file_id: id, name }) => `${id} is called ${name}`),
+    ...files.map(({ file_id: id, name, text }) =>
+      text === undefined ? `${id} is called ${name}` : `${id} is called ${name}:\n${text}`,
+    ),
     ...webWarnings(warnings),
   ];
   return {
@@ -53,6 +57,7 @@ function browserText(value: BrowserAnswer): AgentText {
 /** Shows a browser session, or a step in it. */
 export const browserView: AnswerView<BrowserAnswer> = {
   agentText: browserText,
+  machineFields: ['sid', 'ok', 'status', 'url', 'error', 'warnings', 'screenshot', 'files_count', 'receipt'],
   files(value) {
     const { screenshot, files = [] }: Partial<StepAnswer> = value;
     return { screenshot, downloads: files.map(({ file_id: id }) => id) };

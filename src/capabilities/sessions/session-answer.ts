@@ -21,6 +21,7 @@ interface FileDocument {
   media_type: string;
   bytes: number;
   url: string;
+  text?: string;
 }
 
 /** Response of a step, in wire names. */
@@ -123,6 +124,7 @@ export const stepAnswerSchema = withSchemaName(
           media_type: z.string(),
           bytes: z.int(),
           url: z.string(),
+          text: fromPage(z.string()).optional().describe('Content of a text file of at most 4,096 bytes.'),
         }),
       )
       .optional(),
@@ -137,8 +139,15 @@ export const stepAnswerSchema = withSchemaName(
   }),
 );
 
-function toFileDocument({ fileId, name, mediaType, bytes }: StoredFile, baseUrl: string): FileDocument {
-  return { file_id: fileId, name, media_type: mediaType, bytes, url: blobUrl(fileId, baseUrl) };
+function toFileDocument({ fileId, name, mediaType, bytes, text }: StoredFile, baseUrl: string): FileDocument {
+  return {
+    file_id: fileId,
+    name,
+    media_type: mediaType,
+    bytes,
+    url: blobUrl(fileId, baseUrl),
+    ...(text !== null && { text }),
+  };
 }
 
 /** What the receipt of opening a session, or of a step in it, states about the step. */

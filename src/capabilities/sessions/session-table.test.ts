@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/database.ts';
+import { createKey, listKeys } from '../../account/accounts/keys.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { closeAbandonedSessions, sweepSessions } from './lifecycle/sweep-sessions.ts';
-import { insertSession, listSessions, sessionLeaseMs } from './session-table.ts';
+import { chargeMinutes, insertSession, listSessions, sessionLeaseMs } from './session-table.ts';
 
 const now = new Date('2026-10-05T12:00:00.000Z');
 const accountId = 'acct_a';
@@ -77,4 +78,22 @@ test('closeAbandoned deletes sessions of a killed process that were never charge
   const database = await setUp(t);
   await closeAbandonedSessions(database, now);
   assert.deepEqual(await statusesOf(database), ['ses_answered closed']);
+});
+
+test('minutes of a session are charged to its key, and not beyond the limit of the key', async (t) => {
+  const database = await setUp(t);
+  const options = { accountId, name: 'k', scopes: ['write'] as const, creditsPerDay: 2 };
+  const { keyId } = await createKey(database, options, now);
+  const session = { sid: 'ses_answered', accountId, keyId, requestId: 'req_answered' };
+  const charge = (chargedMinutes: number) =>
+    chargeMinutes(database, session, { chargedMinutes, startedMinutes: chargedMinutes + 1 }, now);
+  await charge(1);
+  await charge(2);
+  await assert.rejects(charge(3), /may spend 2 credits per day, and 0 are left/);
+  const [charged] = (await listSessions(database, accountId, 10, now)).filter(
+    ({ sid }) => sid === session.sid,
+  );
+  assert.equal(charged?.credits, 3);
+  const [key] = await listKeys(database, accountId, now);
+  assert.equal(key?.credits_used_today, 2);
 });

@@ -1,6 +1,8 @@
 import { chargeCredits } from '../../account/credits/ledger.ts';
+import { grantAvailable } from '../../account/credits/reservations.ts';
 import type { ExitReport } from '../../domain/resources/exit.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { SessionRecording } from './browser/recording.ts';
@@ -158,13 +160,15 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.session_id));
 }
 
+const noMinuteMessage = 'The account has no credits for another minute.';
+
 /**
  * Charges the started minutes that are not charged yet, exactly once: the session's credits and the ledger change in
- * one transaction. Rejects with a violated check (SQLSTATE 23514) when the account has too few credits.
+ * one transaction. Rejects with Failure `insufficient_credits` when the account or the key has too few credits.
  */
 export async function chargeMinutes(
   database: Database,
-  session: { sid: string; accountId: string; requestId: string },
+  session: { sid: string; accountId: string; keyId: string; requestId: string },
   minutes: { chargedMinutes: number; startedMinutes: number },
   now: Date,
 ): Promise<void> {
@@ -177,10 +181,15 @@ export async function chargeMinutes(
       .where('credits', '=', minutes.chargedMinutes)
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return;
+    const { accountId, keyId } = session;
+    const credits = minutes.startedMinutes - minutes.chargedMinutes;
+    const granted = await grantAvailable(transaction, { accountId, keyId, credits }, now);
+    if (granted.credits === 0) throw new Failure('insufficient_credits', granted.refusal ?? noMinuteMessage);
     await chargeCredits(transaction, [
       {
-        accountId: session.accountId,
-        credits: minutes.startedMinutes - minutes.chargedMinutes,
+        accountId,
+        keyId,
+        credits,
         at: now,
         requestId: session.requestId,
         jobId: null,

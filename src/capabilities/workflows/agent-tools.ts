@@ -15,8 +15,6 @@ export const workflowsTools: Readonly<Record<string, ToolListing>> = {
       inputs: '',
       login: '',
       every: '',
-      cron: '',
-      paused: '',
       answer: '',
       offset: '',
       limit: '',

@@ -8,6 +8,7 @@ import type { NetworkChoice } from '../../domain/system/settings.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import { dropSchedule, readSchedules, type StartRun, setSchedule } from '../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { openWebhook, sealWebhook } from '../../store/sealed-columns.ts';
 import { requireInputs, validateInputs } from './run/run-inputs.ts';
 import { createRun } from './run/start-run.ts';
 import { workflowKind } from './workflow-kinds.ts';
@@ -50,7 +51,7 @@ const columns = [
   'updated_at',
 ] as const;
 
-function toRow(workflow: NewWorkflow) {
+function toRow(transaction: DatabaseTransaction, accountId: string, workflow: NewWorkflow) {
   return {
     name: workflow.name,
     steps: JSON.stringify(workflow.steps),
@@ -59,7 +60,7 @@ function toRow(workflow: NewWorkflow) {
     strict_country: workflow.strictCountry,
     network: workflow.network,
     login_id: workflow.login,
-    webhook: workflow.webhook,
+    webhook: sealWebhook(transaction, accountId, workflow.webhook),
   };
 }
 
@@ -110,7 +111,7 @@ export async function insertWorkflow(
   const row = { workflow_id: id, account_id: accountId, key_id: keyId, created_at: now, updated_at: now };
   await transaction
     .insertInto('workflows')
-    .values({ ...row, ...toRow(workflow) })
+    .values({ ...row, ...toRow(transaction, accountId, workflow) })
     .execute();
   if (workflow.schedule !== null)
     await setSchedule(transaction, { kind: 'workflow', subjectId: id, accountId }, workflow.schedule, now);
@@ -129,7 +130,7 @@ export async function replaceWorkflow(
   await requireOtherLogin(transaction, id, workflow.login);
   const result = await transaction
     .updateTable('workflows')
-    .set({ ...toRow(workflow), updated_at: now })
+    .set({ ...toRow(transaction, accountId, workflow), updated_at: now })
     .where('workflow_id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
@@ -223,7 +224,7 @@ export async function readWorkflows(
       strict_country: row.strict_country,
       network: row.network,
       login: row.login_id,
-      webhook: row.webhook,
+      webhook: openWebhook(database, accountId, row.webhook),
       schedule: schedule?.schedule ?? null,
       next_run_at: schedule?.nextRunAt?.toISOString() ?? null,
       next_runs: (schedule?.nextRuns ?? []).map((at) => at.toISOString()),

@@ -10,6 +10,21 @@ export function blobUrl(blobId: string, baseUrl: string): string {
   return `${baseUrl}${blobPath(blobId)}`;
 }
 
+/** Prefix of the MCP resource URIs of blobs. */
+export const blobResourcePrefix = 'webdata://blob/';
+
+const blobIdPattern = /^blob_[0-9a-z]{1,95}$/;
+
+/** Returns the id of a blob that a text names: its id, its URL, its path or its resource URI. Null for any other text. */
+export function blobIdOf(text: string): string | null {
+  const path = blobPath('');
+  const at = text.startsWith(blobResourcePrefix) ? blobResourcePrefix.length - 1 : text.lastIndexOf('/');
+  const before = text.slice(0, at + 1);
+  const id = text.slice(at + 1);
+  const isPlace = before === '' || before === blobResourcePrefix || before.endsWith(path);
+  return isPlace && blobIdPattern.test(id) ? id : null;
+}
+
 /** Returns the page with absolute blob links; `baseUrl` has no trailing slash. */
 export function withAbsoluteLinks(page: PageResult, baseUrl: string): PageResult {
   const absolute = (path: string) => `${baseUrl}${path}`;

@@ -24,7 +24,7 @@ const adviceOfStatus: Readonly<Record<PageErrorStatus, string>> = {
   blocked: 'The site refused this request. Use another source.',
   failed: 'The error may be temporary. Try once more.',
   unavailable: 'This service lacks what the request needs. Send it without that option.',
-  budget_exhausted: 'Raise `max_credits`, or tell the user that the account needs credits.',
+  budget_exhausted: 'Raise `max_credits`, or tell the user what the error says about credits.',
   invalid: 'Use an absolute public http or https URL.',
 };
 
@@ -50,7 +50,7 @@ const adviceOfCode: Readonly<Partial<Record<PageErrorCode, string>>> = {
   not_configured: 'This service has no exit for the request. Tell the user.',
   no_browser: 'No browser is available here.',
   max_credits: 'The page costs more than `max_credits`. Raise or omit it.',
-  account_credits: 'Tell the user that the account needs credits.',
+  account_credits: 'Tell the user what the error says about credits.',
   private_address: 'The URL is in a private network. Only the operator of this service can allow it.',
 };
 

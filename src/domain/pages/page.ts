@@ -101,6 +101,8 @@ export interface Passage {
   score: number;
   /** Id of the section that contains the passage, or null before the first heading. */
   section: string | null;
+  /** Heading of this section; absent in results of earlier releases. */
+  heading?: string | null | undefined;
   text: string;
 }
 

@@ -260,7 +260,8 @@ class RouteEscalation implements PageFetch {
     }
     if (price <= this.#heldCredits) return true;
     if (!(await this.#budget.take(price - this.#heldCredits))) {
-      this.#priceError = insufficientCredits;
+      const { refusal: message = insufficientCredits.message } = this.#budget;
+      this.#priceError = { ...insufficientCredits, message };
       return false;
     }
     this.#heldCredits = price;

@@ -2,10 +2,15 @@ import type { ContentThreads, PageContent } from '../../domain/pages/content.ts'
 import type { OcrReader } from '../../domain/pages/ocr.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { StepResults } from '../../domain/pages/page.ts';
-import type { PageCommand } from '../../domain/pages/page-command.ts';
-import { isCookieDomain, type SentRequest, toAcceptLanguage } from '../../domain/pages/visitor.ts';
+import {
+  isCookieDomain,
+  type SentRequest,
+  toAcceptLanguage,
+  type VisitorCookie,
+} from '../../domain/pages/visitor.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { BrowserResponse } from '../../web/browser/page/network/browser-request.ts';
+import type { SavedState } from '../../web/browser/page/saved-state.ts';
 import type { Exit } from '../../web/exits/exits.ts';
 import type { HttpRequest, HttpResponse, HttpResult } from '../../web/http/http-client.ts';
 import type { RenderPage } from '../browser/render-page.ts';
@@ -25,7 +30,7 @@ import { type PoliteRequest, readRetryAfterMs } from '../stages/polite-request.t
 import { readContent, renderedWarnings } from '../stages/read-content.ts';
 import { type RobotsGate, robotsError } from '../stages/robots-gate.ts';
 import type { Observed, RouteProgress } from './route-progress.ts';
-import { isPassable, type RouteStep } from './routes.ts';
+import { isPassable, needsBrowser, type RouteStep } from './routes.ts';
 
 /** Result of one route step. */
 export interface RouteStepResult {
@@ -95,18 +100,40 @@ function isSameBody(one: Omit<BodyDigest, 'content'>, other: BodyDigest): boolea
 /** Maximum number of requests in one step if the site sends Retry-After. */
 const maxRequests = 2;
 
+/** Writes a cookie as the value of `Set-Cookie`; `domain` is null for the host alone. */
+function setCookie({ name, value, domain, path }: VisitorCookie, isSecure: boolean): string {
+  const parts = [`${name}=${value}`, `Path=${path}`, domain === null ? [] : `Domain=${domain}`];
+  return [...parts.flat(), ...(isSecure ? ['Secure'] : [])].join('; ');
+}
+
+/** Returns the cookies of a saved login that the host of `url` may get. */
+function loginCookies(loginState: SavedState | null, { hostname }: URL): string[] {
+  return (loginState?.cookies ?? []).flatMap((cookie) => {
+    const isForHost = !cookie.domain.startsWith('.');
+    if (isForHost ? cookie.domain !== hostname : !isCookieDomain(hostname, cookie)) return [];
+    return setCookie({ ...cookie, domain: isForHost ? null : cookie.domain }, cookie.secure);
+  });
+}
+
 /** Returns the cookies and the language that a request brings along. */
-function visitorRequest({ visitor }: PageCommand, url: URL): Partial<HttpRequest> {
-  if (visitor === undefined) return {};
-  const cookies = visitor.cookies
-    .filter((cookie) => isCookieDomain(url.hostname, cookie))
-    .map(({ name, value, domain, path }) =>
-      [`${name}=${value}`, `Path=${path}`, ...(domain === null ? [] : [`Domain=${domain}`])].join('; '),
-    );
+function visitorRequest({ command, loginState }: RouteProgress, url: URL): Partial<HttpRequest> {
+  const { cookies: own = [], languages = [] } = command.visitor ?? {};
+  const cookies = [
+    ...loginCookies(loginState, url),
+    ...own.filter((cookie) => isCookieDomain(url.hostname, cookie)).map((cookie) => setCookie(cookie, false)),
+  ];
   return {
     ...(cookies.length > 0 && { cookies }),
-    ...(visitor.languages.length > 0 && { acceptLanguage: toAcceptLanguage(visitor.languages) }),
+    ...(languages.length > 0 && { acceptLanguage: toAcceptLanguage(languages) }),
   };
+}
+
+/**
+ * Tells whether a page that the browser cannot display is a file that a plain request with the cookies of the login returns:
+ * nothing but the login needs the browser.
+ */
+function isFileOfLogin({ command }: RouteProgress, error: PageError): boolean {
+  return error.code === 'document' && command.login !== null && !needsBrowser({ ...command, login: null });
 }
 
 function sentRequest({ method, body, isRepeatable }: SentRequest): Partial<HttpRequest> {
@@ -182,7 +209,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
       const httpRequest = {
         url,
         headers: { ...conditionalHeaders, ...command.headers },
-        ...visitorRequest(command, url),
+        ...visitorRequest(progress, url),
         ...(command.sent === undefined
           ? {
               findRefresh: (response: HttpResponse, abort: AbortSignal) =>
@@ -259,14 +286,8 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     };
   }
 
-  async function tryRendered({
-    progress,
-    url,
-    step,
-    exit,
-    signal,
-    record,
-  }: StepRequest): Promise<RouteStepResult> {
+  async function tryRendered(stepRequest: StepRequest): Promise<RouteStepResult> {
+    const { progress, url, step, exit, signal, record } = stepRequest;
     const { command, politeness, loginState: state, accountId } = progress;
     const { answer, attempt } = await ports.render({
       command,
@@ -279,6 +300,7 @@ export function createRouteStepRunner(ports: RouteStepPorts): TryRouteStep {
     });
     record({ attempt, warnings: [] });
     if (answer.kind !== 'response') {
+      if (answer.kind === 'fault' && isFileOfLogin(progress, answer)) return tryPlain(stepRequest);
       const fault = answer.kind === 'fault' ? answer : undefined;
       const verdict = answer.kind === 'none' ? 'nothing' : answer.code === 'no_exit' ? 'dead' : 'done';
       return {

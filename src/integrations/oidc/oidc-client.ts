@@ -26,6 +26,8 @@ export interface SignedInPerson {
 
 /** Client of one issuer: authorization code with PKCE (OpenID Connect Core 1.0, RFC 7636). */
 export interface OidcClient {
+  /** Asks the issuer for its endpoints. Rejects if it does not state them. */
+  probe(): Promise<void>;
   start(redirectUri: string): Promise<StartedSignIn>;
   /** Exchanges the code in the address to which the issuer has sent the browser. Rejects if anything of it is not valid. */
   finish(address: URL, started: Pick<StartedSignIn, 'state' | 'nonce' | 'verifier'>): Promise<SignedInPerson>;
@@ -82,6 +84,9 @@ export function createOidcClient({ issuer, clientId, clientSecret }: OidcSetting
   }
 
   return {
+    async probe() {
+      await configuration();
+    },
     async start(redirectUri) {
       const library = await import('openid-client');
       const config = await configuration();

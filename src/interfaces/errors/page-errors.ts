@@ -85,7 +85,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
   document: {
     cause: 'The type of the file cannot be read, or the document is damaged or protected.',
     action:
-      'Use another version of the document. A file behind a login is read with the step `download` of a browser session.',
+      'Use another version of the document. A file behind a login is read with a saved `login`, or with the step `download` of a browser session.',
   },
   step: {
     cause: 'A browser step failed. `message` names the step and what the page shows instead.',
@@ -119,8 +119,9 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorEntry>> = {
     action: 'Raise `max_credits`, or omit it.',
   },
   account_credits: {
-    cause: 'The account has too few credits for the next route.',
-    action: 'Add credits, or wait for the renewal that `GET /v1/account` states.',
+    cause: 'The account, or the key with its `credits_per_day`, has too few credits for the next route.',
+    action:
+      'Add credits, or wait for the renewal that `GET /v1/account` states. If the limit of the key is the reason, `message` states when it starts again.',
   },
   url: {
     cause: 'The text is not an absolute URL, or its host is malformed.',

@@ -17,9 +17,9 @@ export const requestErrors: Readonly<Record<FailureKind, ErrorEntry>> = {
   },
   insufficient_credits: {
     cause:
-      'The account has too few credits for the first page or minute of the request. Nothing was done or charged.',
+      'The account, or the key with its `credits_per_day`, has too few credits for the first page or minute of the request. Nothing was done or charged.',
     action:
-      'Add credits (`POST /v1/billing/credits` with a key of the operator), or wait for the renewal that `GET /v1/account` states.',
+      'Add credits (`POST /v1/billing/credits` with a key of the operator), or wait for the renewal that `GET /v1/account` states. If the limit of the key is the reason, `detail` states when it starts again; `PATCH /v1/keys/{id}` changes it.',
   },
   forbidden: {
     cause:

@@ -77,6 +77,8 @@ export interface HttpInterfaceOptions {
   toFailure(error: unknown): Failure;
   /** Finds instructions to language models in text from the web. */
   findInstructions(text: string): string | null;
+  /** What this instance is not configured for, which agents are told. */
+  missingParts: readonly string[];
   metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;
@@ -160,6 +162,7 @@ function addMcpEndpoint(
       clock,
       toFailure,
       findInstructions,
+      missingParts: options.missingParts,
       onError,
     });
   };

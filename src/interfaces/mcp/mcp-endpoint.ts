@@ -125,6 +125,18 @@ async function countMessages(request: Request): Promise<number> {
   );
 }
 
+const acceptedTypes = 'application/json, text/event-stream';
+
+/** Returns a request of a client that accepts every type as one that names the types of the protocol. */
+function withAcceptedTypes(request: Request): Request {
+  const accept = request.headers.get('accept') ?? '*/*';
+  if (request.method !== 'POST' || !accept.split(',').some((type) => /^\s{0,9}\*\/\*/.test(type)))
+    return request;
+  const headers = new Headers(request.headers);
+  headers.set('accept', acceptedTypes);
+  return new Request(request, { headers });
+}
+
 /** Returns the session id of a new client, which states whether the client shows forms. */
 async function createSessionId(request: Request): Promise<string> {
   const message = (await peekMessage(request)) as { params?: { capabilities?: unknown } } | null;
@@ -171,7 +183,7 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
       const selection = parseSelection(new URL(request.url).searchParams);
       const context: RequestContext = { principal, baseUrl, selection, counted };
       const authInfo = { token: '', clientId: principal.keyId, scopes, extra: { ...context } };
-      const response = await handler.fetch(request, { authInfo });
+      const response = await handler.fetch(withAcceptedTypes(request), { authInfo });
       if (response.ok && newSessionId !== null) response.headers.set(sessionHeader, newSessionId);
       return response;
     },

@@ -9,12 +9,13 @@ import { z } from 'zod';
 import { Failure } from '../../domain/system/failure.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
-import type { FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
+import type { AnswerView, FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
 import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/split-input.ts';
 import { helpUri, invalidArgument, pathArgument } from '../../operations/tools/tool-declaration.ts';
+import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import { pageTexts } from '../../operations/views/page-texts.ts';
 import type { Caller } from '../caller.ts';
@@ -61,6 +62,8 @@ export interface McpServerOptions {
   toFailure(error: unknown): Failure;
   /** Finds instructions to language models in text from the web. */
   findInstructions: FindInstructions;
+  /** What this instance is not configured for; absent if that is not known. */
+  missingParts?: readonly string[];
   /**
    * Returns the fields of a call with the file at a path. Only for a server that runs on the machine of its client: absent for
    * one that is reached over the network.
@@ -93,6 +96,12 @@ interface CallContext {
 
 const instructions = `webdata reads the web. Start with scrape if you know the URL, with search if you do not; extract and collect return typed values and records; browser is for pages that need clicks or a login. A page that could not be read is a result with a status and advice, not an error. Every answer states its price and a signed receipt. Each tool accepts \`max_tokens\` (default ${defaultMaxTokens}); a longer answer ends with the call that continues it. Arguments that a tool does not list go into \`options\`; read {"ref": "${helpUri('scrape')}"} describes them. ${untrustedNotice}`;
 
+/** Returns the instructions with what this instance cannot do. */
+function instructionsFor(missingParts: readonly string[] = []): string {
+  if (missingParts.length === 0) return instructions;
+  return `${instructions} Not configured on this instance, so do not try: ${missingParts.join('; ')}.`;
+}
+
 async function readAnswer(
   answer: Answer,
   signal: AbortSignal,
@@ -119,6 +128,13 @@ function isAnswerStored({ method, annotations, agent, responseStream }: Operatio
   );
 }
 
+/** Returns a view whose answers name no further call: that of another operation than the one that was called. */
+function withoutContinuation(view: AnswerView<unknown>): AnswerView<unknown> {
+  const { agentText } = view;
+  if (agentText === undefined) return view;
+  return { ...view, agentText: (value) => ({ ...agentText(value), continuation: () => null }) };
+}
+
 /** Describes the error of a call with an unknown tool, with the name that the caller probably meant. */
 function describeUnknownTool(name: string, names: readonly string[]): string {
   const nearest = nearestWord(name, names);
@@ -131,7 +147,7 @@ function describeUnknownTool(name: string, names: readonly string[]): string {
  * already JSON Schema and the call path validates.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, version, toFailure, findInstructions, readLocalFile } = options;
+  const { registry, version, toFailure, findInstructions, readLocalFile, missingParts } = options;
   const tools = createTools(registry, readLocalFile !== undefined);
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(registry, tools);
@@ -145,6 +161,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   const findOperation = (name: string) => registry.find((operation) => operation.name === name) as Operation;
   const getJob = findOperation('get_job');
   const actOnRun = findOperation('act_on_run');
+  const followJob = findOperation('follow_job');
 
   /** Returns a function that reports the events of a followed job. */
   function createEventReport(
@@ -202,10 +219,35 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
         pageTexts: pageTexts(answerSchema(operation), value),
         requestId,
         answerId,
+        input,
       };
     } finally {
       progress?.stop();
     }
+  }
+
+  /**
+   * Returns the result of the job that a call has started, for operations whose callers await it; the answer of the call
+   * itself if there is none, or if the job does not end in time.
+   */
+  async function awaitJob(
+    context: CallContext,
+    found: Awaited<ReturnType<typeof readValue>>,
+  ): Promise<Awaited<ReturnType<typeof readValue>>> {
+    const { operation } = context.call;
+    const isAwaited = operation.agent?.awaitsJob === true;
+    const job = isAwaited ? findStartedJob(operation, found.input, found.value) : null;
+    if (job?.result === undefined) return found;
+    const { jid, result } = job;
+    const callOther = (other: Operation, fields: ToolCall['fields']) =>
+      readValue({
+        ...context,
+        call: { ...context.call, operation: other, fields, stored: null, question: null },
+      });
+    const { value } = await callOther(followJob, { jid });
+    if (!(value as FollowedEvents).ended) return found;
+    const awaited = await callOther(findOperation(result.operation), result.fields);
+    return { ...awaited, view: withoutContinuation(awaited.view), answerId: null };
   }
 
   /** Asks the user what a waiting run asks, or sends the answer of the user to the run. */
@@ -237,7 +279,9 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
       const asked = call.question === null ? null : await askForField(call, call.question, user);
       if (asked !== null && 'result' in asked) return asked.result;
       const complete = asked === null ? context : { ...context, call: asked.call };
-      let found = await readValue(complete);
+      const answered = await readValue(complete);
+      // Programs get the response of the operation itself.
+      let found = isStructured ? answered : await awaitJob(complete, answered);
       const run = findWaitingRun(call.operation, found.value);
       if (run !== null) {
         const resolved = await resolveQuestion(complete, run, found);
@@ -258,7 +302,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     ctx: ServerContext,
     createPrompt: (ctx: ServerContext) => UserPrompt,
   ) {
-    const helpText = name === 'read' ? resources.readHelp(args.ref) : null;
+    const helpText = name === 'read' ? resources.readHelp(args.ref, args) : null;
     if (helpText !== null) return { content: [{ type: 'text' as const, text: helpText }] };
     let call: ToolCall | null;
     try {
@@ -276,7 +320,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   return (caller, selection, client = null) => {
     const server = new ProtocolServer(serverInfo, {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions,
+      instructions: instructionsFor(missingParts),
     });
     server.setRequestHandler('tools/list', () => ({ tools: tools.list(selection) }));
     const createPrompt = (ctx: ServerContext) =>

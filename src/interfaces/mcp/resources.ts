@@ -32,8 +32,8 @@ export interface Resources {
   ): Promise<ImageContent[]>;
   /** Lists the help texts of the selected tools. */
   list(selection: ToolSelection): Resource[];
-  /** Returns the help text of this resource URI; null for anything else. */
-  readHelp(uri: unknown): string | null;
+  /** Returns the help text of this resource URI, as the arguments of `read` choose it; null for anything else. */
+  readHelp(uri: unknown, args?: Readonly<Record<string, unknown>>): string | null;
   /** Throws ProtocolError with the next step. */
   read(caller: Caller, uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
 }
@@ -45,6 +45,8 @@ interface ResourcesOptions {
   toFailure(error: unknown): Failure;
 }
 
+/** Arguments that show a help text to its end. */
+const wholeHelp = { max_tokens: 200_000 };
 /** Maximum length of a page in code points, the same as that of the operation read. */
 const maxPageLength = 1_000_000;
 /** Maximum size of a file in bytes; files are base64 in one message. */
@@ -120,9 +122,9 @@ export function createResources({ registry, tools, toFailure }: ResourcesOptions
     return [{ type: 'image', data: bytes.toString('base64'), mimeType: mediaType, ...untrustedMeta }];
   }
 
-  function readHelp(uri: unknown): string | null {
+  function readHelp(uri: unknown, args: Readonly<Record<string, unknown>> = wholeHelp): string | null {
     if (typeof uri !== 'string' || !uri.startsWith(helpPrefix)) return null;
-    return tools.help(uri.slice(helpPrefix.length));
+    return tools.help(uri.slice(helpPrefix.length), args);
   }
 
   async function readContents(caller: Caller, uri: string, signal: AbortSignal) {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { keySpendingCte } from '../../account/credits/key-spending.ts';
 import { chargeLedgerCtes, spendChargesQuery } from '../../account/credits/ledger.ts';
 import { pageUsageCte } from '../../account/credits/usage.ts';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
@@ -260,6 +261,9 @@ const chargeJobs: RawBuilder<unknown> = sql`
   ),
   ${chargeLedgerCtes},
   ${pageUsageCte},
+  ${keySpendingCte(sql`
+    select charge.account_id, job.key_id, charge.at, charge.credits from charge join job using (job_id)
+  `)},
   held as (
     select reservation_id, credits from reservations
     where reservation_id in (select reservation_id from job) order by reservation_id for update

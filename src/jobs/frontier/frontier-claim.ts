@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Warning } from '../../domain/pages/outcome.ts';
 import type { JobError, JobType } from '../../domain/resources/job.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { storableJson } from '../../store/storable.ts';
@@ -25,6 +26,8 @@ export interface ClaimedJob {
 
 /** Row of the frontier that this worker has claimed. */
 export interface ClaimedPage {
+  /** Why it may cost nothing, if the limit of the key is the reason. */
+  refusal?: string | undefined;
   id: number;
   kind: 'page' | 'sitemap';
   url: string;
@@ -80,6 +83,7 @@ function lockJob(transaction: DatabaseTransaction, jobId: string) {
     .select([
       'job_id',
       'account_id',
+      'key_id',
       'request_id',
       'type',
       'status',
@@ -106,11 +110,24 @@ async function computeAllowance(
   const remaining = Math.max(0, row.page_limit - row.counted - row.running);
   const pace = row.max_running === null ? remaining : Math.max(0, row.max_running - row.running);
   const wanted = Math.min(request.want, remaining, row.queued, pace);
-  const unchanged = { pages: wanted, reservationId: row.reservation_id, unfunded: row.unfunded };
+  const unchanged = {
+    refusal: undefined,
+    pages: wanted,
+    reservationId: row.reservation_id,
+    unfunded: row.unfunded,
+  };
   // Jobs without a price per page, such as tasks, pay in another way.
   if (wanted === 0 || row.unfunded || row.page_credits === 0) return unchanged;
   const { job_id: jobId, account_id: accountId, request_id: requestId, running } = row;
-  const job = { jobId, accountId, requestId, reservationId: row.reservation_id, running, room: remaining };
+  const job = {
+    jobId,
+    accountId,
+    keyId: row.key_id,
+    requestId,
+    reservationId: row.reservation_id,
+    running,
+    room: remaining,
+  };
   const funded = await fundPages(transaction, { ...job, pageCredits: row.page_credits }, wanted, request.now);
   // Running pages may turn out to be free, so the account counts as empty only if none is running.
   const unfunded = funded.pages === 0 && running === 0;
@@ -118,10 +135,11 @@ async function computeAllowance(
     pages: unfunded ? wanted : Math.min(wanted, funded.pages),
     reservationId: funded.reservationId,
     unfunded,
+    refusal: funded.refusal,
   };
 }
 
-interface ClaimedRow extends Omit<ClaimedPage, 'credits'> {
+interface ClaimedRow extends Omit<ClaimedPage, 'credits' | 'refusal'> {
   lost: number;
 }
 
@@ -178,11 +196,13 @@ function toClaimedJob(transaction: DatabaseTransaction, row: NonNullable<JobRow>
   };
 }
 
-const outOfCreditsWarning = {
-  code: 'insufficient_credits',
-  message:
-    'The account ran out of credits. The remaining pages were not read. Add credits and retry the job.',
-};
+function outOfCreditsWarning(refusal: string | undefined): Warning {
+  const message =
+    refusal === undefined
+      ? 'The account ran out of credits. The remaining pages were not read. Add credits and retry the job.'
+      : `The remaining pages were not read. ${refusal} Then retry the job.`;
+  return { code: 'insufficient_credits', message };
+}
 
 async function claimLocked(
   transaction: DatabaseTransaction,
@@ -214,7 +234,8 @@ async function claimLocked(
   if (taken.length === 0 && row.running === 0 && allowed.pages > 0)
     taken = await claimRows(transaction, request, 1, true);
   const pages = taken.filter((page) => page.kind === 'page').length;
-  const warning = allowed.unfunded && !row.unfunded ? storableJson([outOfCreditsWarning]) : '[]';
+  const warning =
+    allowed.unfunded && !row.unfunded ? storableJson([outOfCreditsWarning(allowed.refusal)]) : '[]';
   await sql`
     update jobs set queued = queued - ${pages}::integer, running = running + ${pages}::integer,
       served_at = ${now.toISOString()}::timestamptz, reservation_id = ${allowed.reservationId},
@@ -224,7 +245,11 @@ async function claimLocked(
   const credits = allowed.unfunded ? 0 : row.page_credits;
   return {
     job,
-    pages: taken.map((page) => ({ ...page, credits: page.kind === 'page' ? credits : 0 })),
+    pages: taken.map((page) => ({
+      ...page,
+      credits: page.kind === 'page' ? credits : 0,
+      refusal: allowed.refusal,
+    })),
     isSuspect: taken.some(({ lost }) => lost >= isolateAfter),
   };
 }

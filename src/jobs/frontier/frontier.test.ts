@@ -60,6 +60,7 @@ async function startCrew(
     {
       type: 'crawl',
       accountId,
+      keyId: 'key_test',
       requestId: 'req_test',
       command: {},
       params: {},
@@ -261,6 +262,7 @@ async function withMoreJobs(crew: Crew, count: number): Promise<Crew[]> {
       {
         type: 'crawl',
         accountId: job.account_id,
+        keyId: 'key_test',
         requestId: 'req_test',
         command: {},
         params: {},

@@ -84,7 +84,14 @@ async function createJobs(t: TestContext, count: number, credits = 1_000): Promi
       return { kind: 'page' as const, url, digest: computeUrlDigest(url), depth: 0 };
     });
     const accountId = accountIds[job % 2] ?? '';
-    const fields = { type: 'crawl' as const, accountId, requestId: `req_${job}`, command: {}, params: {} };
+    const fields = {
+      type: 'crawl' as const,
+      accountId,
+      keyId: 'key_test',
+      requestId: `req_${job}`,
+      command: {},
+      params: {},
+    };
     const limits = { pageLimit: 1_000, pageCredits: 1, webhook: null, startUrl: pageOf(job, 0), seeds };
     const created = await createJob(database, { ...fields, ...limits }, now);
     jobIds.push(created.jid);

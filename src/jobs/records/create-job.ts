@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isLimitedKey } from '../../account/credits/key-spending.ts';
 import { grantAvailable, reserveCredits } from '../../account/credits/reservations.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { JobDocument, JobType } from '../../domain/resources/job.ts';
@@ -8,6 +9,7 @@ import { Failure } from '../../domain/system/failure.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
+import { addressDigest, sealWebhook } from '../../store/sealed-columns.ts';
 import { sqlRows } from '../../store/sql-rows.ts';
 import { storableJson } from '../../store/storable.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -33,6 +35,8 @@ export interface NewUrl {
 export interface NewJob {
   type: JobType;
   accountId: string;
+  /** Key that starts it, whose limit of credits holds for it. */
+  keyId: string;
   requestId: string;
   /** Input of the job's work; never returned to callers. */
   command: unknown;
@@ -100,23 +104,25 @@ async function writeJob(
   const pages = job.seeds.filter((seed) => seed.kind === 'page').length;
   const { rows } = await sql<JobRow>`${sql.raw(preparedMarker)}
     with account as (
-      select account_id from accounts where account_id = ${job.accountId}::text and (unlimited or ${isGranted}::boolean)
+      select account_id from accounts where account_id = ${job.accountId}::text
+        and (${isGranted}::boolean or (unlimited and not ${isLimitedKey(sql`${job.keyId}::text`)}))
     ),
     reserved as (
-      insert into reservations (reservation_id, account_id, credits, request_id, job_id, created_at, expires_at)
-      select ${reservationId}::text, account_id, ${credits}::bigint, ${job.requestId}::text, ${jobId}::text,
+      insert into reservations (reservation_id, account_id, credits, request_id, job_id, key_id, created_at, expires_at)
+      select ${reservationId}::text, account_id, ${credits}::bigint, ${job.requestId}::text, ${jobId}::text, ${job.keyId}::text,
         ${at}::timestamptz, ${addMs(now, reservationMs).toISOString()}::timestamptz
       from account where ${credits}::bigint > 0
     ),
     jobs as (
       insert into jobs (
-        job_id, account_id, request_id, type, status, created_at, served_at, command, params, page_limit, page_credits,
-        max_running, webhook, hook, reservation_id, start_url, discovered, queued, chores, warnings
+        job_id, account_id, key_id, request_id, type, status, created_at, served_at, command, params, page_limit, page_credits,
+        max_running, webhook, webhook_digest, hook, reservation_id, start_url, discovered, queued, chores, warnings
       )
-      select ${jobId}::text, account_id, ${job.requestId}::text, ${job.type}::text, 'queued', ${at}::timestamptz,
+      select ${jobId}::text, account_id, ${job.keyId}::text, ${job.requestId}::text, ${job.type}::text, 'queued', ${at}::timestamptz,
         ${at}::timestamptz, ${sealCommand(connection, jobId, job.command)}::json, ${JSON.stringify(job.params)}::json,
         ${job.pageLimit}::integer, ${job.pageCredits}::integer,
-        ${job.maxRunning ?? null}::integer, ${job.webhook}::text,
+        ${job.maxRunning ?? null}::integer, ${sealWebhook(connection, job.accountId, job.webhook)}::text,
+        ${job.webhook === null ? null : addressDigest(job.webhook)}::bytea,
         ${job.hook === undefined ? null : sealHook(connection, jobId, job.hook)}::json, ${reservationId}::text,
         ${job.startUrl}::text, ${pages}::integer, ${pages}::integer, ${job.seeds.length - pages}::integer,
         ${storableJson(job.warnings ?? [])}::json
@@ -132,19 +138,20 @@ async function writeJob(
     select ${newJobColumns}, ${credits}::bigint as reserved, ${jobChangeNotification(sql`jobs.job_id`)} from jobs
   `.execute(connection);
   const [row] = rows;
-  return row === undefined ? null : toJobDocument(row);
+  return row === undefined ? null : toJobDocument(connection, row);
 }
 
-function insufficientCredits({ pageCredits }: NewJob): Failure {
+function insufficientCredits({ pageCredits }: NewJob, refusal: string | undefined): Failure {
   return new Failure(
     'insufficient_credits',
-    `The account does not have the ${pageCredits} credits that one page may cost. Add credits and try again.`,
+    refusal ??
+      `The account does not have the ${pageCredits} credits that one page may cost. Add credits and try again.`,
   );
 }
 
 /** Returns the request for the first slice of credits of a job. */
-function firstSlice({ accountId, pageLimit, pageCredits }: NewJob) {
-  return { accountId, credits: computeSlice(pageLimit, pageCredits), minCredits: pageCredits };
+function firstSlice({ accountId, keyId, pageLimit, pageCredits }: NewJob) {
+  return { accountId, keyId, credits: computeSlice(pageLimit, pageCredits), minCredits: pageCredits };
 }
 
 /** Counts the credits of the account, and writes the job with what is available of its first slice. */
@@ -153,9 +160,9 @@ async function reserveAndWriteJob(
   job: NewJob,
   now: Date,
 ): Promise<JobDocument> {
-  const credits = await grantAvailable(transaction, firstSlice(job), now);
+  const { credits, refusal } = await grantAvailable(transaction, firstSlice(job), now);
   const created = credits === 0 ? null : await writeJob(transaction, job, { credits, isGranted: true }, now);
-  if (created === null) throw insufficientCredits(job);
+  if (created === null) throw insufficientCredits(job, refusal);
   return created;
 }
 
@@ -165,7 +172,7 @@ async function reserveAndWriteJob(
  */
 async function writeLongJob(transaction: DatabaseTransaction, job: NewJob, now: Date): Promise<JobDocument> {
   const created = await writeJob(transaction, job, { credits: 0, isGranted: true }, now);
-  if (created === null) throw insufficientCredits(job);
+  if (created === null) throw insufficientCredits(job, undefined);
   const { jid: jobId } = created;
   for (let from = urlsPerStatement; from < job.seeds.length; from += urlsPerStatement) {
     await sql`${sql.raw(preparedMarker)}
@@ -175,12 +182,12 @@ async function writeLongJob(transaction: DatabaseTransaction, job: NewJob, now: 
     `.execute(transaction);
   }
   const { accountId, requestId } = job;
-  const [reservation = null] = await reserveCredits(
+  const [{ reservation, refusal } = { reservation: null }] = await reserveCredits(
     transaction,
     [{ ...firstSlice(job), requestId, jobId, expiresAt: addMs(now, reservationMs) }],
     now,
   );
-  if (reservation === null) throw insufficientCredits(job);
+  if (reservation === null) throw insufficientCredits(job, refusal);
   const { reservationId, credits } = reservation;
   await transaction
     .updateTable('jobs')

@@ -19,6 +19,8 @@ export function computeSlice(pages: number, pageCredits: number): number {
 export interface FundedJob {
   jobId: string;
   accountId: string;
+  /** Key that started it; null if unknown. */
+  keyId: string | null;
   requestId: string;
   reservationId: string | null;
   pageCredits: number;
@@ -37,18 +39,18 @@ async function reserveMore(
   job: FundedJob,
   heldReservation: HeldReservation | null,
   now: Date,
-): Promise<{ reservationId: string | null; credits: number }> {
-  const { accountId, requestId, jobId, pageCredits } = job;
+): Promise<{ reservationId: string | null; credits: number; refusal?: string | undefined }> {
+  const { accountId, keyId, requestId, jobId, pageCredits } = job;
   const expiresAt = addMs(now, reservationMs);
   const heldCredits = heldReservation?.credits ?? 0;
   const missing = (job.room + job.running) * pageCredits - heldCredits;
   const credits = Math.min(computeSlice(job.room, pageCredits), missing);
-  const [granted = null] = await reserveCredits(
+  const [{ reservation: granted, refusal } = { reservation: null }] = await reserveCredits(
     transaction,
-    [{ accountId, credits, minCredits: 1, requestId, jobId, expiresAt }],
+    [{ accountId, keyId, credits, minCredits: 1, requestId, jobId, expiresAt }],
     now,
   );
-  if (granted === null) return { reservationId: job.reservationId, credits: heldCredits };
+  if (granted === null) return { reservationId: job.reservationId, credits: heldCredits, refusal };
   if (heldReservation === null) {
     // The expired reservation would count again if the clock went back.
     if (job.reservationId !== null)
@@ -72,7 +74,7 @@ export async function fundPages(
   job: FundedJob,
   requestedPages: number,
   now: Date,
-): Promise<{ reservationId: string | null; pages: number }> {
+): Promise<{ reservationId: string | null; pages: number; refusal?: string | undefined }> {
   const row = await transaction
     .selectFrom('reservations')
     .select(['credits', 'expires_at'])
@@ -87,8 +89,8 @@ export async function fundPages(
     if (held.expires_at < addMs(now, renewBelowMs)) await renewReservations(transaction, [job.jobId], now);
     return { reservationId: job.reservationId, pages: computePages(held.credits) };
   }
-  const { reservationId, credits } = await reserveMore(transaction, job, held, now);
-  return { reservationId, pages: computePages(credits) };
+  const { reservationId, credits, refusal } = await reserveMore(transaction, job, held, now);
+  return { reservationId, pages: computePages(credits), refusal };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Expression, sql } from 'kysely';
 import { pageStatuses } from '../../domain/pages/outcome.ts';
 import type { JobDocument, JobStatus, JobType, JobWait } from '../../domain/resources/job.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { openWebhook } from '../../store/sealed-columns.ts';
 import { disabledNotice } from '../webhooks/targets.ts';
 
 /** Filter and page of a job list. */
@@ -24,6 +25,7 @@ export interface JobPage {
 /** The columns of a job document that are columns of its row. */
 const jobColumns = [
   'job_id',
+  'account_id',
   'type',
   'status',
   'paused',
@@ -47,7 +49,7 @@ const jobColumns = [
 
 /** Tells whether deliveries to the webhook of a job are disabled. */
 const isWebhookDisabled = sql<boolean>`exists (select from webhook_targets target
-  where target.account_id = jobs.account_id and target.url_digest = sha256(convert_to(webhook, 'UTF8'))
+  where target.account_id = jobs.account_id and target.url_digest = jobs.webhook_digest
     and target.disabled_at is not null)`;
 
 function selectJobs(database: Database, accountId: string, now: Date) {
@@ -84,7 +86,7 @@ export const newJobColumns = sql`${sql.join(jobColumns.map((name) => sql.ref(`jo
   0 as delivered_events, 0 as failed_events, ${isWebhookDisabled} as webhook_disabled, null as waiting`;
 
 /** Returns the document of a job. */
-export function toJobDocument(row: JobRow): JobDocument {
+export function toJobDocument(connection: Database | DatabaseTransaction, row: JobRow): JobDocument {
   const byStatus = Object.fromEntries(pageStatuses.map((status) => [status, row[status]])) as Record<
     (typeof pageStatuses)[number],
     number
@@ -108,7 +110,7 @@ export function toJobDocument(row: JobRow): JobDocument {
       row.webhook === null
         ? null
         : {
-            url: row.webhook,
+            url: openWebhook(connection, row.account_id, row.webhook),
             delivered: row.delivered_events,
             failed: row.failed_events,
             ...(row.webhook_disabled && { notice: disabledNotice }),
@@ -129,7 +131,7 @@ export async function findJob(
   now: Date,
 ): Promise<JobDocument | null> {
   const row = await selectJobs(database, accountId, now).where('job_id', '=', jobId).executeTakeFirst();
-  return row === undefined ? null : toJobDocument(row);
+  return row === undefined ? null : toJobDocument(database, row);
 }
 
 /** Returns the account's jobs, newest first. */
@@ -162,7 +164,11 @@ export async function listJobs(
     all.executeTakeFirstOrThrow(),
   ]);
   const next = offset + rows.length;
-  return { jobs: rows.map(toJobDocument), total, next_offset: next < total ? next : null };
+  return {
+    jobs: rows.map((row) => toJobDocument(database, row)),
+    total,
+    next_offset: next < total ? next : null,
+  };
 }
 
 /** Counts the jobs of all accounts that have not ended. */

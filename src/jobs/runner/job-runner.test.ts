@@ -69,6 +69,7 @@ async function startYard(
       const job = {
         type: 'crawl' as const,
         accountId,
+        keyId: 'key_test',
         requestId: 'req_test',
         command: {},
         params: {},

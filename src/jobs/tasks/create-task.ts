@@ -1,6 +1,7 @@
 import type { JobType } from '../../domain/resources/job.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
+import { addressDigest, sealWebhook } from '../../store/sealed-columns.ts';
 import { computeUrlDigest } from '../frontier/finished-page.ts';
 import { sealCommand } from '../records/job-secrets.ts';
 import { notifyJobChange } from '../records/job-signals.ts';
@@ -27,12 +28,14 @@ export async function createTask(
   now: Date,
 ): Promise<string> {
   const { type, order, requestId, url, webhook } = task;
+  const { accountId, keyId } = order.principal;
   const jobId = newIdentifier('job', now);
   await transaction
     .insertInto('jobs')
     .values({
       job_id: jobId,
-      account_id: order.principal.accountId,
+      account_id: accountId,
+      key_id: keyId,
       request_id: requestId,
       type,
       status: 'queued',
@@ -42,7 +45,8 @@ export async function createTask(
       params: JSON.stringify(order.params),
       page_limit: 1,
       page_credits: 0,
-      webhook,
+      webhook: sealWebhook(transaction, accountId, webhook),
+      webhook_digest: webhook === null ? null : addressDigest(webhook),
       hook: null,
       reservation_id: null,
       start_url: url,

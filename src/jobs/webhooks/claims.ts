@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { computeUrlDigest } from './events.ts';
+import { addressDigest, openWebhook } from '../../store/sealed-columns.ts';
 import { computeRetryPauseMs } from './retry-pause.ts';
 import { deleteFailures, disableDeadTarget, recordFailure } from './targets.ts';
 
@@ -70,14 +70,14 @@ async function lockClaims(transaction: DatabaseTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${claimLockKey}::bigint)`.execute(transaction);
 }
 
-function toClaim(row: ClaimedRow): DeliveryClaim {
+function toClaim(connection: DatabaseTransaction, row: ClaimedRow): DeliveryClaim {
   const { delivery_id, account_id, job_id, type, url, data, links, at, attempts, step } = row;
   return {
     deliveryId: delivery_id,
     accountId: account_id,
     jobId: job_id,
     type,
-    url,
+    url: openWebhook(connection, account_id, url),
     data,
     links,
     at,
@@ -132,7 +132,7 @@ export async function claimDeliveries(
         insert into delivery_attempts (delivery_id, attempt, at) select delivery_id, attempts, ${now}::timestamptz from claimed
       )
       select * from claimed order by at, delivery_id`.execute(transaction);
-    return rows.map(toClaim);
+    return rows.map((row) => toClaim(transaction, row));
   });
 }
 
@@ -170,7 +170,7 @@ async function recordDelivered(
     .deleteFrom('webhook_stops')
     .where('account_id', '=', accountId)
     .where('job_id', '=', jobId ?? '')
-    .where('url_digest', '=', computeUrlDigest(url))
+    .where('url_digest', '=', addressDigest(url))
     .execute();
   await deleteFailures(transaction, claim);
 }
@@ -185,7 +185,7 @@ async function recordGone(transaction: DatabaseTransaction, claim: DeliveryClaim
   if (stopped.numUpdatedRows === 0n) return;
   await transaction
     .insertInto('webhook_stops')
-    .values({ account_id: accountId, job_id: jobId ?? '', url_digest: computeUrlDigest(url), at: now })
+    .values({ account_id: accountId, job_id: jobId ?? '', url_digest: addressDigest(url), at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await transaction
@@ -193,7 +193,7 @@ async function recordGone(transaction: DatabaseTransaction, claim: DeliveryClaim
     .set({ status: 'disabled', next_attempt_at: null, leased_until: null })
     .where('account_id', '=', accountId)
     .where('job_id', jobId === null ? 'is' : '=', jobId)
-    .where('url', '=', url)
+    .where('url_digest', '=', addressDigest(url))
     .where('status', '=', 'pending')
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
     .execute();

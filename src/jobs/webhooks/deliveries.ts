@@ -5,6 +5,7 @@ import type { DeliveryStatus, WebhookEventType } from '../../domain/resources/we
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database } from '../../store/database.ts';
+import { openWebhook } from '../../store/sealed-columns.ts';
 import { deliveryKind } from './delivery-kind.ts';
 import { emitEvent, notifyDeliverers } from './events.ts';
 
@@ -64,6 +65,7 @@ export interface DeliveryPage {
 
 const columns = [
   'delivery_id',
+  'account_id',
   'job_id',
   'type',
   'url',
@@ -77,6 +79,7 @@ const columns = [
 
 interface DeliveryRow {
   delivery_id: string;
+  account_id: string;
   job_id: string | null;
   type: WebhookEventType;
   url: string;
@@ -88,12 +91,12 @@ interface DeliveryRow {
   delivered_at: Date | null;
 }
 
-function toDocument(row: DeliveryRow): DeliveryDocument {
+function toDocument(database: Database, row: DeliveryRow): DeliveryDocument {
   return {
     id: row.delivery_id,
     type: row.type,
     jid: row.job_id,
-    url: row.url,
+    url: openWebhook(database, row.account_id, row.url),
     status: row.status,
     at: row.at.toISOString(),
     attempt_count: row.attempts,
@@ -122,7 +125,7 @@ export async function listDeliveries(
     .execute();
   const page = rows.slice(0, limit);
   return {
-    deliveries: page.map(toDocument),
+    deliveries: page.map((row) => toDocument(database, row)),
     nextBefore: rows.length > limit ? (page.at(-1)?.delivery_id ?? null) : null,
   };
 }
@@ -151,7 +154,7 @@ export async function findDelivery(
       ? []
       : [{ attempt, at: made_at.toISOString(), ms, status_code, answer, error }],
   );
-  return { ...toDocument(row), data: row.data, attempts };
+  return { ...toDocument(database, row), data: row.data, attempts };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
+import { addressDigest } from '../../store/sealed-columns.ts';
 import { storableJson } from '../../store/storable.ts';
 import { emitEvent, type NewEvent } from './events.ts';
 
@@ -41,7 +42,7 @@ export async function emitDigestEvent(transaction: DatabaseTransaction, event: D
     .select(['delivery_id', 'data'])
     .where('account_id', '=', accountId)
     .where('target', '=', URL.parse(url)?.origin ?? '')
-    .where('url', '=', url)
+    .where('url_digest', '=', addressDigest(url))
     .where('status', '=', 'pending')
     .where('type', '=', 'monitor.digest')
     .where('attempts', '=', 0)

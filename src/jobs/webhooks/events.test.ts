@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../../test/database.ts';
-import { computeUrlDigest, deliveriesChannel, emitEvent, emitEvents, type NewEvent } from './events.ts';
+import { addressDigest } from '../../store/sealed-columns.ts';
+import { deliveriesChannel, emitEvent, emitEvents, type NewEvent } from './events.ts';
 
 const at = new Date('2026-11-20T10:00:00.000Z');
 const url = 'https://receiver.test/hook?a=1';
@@ -66,7 +67,7 @@ test('a target that is gone gets no more events of that job, but others do', asy
   const { database } = await setUp(t);
   await database
     .insertInto('webhook_stops')
-    .values({ account_id: 'acct_a', job_id: 'job_1', url_digest: computeUrlDigest(url), at })
+    .values({ account_id: 'acct_a', job_id: 'job_1', url_digest: addressDigest(url), at })
     .execute();
   const ids = await database
     .transaction()

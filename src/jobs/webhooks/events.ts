@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { addressDigest, openWebhook, sealWebhook } from '../../store/sealed-columns.ts';
 import { storableJson } from '../../store/storable.ts';
 
 /** Notification channel for new deliveries. */
@@ -14,7 +14,7 @@ export interface NewEvent {
   /** Job that the event belongs to; its id and links become part of the body. */
   jobId: string | null;
   type: WebhookEventType;
-  /** Absolute http or https URL of the receiver. */
+  /** Absolute http or https URL of the receiver, also as stored with a job, a dataset or a workflow. */
   url: string;
   /** Ids and numbers with their wire names, no page text; data above 18,000 bytes is shortened and marked. */
   data: Record<string, unknown>;
@@ -54,28 +54,26 @@ function getLinks({ jobId, links }: NewEvent): Record<string, string> {
   return jobId === null ? {} : { job: `/v1/jobs/${jobId}`, results: `/v1/jobs/${jobId}/results` };
 }
 
-/** Returns the stored key of a webhook URL. */
-export function computeUrlDigest(url: string): Buffer {
-  return createHash('sha256').update(url).digest();
-}
-
 /** Test events are also sent to disabled targets, because their success enables the target. */
-function createRow(event: NewEvent) {
-  const { accountId, jobId, type, url, at, notBefore = at } = event;
+function createRow(transaction: DatabaseTransaction, event: NewEvent) {
+  const { accountId, jobId, type, at, notBefore = at } = event;
+  const url = openWebhook(transaction, accountId, event.url);
+  const digest = addressDigest(url);
   const isStopped = sql<boolean>`exists (select from webhook_stops where account_id = ${accountId}
-    and job_id = ${jobId ?? ''} and url_digest = ${computeUrlDigest(url)})
+    and job_id = ${jobId ?? ''} and url_digest = ${digest})
     ${
       type === 'webhook.test'
         ? sql``
         : sql`or exists (select from webhook_targets where account_id = ${accountId}
-    and url_digest = ${computeUrlDigest(url)} and disabled_at is not null)`
+    and url_digest = ${digest} and disabled_at is not null)`
     }`;
   return {
     delivery_id: newIdentifier('evt', at),
     account_id: accountId,
     job_id: jobId,
     type,
-    url,
+    url: sealWebhook(transaction, accountId, url),
+    url_digest: digest,
     target: URL.parse(url)?.origin ?? '',
     data: formatData(event),
     links: JSON.stringify(getLinks(event)),
@@ -99,7 +97,7 @@ export async function emitEvents(
   events: readonly NewEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return [];
-  const rows = events.map(createRow);
+  const rows = events.map((event) => createRow(transaction, event));
   await transaction.insertInto('deliveries').values(rows).execute();
   await notifyDeliverers(transaction);
   return rows.map((row) => row.delivery_id);

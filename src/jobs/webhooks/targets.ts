@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
-import { computeUrlDigest } from './events.ts';
+import { addressDigest, openWebhook, sealWebhook } from '../../store/sealed-columns.ts';
 
 /** Webhook URL whose deliveries fail. */
 export interface TargetDocument {
@@ -40,8 +40,8 @@ export async function recordFailure(
     .insertInto('webhook_targets')
     .values({
       account_id: accountId,
-      url_digest: computeUrlDigest(url),
-      url,
+      url_digest: addressDigest(url),
+      url: sealWebhook(transaction, accountId, url),
       failing_since: now,
       failures: 1,
       last_failure_at: now,
@@ -66,7 +66,7 @@ export async function deleteFailures(
   await transaction
     .deleteFrom('webhook_targets')
     .where('account_id', '=', accountId)
-    .where('url_digest', '=', computeUrlDigest(url))
+    .where('url_digest', '=', addressDigest(url))
     .execute();
 }
 
@@ -83,7 +83,7 @@ export async function disableDeadTarget(
     .updateTable('webhook_targets')
     .set({ disabled_at: now })
     .where('account_id', '=', accountId)
-    .where('url_digest', '=', computeUrlDigest(url))
+    .where('url_digest', '=', addressDigest(url))
     .where('failing_since', '<=', new Date(now.getTime() - disableAfterMs))
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
@@ -93,7 +93,7 @@ export async function disableDeadTarget(
     .set({ status: 'disabled', next_attempt_at: null, leased_until: null })
     .where('account_id', '=', accountId)
     .where('target', '=', URL.parse(url)?.origin ?? '')
-    .where('url', '=', url)
+    .where('url_digest', '=', addressDigest(url))
     .where('status', '=', 'pending')
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
     .execute();
@@ -122,7 +122,7 @@ export async function listFailingTargets(
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    url: row.url,
+    url: openWebhook(database, accountId, row.url),
     status: row.disabled_at === null ? 'failing' : 'disabled',
     failing_since: row.failing_since.toISOString(),
     failures: row.failures,

@@ -46,6 +46,8 @@ export interface AnswerView<Value> {
   cliText?(value: Value): string | null;
   /** The page results in the answer: MCP links to them, the command line reports each on standard error. */
   pages?(value: Value): PageResult[];
+  /** The fields that a program needs to go on. Default: all numbers, flags, identifiers and URLs. */
+  machineFields?: readonly string[];
   /** Stored files beside those of the pages. */
   files?(value: Value): LinkedFiles;
   /** False when the command line exits with code 3; by default, when one of the pages is not `ok`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blobIdOf } from '../../domain/pages/blob-link.ts';
 import { maxPageBytes } from '../../domain/pages/max-page-bytes.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
@@ -16,17 +17,29 @@ export function createFileTooLarge(): Failure {
   );
 }
 
+function createFileField<Value>(isFile: (value: unknown) => boolean, expected: string) {
+  return z
+    .custom<Value>(isFile, {
+      error: ({ input }) => (input === undefined ? 'is required: send a file' : `must be ${expected}`),
+    })
+    .refine(
+      (file) => !(file instanceof SentFile) || file.bytes.byteLength > 0,
+      'is empty; send a file with content',
+    )
+    .meta({ type: 'string', contentEncoding: 'base64' });
+}
+
+const isSentFile = (value: unknown) => value instanceof SentFile;
+const base64Text = 'the bytes of a file in base64 (RFC 4648)';
+
 /** The field of a file: base64 in JSON, the bytes themselves in a form, as a body, and within this process. */
-export const fileField = z
-  .custom<SentFile>((value) => value instanceof SentFile, {
-    error: ({ input }) =>
-      input === undefined ? 'is required: send a file' : 'must be the bytes of a file in base64 (RFC 4648)',
-  })
-  .refine(
-    (file) => !(file instanceof SentFile) || file.bytes.byteLength > 0,
-    'is empty; send a file with content',
-  )
-  .meta({ type: 'string', contentEncoding: 'base64' });
+export const fileField = createFileField<SentFile>(isSentFile, base64Text);
+
+/** As {@link fileField}, or the id or URL of a file that the service has stored, which no base64 can be. */
+export const fileOrStoredField = createFileField<SentFile | string>(
+  (value) => isSentFile(value) || (typeof value === 'string' && blobIdOf(value) !== null),
+  `${base64Text}, or the id or URL of a stored file`,
+);
 
 /** Returns the bytes of base64 (RFC 4648 section 4), also with line breaks; null for any other text, such as a path. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {

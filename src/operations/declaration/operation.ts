@@ -167,6 +167,12 @@ export interface ToolListing {
   prompt?: PromptDeclaration;
 }
 
+/** A call of another operation, by its name. */
+export interface OtherCall {
+  operation: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
 /** How an operation is offered to agents: as a tool, or as an action of a shared tool. */
 export interface AgentTool {
   /** The shared tool; absent for a tool of its own. */
@@ -179,6 +185,10 @@ export interface AgentTool {
   hidden?: readonly string[];
   /** Returns the fields of a call so that its answer has at most so many tokens, and `ref` continues what was cut. */
   bound?(fields: Readonly<Record<string, unknown>>, maxTokens: number): Readonly<Record<string, unknown>>;
+  /** Returns the operation that does such a call, with its fields; null if it is this one. */
+  instead?(fields: Readonly<Record<string, unknown>>): OtherCall | null;
+  /** True if an agent gets the result of the job that a call starts, if the job ends within the time of a call. */
+  awaitsJob?: true;
   /** Other defaults for agents, whose clients wait less and have less context than programs. */
   defaults?: Readonly<Record<string, string | number | boolean>>;
 }

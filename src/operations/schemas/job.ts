@@ -7,6 +7,7 @@ import {
   skipReasons,
   waitCodes,
 } from '../../domain/resources/job.ts';
+import { secretField } from '../declaration/secret-fields.ts';
 import { fromPage } from '../page-origin.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { warningSchema } from './page-result.ts';
@@ -44,7 +45,7 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
     error: keptErrorSchema.nullable(),
     webhook: z
       .object({
-        url: z.string(),
+        url: secretField(z.string(), 'webhook'),
         delivered: z.int(),
         failed: z.int(),
         notice: z.string().optional().describe('present if the target was disabled'),

@@ -33,6 +33,9 @@ export const passageSchema = withSchemaName(
     length: z.int(),
     score: z.number(),
     section: z.string().nullable(),
+    heading: fromPage(z.string().nullable())
+      .optional()
+      .describe('Heading of the section; absent in results of earlier releases.'),
     text: fromPage(z.string()),
   }),
 );

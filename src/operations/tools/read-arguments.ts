@@ -43,6 +43,48 @@ function readValue(value: unknown, schema: JsonObject): unknown {
   return isObject(items) ? value.map((item) => readValue(item, items)) : value;
 }
 
+/**
+ * Returns the number or truth value that a text states, if the schema takes one and no text, and the text of a number if it
+ * takes only text; undefined for any other value.
+ */
+function readScalarText(value: unknown, schema: JsonObject): number | boolean | string | undefined {
+  const types = alternativesOf(schema).map(({ type }) => type);
+  if (Number.isSafeInteger(value))
+    return types.every((type) => type === 'string') ? String(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (types.includes('string') || types.includes(undefined)) return undefined;
+  const text = value.trim();
+  if (types.includes('boolean') && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  const isNumber = /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text);
+  return isNumber && (types.includes('integer') || types.includes('number')) ? Number(text) : undefined;
+}
+
+/** Fields, and the names of those that were a text in place of a number or a truth value. */
+export interface ReadScalars {
+  fields: Fields;
+  texts: readonly string[];
+}
+
+/** Returns fields with numbers and truth values in place of their text, where these properties have no text. */
+export function readScalarTexts(
+  properties: Readonly<Record<string, JsonObject>>,
+  fields: Fields,
+): ReadScalars {
+  const texts: string[] = [];
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const read = schema === undefined ? undefined : readScalarText(value, schema);
+    if (read !== undefined && typeof value === 'string') texts.push(name);
+    return [name, read ?? value] as const;
+  });
+  return { fields: Object.fromEntries(entries), texts };
+}
+
+/** Returns the schemas of the fields of an operation. */
+export function fieldSchemas(operation: Operation): Readonly<Record<string, JsonObject>> {
+  return inputSchema(operation).properties as Record<string, JsonObject>;
+}
+
 function mayHoldJson(value: unknown): boolean {
   return typeof value === 'string' ? parseJsonText(value) !== null : Array.isArray(value);
 }
@@ -53,7 +95,7 @@ function mayHoldJson(value: unknown): boolean {
  */
 export function readJsonTexts(operation: Operation, fields: Fields): Fields {
   if (!Object.values(fields).some(mayHoldJson)) return fields;
-  const properties = inputSchema(operation).properties as Record<string, JsonObject>;
+  const properties = fieldSchemas(operation);
   const entries = Object.entries(fields).map(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return [name, schema === undefined ? value : readValue(value, schema)] as const;

@@ -14,9 +14,9 @@ export const pathArgument = 'path';
 /** The argument with which a call asks the user for one of its fields. */
 export const questionArgument = 'ask_user';
 
-/** Returns the resource URI of the help text of a tool. */
-export function helpUri(tool: string): string {
-  return `${helpPrefix}${tool}`;
+/** Returns the resource URI of the help text of a tool, or of one of its actions. */
+export function helpUri(tool: string, action?: string): string {
+  return `${helpPrefix}${tool}${action === undefined ? '' : `#${action}`}`;
 }
 
 interface FieldSchemas {
@@ -28,13 +28,13 @@ function fieldsOf(operation: Operation): FieldSchemas {
   return inputSchema(operation) as unknown as FieldSchemas;
 }
 
-/** Writes an action with its arguments: `results(jid, offset?, limit?): the delivered pages`. */
-function describeAction(operation: Operation, action: string, { fields, actions }: ToolListing): string {
+/** Writes the arguments of an operation and what it does: `(jid, offset?, limit?): the delivered pages`. */
+function describeCall(operation: Operation, action: string, { fields, actions }: ToolListing): string {
   const { properties, required } = fieldsOf(operation);
   const names = Object.keys(fields).filter((field) => field in properties && field !== 'action');
   const args = names.map((field) => (required.includes(field) ? field : `${field}?`)).join(', ');
   const phrase = actions?.[action] ?? '';
-  return `- ${action}(${args})${phrase === '' ? '' : `: ${phrase}`}`;
+  return `(${args})${phrase === '' ? '' : `: ${phrase}`}`;
 }
 
 /** Creates the error of a wrong argument of a tool call. */
@@ -65,11 +65,16 @@ export class ToolDeclaration {
     return this.operations.flatMap(listActions);
   }
 
-  /** When to use the tool, and its actions with their arguments, one on each line. */
+  /** When to use the tool, and its actions with their arguments: one line for those with the same arguments. */
   get description(): string {
-    const lines = this.operations.flatMap((operation) =>
-      listActions(operation).map((action) => describeAction(operation, action, this.listing)),
-    );
+    const actionsByCall = new Map<string, string[]>();
+    for (const operation of this.operations) {
+      for (const action of listActions(operation)) {
+        const call = describeCall(operation, action, this.listing);
+        actionsByCall.set(call, [...(actionsByCall.get(call) ?? []), action]);
+      }
+    }
+    const lines = [...actionsByCall].map(([call, actions]) => `- ${actions.join(', ')}${call}`);
     return [this.listing.description, ...lines].join('\n');
   }
 
@@ -105,7 +110,8 @@ export class ToolDeclaration {
         ...Object.fromEntries(listed),
         ...(canAsk &&
           asks !== undefined && { [questionArgument]: { type: 'string', description: asks.description } }),
-        ...(hasOthers && { options: { type: 'object', description: `see ${helpUri(this.name)}` } }),
+        // The instructions and the tool read say where they are described.
+        ...(hasOthers && { options: { type: 'object' } }),
         max_tokens: { type: 'integer' },
       },
       required: takesPath ? required.filter((field) => field !== fileFieldName) : required,

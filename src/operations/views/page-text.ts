@@ -8,6 +8,7 @@ import type { PageResult } from '../../domain/pages/page.ts';
 import { adviseInGeneral } from '../../domain/pages/page-advice.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { AgentText, SuggestedCall } from '../declaration/answer-view.ts';
+import { passagesText } from './passages-text.ts';
 
 /** Maximum number of the URLs of the format `links` in one response. */
 const maxLinks = 500;
@@ -85,7 +86,7 @@ export function pageIntroduction(page: PageResult): string {
 
 /** Writes the content of a page: with `focus` only the passages, else its text, and the formats that are data. */
 export function pageContent(page: PageResult): string {
-  const passages = page.passages?.map(({ text }) => text).join('\n\n');
+  const passages = page.passages === undefined ? undefined : passagesText(page.passages);
   const text = passages ?? (page.markdown || page.text || page.html || page.raw_html || '');
   const data = dataOf(page).join('\n');
   // Without any other format, these were the requested ones.

@@ -41,12 +41,14 @@ export function rankPassages(
 }
 
 function toPassage(markdown: string, sections: readonly Section[], block: Block, score: number): Passage {
-  const section = sections[block.section];
+  const above = sections[block.section];
+  const section = above === undefined || above.level === 0 ? null : above;
   return {
     offset: block.offset,
     length: block.length,
     score: Number(score.toPrecision(5)),
-    section: section === undefined || section.level === 0 ? null : section.id,
+    section: section?.id ?? null,
+    heading: section?.title ?? null,
     text: markdown.slice(block.start, block.end),
   };
 }

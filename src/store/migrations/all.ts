@@ -49,6 +49,9 @@ import * as jobFiles from './0047-job-files.ts';
 import * as loginRenewal from './0048-login-renewal.ts';
 import * as listLines from './0049-list-lines.ts';
 import * as oauth from './0050-oauth.ts';
+import * as keyCredits from './0051-key-credits.ts';
+import * as sealedColumns from './0052-sealed-columns.ts';
+import * as conditionMet from './0053-condition-met.ts';
 import * as modelTokens from './0054-model-tokens.ts';
 import * as monitorGoals from './0055-monitor-goals.ts';
 
@@ -104,6 +107,9 @@ export const migrations: Record<string, Migration> = {
   '0048-login-renewal': loginRenewal,
   '0049-list-lines': listLines,
   '0050-oauth': oauth,
+  '0051-key-credits': keyCredits,
+  '0052-sealed-columns': sealedColumns,
+  '0053-condition-met': conditionMet,
   '0054-model-tokens': modelTokens,
   '0055-monitor-goals': monitorGoals,
 };

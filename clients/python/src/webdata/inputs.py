@@ -321,7 +321,8 @@ class ParseFields(CallOptions, total=False):
     webhook: str
     """with `async=true`: URL that receives an event when the job starts and ends"""
     file: Required[bytes | str]
-    """the file, at most 20 MB: its bytes in base64. HTTP also takes a form
+    """the file, at most 20 MB: its bytes in base64, or the id or URL of a file that the service
+    has stored (`blob_…`), such as a download or a screenshot. HTTP also takes a form
     (`multipart/form-data`) with a part `file` and the other fields, or the bytes as body with
     their `Content-Type` and the other fields in the query
     """
@@ -2028,6 +2029,15 @@ class ActOnJobFields(CallOptions, total=False):
     """new maximum number of pages, including those that were read; only for `continue`"""
 
 
+class FindJobPassagesFields(CallOptions, total=False):
+    focus: Required[str]
+    """Words to search for."""
+    offset: int
+    """Number of items to skip."""
+    limit: int
+    """Maximum number of items in the response."""
+
+
 class ExportJobFields(CallOptions, total=False):
     format: Literal["ndjson", "zip", "csv", "json", "xlsx", "parquet", "warc"]
     """Format of the file."""
@@ -2091,6 +2101,23 @@ class CreateKeyFields(CallOptions, total=False):
     """Requests per minute. Must not exceed the limit of the account."""
     concurrent: int | None
     """Concurrent requests. Must not exceed the limit of the account."""
+    credits_per_day: int | None
+    """Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors,
+    datasets, workflows and browsers.
+    """
+
+
+class UpdateKeyFields(CallOptions, total=False):
+    name: str
+    """Name of the key in lists and in the request history."""
+    requests_per_minute: int | None
+    """Requests per minute. Must not exceed the limit of the account."""
+    concurrent: int | None
+    """Concurrent requests. Must not exceed the limit of the account."""
+    credits_per_day: int | None
+    """Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors,
+    datasets, workflows and browsers.
+    """
 
 
 class RotateKeyFields(CallOptions, total=False):
@@ -2104,7 +2131,7 @@ class CreateSignInLinkFields(CallOptions, total=False):
 
 
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"]
+    action: Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"]
     """Only entries with this action."""
     key_id: str
     """Only changes that this key made."""

@@ -109,6 +109,8 @@ class Passage(Model):
     length: int
     score: float
     section: str | None
+    heading: str | None = None
+    """Heading of the section; absent in results of earlier releases."""
     text: str
 
 
@@ -1812,8 +1814,12 @@ class MonitorCheck(Model):
     summary: str
     """Description of the change in one line. It contains untrusted text of the page."""
     diff: VersionDiff | None
+    condition_met: bool
+    """True for a change of which the conditions held and the goal was not missed, or that has no
+    conditions.
+    """
     notified: bool
-    """True when the conditions held, the goal was not missed, and the change was notified."""
+    """True when such a change was also sent to a recipient of `notify`."""
     decision: GoalDecision | None = None
     error: MonitorCheckError | None
     warnings: list[Warning]
@@ -1877,6 +1883,10 @@ class GetMonitorAnswer(Model):
     check_count: int
     checking: str | None
     """Id of the job of the running check, or null."""
+    condition_met: bool | None
+    """Whether the conditions hold for the baseline. null: there are none, or they depend on the
+    next change.
+    """
     checks: list[MonitorCheck]
     """The last 50 checks, newest first."""
     baseline: MonitorVersion | None
@@ -1972,6 +1982,8 @@ class BrowserStepResultFiles(Model):
     media_type: str
     bytes: int
     url: str
+    text: str | None = None
+    """Content of a text file of at most 4,096 bytes."""
 
 
 class BrowserStepResultDialogs(Model):
@@ -2382,6 +2394,29 @@ class FollowJobAnswer(Model):
     data: dict[str, Any]
 
 
+class FindJobPassagesAnswerPages(Model):
+    url: str
+    title: str | None
+    ref: str | None
+    """Identifier of a long page, for GET /v1/read."""
+    passages: list[Passage]
+    """Up to three, best first."""
+
+
+class FindJobPassagesAnswer(Model):
+    jid: str
+    type: Annotated[Literal["crawl", "batch_scrape", "scrape", "extract", "parse", "collect", "compare", "archive", "dataset_refresh", "monitor_check", "workflow_run"], ACCEPT_NEW_VALUES]
+    status: Annotated[Literal["queued", "running", "completed", "failed", "cancelled"], ACCEPT_NEW_VALUES]
+    pages: list[FindJobPassagesAnswerPages]
+    without: list[str]
+    """Addresses of the read pages without a passage."""
+    searched: int
+    """Number of searched pages, from `offset`."""
+    total: int
+    """Number of delivered pages."""
+    next_offset: int | None
+
+
 class WebhookSecret(Model):
     secret: str
     """Secret: `whsec_` followed by the key in base64, as Standard Webhooks libraries expect it."""
@@ -2505,6 +2540,7 @@ class KeyLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+    credits_per_day: int | None
 
 
 class Key(Model):
@@ -2518,6 +2554,10 @@ class Key(Model):
     """Time of the last use, to the minute."""
     limits: KeyLimits
     """Limits of this key. `null`: the limits of the account apply."""
+    credits_used_today: int
+    """Credits charged today (UTC) to this key and to those that share its `credits_per_day`."""
+    shares_credits_with: list[str]
+    """Ids of other active keys that share `credits_per_day` with this key."""
 
 
 class AccountLimits(Model):
@@ -2634,6 +2674,7 @@ class CreateKeyAnswerLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+    credits_per_day: int | None
 
 
 class CreateKeyAnswer(Model):
@@ -2647,16 +2688,26 @@ class CreateKeyAnswer(Model):
     """Time of the last use, to the minute."""
     limits: CreateKeyAnswerLimits
     """Limits of this key. `null`: the limits of the account apply."""
+    credits_used_today: int
+    """Credits charged today (UTC) to this key and to those that share its `credits_per_day`."""
+    shares_credits_with: list[str]
+    """Ids of other active keys that share `credits_per_day` with this key."""
     key: str | None
     """Token of the key, returned only once. null in a response that is replayed for an
     Idempotency-Key.
     """
 
 
+class RevokeKeyAnswer(Model):
+    key_id: str
+    revoked: Literal[True]
+
+
 class RotateKeyAnswerLimits(Model):
     """Limits of this key. `null`: the limits of the account apply."""
     requests_per_minute: int | None
     concurrent: int | None
+    credits_per_day: int | None
 
 
 class RotateKeyAnswerReplaces(Model):
@@ -2675,16 +2726,15 @@ class RotateKeyAnswer(Model):
     """Time of the last use, to the minute."""
     limits: RotateKeyAnswerLimits
     """Limits of this key. `null`: the limits of the account apply."""
+    credits_used_today: int
+    """Credits charged today (UTC) to this key and to those that share its `credits_per_day`."""
+    shares_credits_with: list[str]
+    """Ids of other active keys that share `credits_per_day` with this key."""
     key: str | None
     """Token of the key, returned only once. null in a response that is replayed for an
     Idempotency-Key.
     """
     replaces: RotateKeyAnswerReplaces
-
-
-class RevokeKeyAnswer(Model):
-    key_id: str
-    revoked: Literal[True]
 
 
 class CreateSignInLinkAnswer(Model):
@@ -2698,7 +2748,7 @@ class CreateSignInLinkAnswer(Model):
 class AuditEntry(Model):
     id: int
     at: str
-    action: Annotated[Literal["account_created", "credits_added", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
+    action: Annotated[Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
     subject: str
     """Identifier of the changed key or account, or of the new receipt key."""
     by: Annotated[Literal["account", "operator", "data_directory"], ACCEPT_NEW_VALUES]

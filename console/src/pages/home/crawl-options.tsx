@@ -16,7 +16,7 @@ export interface CrawlDraft {
 }
 
 /** Number of pages of a crawl without other options. */
-export const defaultCrawlLimit = 50;
+const defaultCrawlLimit = 50;
 
 /** A crawl without options. */
 export const emptyCrawlDraft: CrawlDraft = {

@@ -17,6 +17,23 @@ const lifetimes = [
   { days: 365, label: 'In a year' },
 ];
 
+/** Field for the limit of credits of a key; empty without one. */
+export function CreditsPerDay({ value, onChange }: { value: string; onChange(value: string): void }) {
+  return (
+    <label>
+      <span class="key-label">Credits per day</span>
+      <input
+        type="number"
+        min={1}
+        step={1}
+        value={value}
+        placeholder="No limit of its own"
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
 /** Form of a new key; a key can grant only scopes that it has itself. */
 export function KeyForm(props: {
   /** True if a person is invited, who gets a link. */
@@ -28,6 +45,7 @@ export function KeyForm(props: {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly Scope[]>(['read', 'write'].filter(isScope).filter(hasScope));
   const [days, setDays] = useState(0);
+  const [perDay, setPerDay] = useState('');
   const id = useId();
   const toggle = (scope: Scope) =>
     setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
@@ -35,6 +53,7 @@ export function KeyForm(props: {
     props.onCreate({
       name: name.trim(),
       scopes: [...chosen],
+      ...(perDay !== '' && { credits_per_day: Number(perDay) }),
       ...(days > 0 && { expires_at: new Date(Date.now() + days * dayMs).toISOString() }),
     });
   return (
@@ -87,6 +106,7 @@ export function KeyForm(props: {
           ))}
         </select>
       </label>
+      <CreditsPerDay value={perDay} onChange={setPerDay} />
       <div class="key-actions">
         <Button
           kind="primary"

@@ -1,5 +1,5 @@
 import './keys.css';
-import { KeyRound, Plus, RotateCw, Trash2, UserPlus } from 'lucide';
+import { KeyRound, Pencil, Plus, RotateCw, Trash2, UserPlus } from 'lucide';
 import { useMemo, useState } from 'preact/hooks';
 import type { CreateKeyRequest, Key } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
@@ -13,6 +13,8 @@ import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { session } from '../../data/session.ts';
+import { formatNumber } from '../../text/format.ts';
+import { type ChangedKey, KeyChangeForm } from './key-change-form.tsx';
 import { KeyForm } from './key-form.tsx';
 
 const refreshMs = 15_000;
@@ -28,6 +30,7 @@ interface Shown {
 type Creating = 'key' | 'link';
 
 interface Actions {
+  change(key: Key): void;
   invite(key: Key): void;
   rotate(key: Key): void;
   revoke(key: Key): void;
@@ -59,6 +62,19 @@ const columnsWith = (actions: Actions): readonly Column<Key>[] => [
       )),
   },
   {
+    id: 'credits',
+    label: 'Credits today',
+    width: '140px',
+    align: 'end',
+    sortBy: ({ credits_used_today: used }) => used,
+    cell: ({ credits_used_today: used, limits: { credits_per_day: limit } }) => (
+      <span title={limit === null ? 'No limit of its own' : 'Used today (UTC), of the limit of the key'}>
+        {formatNumber(used)}
+        {limit !== null && <span class="muted"> of {formatNumber(limit)}</span>}
+      </span>
+    ),
+  },
+  {
     id: 'used',
     label: 'Last used',
     width: '120px',
@@ -77,10 +93,11 @@ const columnsWith = (actions: Actions): readonly Column<Key>[] => [
   {
     id: 'actions',
     label: 'Actions',
-    width: '150px',
+    width: '190px',
     align: 'end',
     cell: (key) => (
       <>
+        <Button kind="quiet" icon={Pencil} label={`Change ${key.name}`} onClick={() => actions.change(key)} />
         <Button
           kind="quiet"
           icon={UserPlus}
@@ -161,6 +178,11 @@ function useKeyActions() {
       else if (created.key !== null) setShown({ kind, name: created.name, secret: created.key });
     });
   const invite = (key: Key) => run(() => showLink(key));
+  const change = (key: Key, fields: ChangedKey) =>
+    run(async () => {
+      await client.value.updateKey({ id: key.key_id, ...fields });
+      showSuccess(`The key "${fields.name}" was changed.`);
+    });
   const rotate = async ({ key_id: id, name }: Key) => {
     const text = 'A new key with the same scopes is created. The old key stays valid for 24 hours.';
     if (!(await confirmAction({ title: `Rotate "${name}"?`, text, action: 'Rotate key' }))) return;
@@ -180,12 +202,13 @@ function useKeyActions() {
       showSuccess(`The key "${name}" was revoked.`);
     });
   };
-  return { shown, isBusy, create, invite, rotate, revoke, hide: () => setShown(null) };
+  return { shown, isBusy, create, change, invite, rotate, revoke, hide: () => setShown(null) };
 }
 
 /** The API keys of the account. */
 export function KeysPage() {
   const [creating, setCreating] = useState<Creating | null>(null);
+  const [changed, setChanged] = useState<Key | null>(null);
   const actions = useKeyActions();
   const { data, error, refresh } = useQuery('keys', (signal) => client.value.listKeys({}, { signal }), {
     refreshMs,
@@ -193,6 +216,7 @@ export function KeysPage() {
   const columns = useMemo(
     () =>
       columnsWith({
+        change: setChanged,
         invite: (key) => void actions.invite(key),
         rotate: (key) => void actions.rotate(key),
         revoke: (key) => void actions.revoke(key),
@@ -224,6 +248,15 @@ export function KeysPage() {
           isBusy={actions.isBusy}
           onCreate={(fields) => void actions.create(creating, fields).then(() => setCreating(null))}
           onCancel={() => setCreating(null)}
+        />
+      )}
+      {changed !== null && (
+        <KeyChangeForm
+          key={changed.key_id}
+          changed={changed}
+          isBusy={actions.isBusy}
+          onSave={(fields) => void actions.change(changed, fields).then(() => setChanged(null))}
+          onCancel={() => setChanged(null)}
         />
       )}
       {error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}

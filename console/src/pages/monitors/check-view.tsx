@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MonitorCheck } from '../../../../clients/typescript/src/index.ts';
+import type { GoalDecision, MonitorCheck } from '../../../../clients/typescript/src/index.ts';
 import { DiffView } from '../../components/diff-view.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -109,6 +109,31 @@ function Pictures({ check, before }: { check: MonitorCheck; before: string | nul
   );
 }
 
+const deciders = { values: 'by the values of the page', model: 'by the language model', none: '' } as const;
+
+/** Whether a change meets the goal of the monitor, and by what. */
+function Decision({ decision: { met, by, evidence, reason } }: { decision: GoalDecision }) {
+  const verdict = met === null ? 'could not be decided' : met ? 'is met' : 'is not met';
+  return (
+    <section class="panel" aria-label="Goal">
+      <p>
+        The goal <strong>{verdict}</strong> {deciders[by]}
+        {reason !== undefined && <span class="muted"> ({reason})</span>}
+      </p>
+      {evidence.length > 0 && (
+        <ul>
+          {evidence.map(({ place, old, new: after }) => (
+            <li key={`${place} ${old} ${after}`}>
+              {place !== null && <strong>{place.replace(/^\//, '')}: </strong>}
+              {old ?? 'nothing'} → {after ?? 'nothing'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 /** One check: what changed, as text and in pictures. */
 export function CheckView(props: { mid: string; number: number; hasConditions: boolean }) {
   const { mid, number, hasConditions } = props;
@@ -127,9 +152,10 @@ export function CheckView(props: { mid: string; number: number; hasConditions: b
         <span class="muted">
           <Time at={check.at} />
         </span>
-        {hasConditions && check.notified && <span class="muted">conditions met</span>}
+        {hasConditions && check.condition_met && <span class="muted">conditions met</span>}
         <span>{check.summary}</span>
       </p>
+      {check.decision !== undefined && <Decision decision={check.decision} />}
       {check.error !== null && (
         <p class="field-error">
           {check.error.code}: {check.error.message}

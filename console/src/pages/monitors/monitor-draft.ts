@@ -23,6 +23,8 @@ export interface MonitorDraft {
   watch: Watch;
   /** Rows of the values to watch; null if the schema has more than names and types and stays as it is. */
   fields: NamedField[] | null;
+  /** Which changes are notified, in words; empty for all. */
+  goal: string;
   schedule: ScheduleInput | null;
   screenshot: boolean;
   /** One per line. */
@@ -46,6 +48,7 @@ export function emptyDraft(url: string): MonitorDraft {
     url,
     watch: { kind: 'section' },
     fields: [{ name: 'price', type: 'number' }],
+    goal: '',
     schedule: { every: '1h' },
     screenshot: false,
     ignore: '',
@@ -66,6 +69,7 @@ export function draftOf(monitor: Monitor): MonitorDraft {
     url: monitor.url ?? '',
     watch,
     fields: watch.kind === 'fields' ? fieldsOf(watch.schema) : [{ name: 'price', type: 'number' }],
+    goal: monitor.goal ?? '',
     schedule: monitor.schedule as unknown as ScheduleInput,
     screenshot: monitor.screenshot,
     ignore: texts.join('\n'),
@@ -140,6 +144,7 @@ export function toRequest(draft: MonitorDraft, stored: Monitor | null): CreateMo
     ...((tags.length > 0 || stored?.tags !== undefined) && { tags }),
     ...(isPage && request !== undefined && { request: request as CreateMonitorRequest['request'] & object }),
     watch: watch.kind === 'fields' && fields !== null ? { kind: 'fields', schema: schemaOf(fields) } : watch,
+    ...((draft.goal.trim() !== '' || stored?.goal != null) && { goal: draft.goal.trim() || null }),
     ...(draft.schedule !== null && { schedule: draft.schedule }),
     ...(isPage && { screenshot: draft.screenshot, render: draft.render, login: draft.login }),
     ignore: [...linesOf(draft.ignore), ...rules] as NonNullable<CreateMonitorRequest['ignore']>,

@@ -191,6 +191,12 @@ function Delivery({ draft, change }: EditProps) {
         value={draft.tags}
         onChange={(tags) => change({ tags })}
       />
+      <TextField
+        label="Notify only if"
+        hint="In words, such as: the price falls or a new size is added. Empty: every change is notified."
+        value={draft.goal}
+        onChange={(goal) => change({ goal })}
+      />
       <ScheduleField value={draft.schedule} noneLabel={null} onChange={(schedule) => change({ schedule })} />
       <NotifyFields
         draft={draft.notify}

@@ -152,7 +152,9 @@ function exhaustedError(session: ArchiveSession): ArchiveError {
     ? { code: 'timeout', message: 'The time limit of the request is reached.' }
     : {
         code: 'account_credits',
-        message: 'The account has no credits left for this page. Add credits or reduce the number of pages.',
+        message:
+          session.budget.refusal ??
+          'The account has no credits left for this page. Add credits or reduce the number of pages.',
       };
 }
 

@@ -1,8 +1,10 @@
 import { findExitWarnings } from '../../../domain/pages/exit-warnings.ts';
+import type { DatasetSource } from '../../../domain/resources/dataset.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { openSource } from '../../../store/sealed-columns.ts';
 import { createUnmergedReport, mergeAndNotify, reportReading, writeReport } from './merge-and-notify.ts';
 import type { Run } from './merge-run.ts';
 import { writePageStates } from './page-states.ts';
@@ -30,7 +32,7 @@ async function findSourceRequest(
   if (row === undefined) throw new Failure('not_found', 'The dataset was deleted.');
   return {
     datasetId,
-    source: row.source,
+    source: openSource(database, datasetId, row.source) as DatasetSource,
     recipeId: row.recipe_id,
     country: row.country,
     strictCountry: row.strict_country,

@@ -7,6 +7,7 @@ import type { StartRun } from '../../../jobs/schedule/schedules.ts';
 import { createTask } from '../../../jobs/tasks/create-task.ts';
 import type { TaskInput } from '../../../jobs/tasks/task-work.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import { openSource } from '../../../store/sealed-columns.ts';
 import { datasetKind } from '../dataset-kinds.ts';
 
 /** Command of a refresh's job. */
@@ -54,13 +55,13 @@ export async function startRefresh(
   const { datasetId, acceptsDrop, principal, requestId, origin } = request;
   const row = await transaction
     .selectFrom('datasets')
-    .select(['source', 'refresh_job'])
+    .select(['source', 'source_kind', 'refresh_job'])
     .where('dataset_id', '=', datasetId)
     .where('account_id', '=', principal.accountId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) throw missingResource(datasetKind);
-  if (row.source.kind === 'records') {
+  if (row.source_kind === 'records') {
     throw new Failure('conflict', 'This dataset was created from records and has no source to refresh from.');
   }
   if (await isOpen(transaction, row.refresh_job)) return { jobId: row.refresh_job as string, isNew: false };
@@ -71,7 +72,7 @@ export async function startRefresh(
     type: 'dataset_refresh' as const,
     order: taskRequest,
     requestId,
-    url: sourceUrl(row.source),
+    url: sourceUrl(openSource(transaction, datasetId, row.source) as DatasetSource),
     webhook: null,
   };
   const jobId = await createTask(transaction, task, now);

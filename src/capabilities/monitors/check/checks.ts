@@ -15,7 +15,9 @@ export interface CheckDocument {
   state: CheckState;
   summary: string;
   diff: VersionDiff | null;
-  /** True when the conditions held and the change was notified. */
+  /** True for a change of which the conditions held. */
+  condition_met: boolean;
+  /** True when the change was also sent to a recipient. */
   notified: boolean;
   /** Decision about the goal of the monitor; absent if there was nothing to decide. */
   decision?: GoalDecision;
@@ -57,13 +59,13 @@ export async function findLatestChecks(
   );
 }
 
-/** A notified change of one of several monitors. */
+/** A change of one of several monitors, of which the conditions held. */
 export interface MonitorChange {
   monitorId: string;
   change: CheckDocument;
 }
 
-/** Returns the last notified changes of all monitors of an account, or of those with a tag, newest first. */
+/** Returns the last changes, of which the conditions held, of all monitors of an account, or of those with a tag, newest first. */
 export async function listTagChanges(
   database: Database,
   accountId: string,
@@ -75,11 +77,11 @@ export async function listTagChanges(
     select monitors.monitor_id, changes.ordinal from monitors
     cross join lateral (
       select ordinal, at from monitor_checks
-      where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and notified
+      where monitor_id = monitors.monitor_id and state in ('changed', 'removed') and coalesce(condition_met, notified)
       order by ordinal desc limit ${limit}
     ) changes
     where account_id = ${accountId}
-      and (${tag}::text is null or (settings -> 'tags')::jsonb @> ${JSON.stringify([tag])}::jsonb)
+      and (${tag}::text is null or ${tag}::text = any(tags))
     order by changes.at desc limit ${limit}`.execute(database);
   const changes = await Promise.all(
     rows.map(async ({ monitor_id: monitorId, ordinal }) => {
@@ -96,8 +98,8 @@ export interface CheckFilter {
   before: number | null;
   states: readonly CheckState[];
   limit: number;
-  /** Only notified changes. */
-  isNotified?: boolean;
+  /** Only changes of which the conditions held. */
+  isConditionMet?: boolean;
 }
 
 function selectChecks(database: Database, monitorId: string) {
@@ -112,6 +114,7 @@ function selectChecks(database: Database, monitorId: string) {
       'diff',
       'notified',
       'decision',
+      'condition_met',
       'error',
       'pictures',
       'credits',
@@ -132,6 +135,7 @@ function toDocument(row: Row, baseUrl: string): CheckDocument {
     state: row.state,
     summary: row.summary,
     diff: row.diff as VersionDiff | null,
+    condition_met: row.condition_met ?? row.notified,
     notified: row.notified,
     ...(row.decision !== null && { decision: row.decision as GoalDecision }),
     error: row.error,
@@ -150,13 +154,13 @@ function toDocument(row: Row, baseUrl: string): CheckDocument {
 export async function listChecks(
   database: Database,
   monitorId: string,
-  { before, states, limit, isNotified = false }: CheckFilter,
+  { before, states, limit, isConditionMet = false }: CheckFilter,
   baseUrl: string,
 ): Promise<CheckDocument[]> {
   let checks = selectChecks(database, monitorId);
   if (before !== null) checks = checks.where('ordinal', '<', before);
   if (states.length > 0) checks = checks.where('state', 'in', [...states]);
-  if (isNotified) checks = checks.where('notified', '=', true);
+  if (isConditionMet) checks = checks.where(sql<boolean>`coalesce(condition_met, notified)`);
   const rows = await checks.orderBy('ordinal', 'desc').limit(limit).execute();
   return rows.map((row) => toDocument(row, baseUrl));
 }

@@ -6,7 +6,7 @@ import type { DatabaseTransaction } from '../../../store/database.ts';
 import { storableJson } from '../../../store/storable.ts';
 import type { GoalDecision } from '../goal/goal-decision.ts';
 import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';
-import { notifyCheck } from '../notify/notify-check.ts';
+import { hasRecipients, notifyCheck } from '../notify/notify-check.ts';
 import { limitDiff } from './compare/compare-versions.ts';
 import type { NoiseMemory } from './compare/noise-memory.ts';
 import type { CheckResult } from './evaluate-check.ts';
@@ -57,6 +57,7 @@ async function insertCheck(
   at: Date,
 ): Promise<void> {
   const { monitor, result, screenshots, receiptId, credits, warnings, jobId, decision } = check;
+  const isConditionMet = result.events.includes('changed');
   const jsonOf = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await transaction
     .insertInto('monitor_checks')
@@ -66,7 +67,8 @@ async function insertCheck(
       at,
       job_id: jobId,
       state: result.state,
-      notified: result.events.includes('changed'),
+      notified: isConditionMet && hasRecipients(monitor.settings.notify),
+      condition_met: isConditionMet,
       decision: jsonOf(decision),
       summary: result.summary,
       diff: jsonOf(result.diff === null ? null : limitDiff(result.diff)),

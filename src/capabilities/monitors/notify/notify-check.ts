@@ -28,6 +28,11 @@ function recipientsOf({
   return [...webhook, ...email.map((address) => ({ url: `mailto:${address}`, form: 'mail' as const }))];
 }
 
+/** Returns whether the events of a monitor are sent to anyone. */
+export function hasRecipients(notify: Notify): boolean {
+  return recipientsOf(notify).length > 0;
+}
+
 function eventData(
   monitor: StoredMonitor,
   event: MonitorEvent,

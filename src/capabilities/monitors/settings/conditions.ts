@@ -203,6 +203,42 @@ const evaluators: Readonly<Record<ConditionOp, Evaluate>> = {
   rises_by_percent: compareDrop(-1, true),
 };
 
+/** Operators that compare a value with an earlier one. */
+const changeOps: ReadonlySet<ConditionOp> = new Set([
+  'any',
+  'appears',
+  'disappears',
+  'drops_by',
+  'rises_by',
+  'drops_by_percent',
+  'rises_by_percent',
+]);
+/** Fields that only a change has. */
+const changeFields: readonly string[] = ['added', 'removed', 'previous'];
+
+const noDiff: VersionDiff = {
+  blocks: [],
+  fields: {},
+  summary: { added: 0, removed: 0, changed: 0 },
+  truncated: false,
+};
+
+/** Returns whether the conditions hold for a version by itself; null when there are none, or when a change decides. */
+export function areConditionsMetBy(
+  conditions: readonly Condition[],
+  match: 'all' | 'any',
+  version: Version,
+): boolean | null {
+  const change = { before: version, after: version, lastNotified: version, diff: noDiff };
+  const results = conditions.map(({ field, op, value }) => {
+    const needsChange = changeOps.has(op) || (version.data === null && changeFields.includes(field));
+    return needsChange ? null : evaluators[op](valuesOf(field, change), value);
+  });
+  const decisive = match === 'any';
+  if (results.includes(decisive)) return decisive;
+  return results.length === 0 || results.includes(null) ? null : !decisive;
+}
+
 /** Evaluates the conditions on a change. Returns true when there are no conditions. */
 export function areConditionsMet(
   conditions: readonly Condition[],

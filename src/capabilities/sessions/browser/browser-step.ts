@@ -108,7 +108,7 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     name: 'browser_step',
     title: 'Perform a browser step',
     description:
-      'Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step gets 409. `upload` takes files that the service has stored, and `download` stores the file.',
+      'Performs one step in an open browser and returns the page as a snapshot: text in which each usable element starts with a number. An element keeps its number while it exists. `snapshot: "changes"` returns the lines that the step has changed, and `region` a part of the page. A step that fails returns `ok: false` and an `error` that names the candidates. Steps of a session run one at a time; a concurrent step is a conflict (409). `upload` takes files that the service has stored, and `download` stores the file.',
     price: 'free: the session pays by the minute; `extract` costs 5 credits when a model supplies a value',
     method: 'POST',
     path: '/v1/browser/{sid}',

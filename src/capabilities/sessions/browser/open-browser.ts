@@ -25,6 +25,8 @@ export interface StoredFile {
   name: string;
   mediaType: string;
   bytes: number;
+  /** The content of a small text file; null for any other file. */
+  text: string | null;
 }
 
 /** Dependencies for opening browsers and performing steps in them. */
@@ -41,7 +43,7 @@ export interface BrowserPorts {
   storeFile(
     accountId: string,
     file: { name: string; mediaType: string; content: Uint8Array | AsyncIterable<Uint8Array> },
-  ): Promise<StoredFile>;
+  ): Promise<Omit<StoredFile, 'text'>>;
   /**
    * Finds a stored file of the account by its id or link; null when there is none. Rejects with Failure `too_large`.
    */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
@@ -37,7 +38,7 @@ export interface StepOutcome {
   /** Value of the step: the result of a script, the text that was read, or the saved login. */
   result?: unknown;
   /** The screenshot, or null. */
-  screenshot: StoredFile | null;
+  screenshot: Omit<StoredFile, 'text'> | null;
   /** Downloaded files. */
   files: StoredFile[];
   dialogs: DialogView[];
@@ -80,6 +81,20 @@ async function loadUploads(
   return Promise.all(uploads);
 }
 
+/** Maximum size in bytes of a text file whose content an answer holds. */
+const maxShownBytes = 4_096;
+
+/** Returns the content of a small text file; null for any other file. */
+async function readSmallText(
+  ports: BrowserPorts,
+  accountId: string,
+  { fileId, mediaType, bytes }: Omit<StoredFile, 'text'>,
+): Promise<string | null> {
+  if (bytes > maxShownBytes || !/^text\/|[/+](?:json|xml)$/.test(mediaType)) return null;
+  const stored = await ports.loadFile(accountId, fileId);
+  return stored !== null && isUtf8(stored.buffer) ? stored.buffer.toString() : null;
+}
+
 async function storeDownload(
   ports: BrowserPorts,
   file: DownloadedFile,
@@ -87,7 +102,8 @@ async function storeDownload(
 ): Promise<StoredFile> {
   try {
     const { name, mediaType } = file;
-    return await ports.storeFile(accountId, { name, mediaType, content: await file.open() });
+    const stored = await ports.storeFile(accountId, { name, mediaType, content: await file.open() });
+    return { ...stored, text: await readSmallText(ports, accountId, stored) };
   } finally {
     await file.remove();
   }

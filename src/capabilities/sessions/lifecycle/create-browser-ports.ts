@@ -1,3 +1,4 @@
+import { blobIdOf } from '../../../domain/pages/blob-link.ts';
 import type { ContentThreads } from '../../../domain/pages/content.ts';
 import type { Clock } from '../../../domain/system/clock.ts';
 import { addMs } from '../../../domain/system/clock.ts';
@@ -45,7 +46,8 @@ export function createBrowserPorts(parts: BrowserPortsParts): BrowserPorts {
       return { fileId, name, mediaType, bytes: stored.bytes };
     },
     async loadFile(accountId, idOrLink) {
-      const blobId = idOrLink.slice(idOrLink.lastIndexOf('/') + 1);
+      const blobId = blobIdOf(idOrLink);
+      if (blobId === null) return null;
       const blob = await findOwnBlob(database, accountId, blobId, clock.now());
       if (blob === null) return null;
       if (blob.bytes > maxUploadedBytes) {

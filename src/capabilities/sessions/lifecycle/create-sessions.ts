@@ -5,7 +5,6 @@ import type { LiveView } from '../../../domain/pages/live-view.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import type { TargetCheck } from '../../../fetching/target-check.ts';
 import type { Outcome } from '../../../operations/declaration/operation.ts';
-import { isCheckViolation } from '../../../store/database-failure.ts';
 import type { CapabilityContext } from '../../capability.ts';
 import type { BrowserPorts } from '../browser/open-browser.ts';
 import { createLiveTickets } from '../live/live-tickets.ts';
@@ -81,10 +80,7 @@ export function createSessions(parts: SessionParts): Sessions {
     charge: (session, begun, now) =>
       chargeMinutes(database, session, { chargedMinutes: session.credits, startedMinutes: begun }, now).catch(
         (error: unknown) => {
-          // A check of the ledger refuses a balance below zero.
-          throw isCheckViolation(error)
-            ? new Failure('insufficient_credits', 'no credits are left')
-            : toFailure(error);
+          throw error instanceof Failure ? error : toFailure(error);
         },
       ),
     renew: (sids, now) => renewLeases(database, process, sids, now),

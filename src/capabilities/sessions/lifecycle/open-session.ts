@@ -93,6 +93,7 @@ async function addSession(
   const started = {
     sid,
     accountId: principal.accountId,
+    keyId: principal.keyId,
     requestId,
     url: view.url,
     title: view.title,

@@ -13,6 +13,8 @@ import type { SessionProgress } from '../session-table.ts';
 export interface OpenSession extends SessionProgress {
   readonly sid: string;
   readonly accountId: string;
+  /** Key that opened the session and pays for it. */
+  readonly keyId: string;
   /** Id of the request that opened the session; its minutes are charged to this request. */
   readonly requestId: string;
   readonly browser: OpenBrowser;
@@ -174,7 +176,7 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
       session.credits = started;
     } catch (error) {
       if (error instanceof Failure && error.kind === 'insufficient_credits') {
-        await closeUnattended(session, 'closed', 'The account has no credits for another minute.');
+        await closeUnattended(session, 'closed', error.message);
         return;
       }
       reportError(error, 'a minute of a session could not be charged; the next tick tries again');

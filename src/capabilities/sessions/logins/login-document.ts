@@ -3,6 +3,7 @@ import type { LoginUse, RenewalStatus } from '../../../domain/resources/login.ts
 import type { Schedule } from '../../../domain/resources/schedule.ts';
 import { readSchedules } from '../../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { openWebhook } from '../../../store/sealed-columns.ts';
 
 /** Kind of the schedules that renew logins, in the table `schedules`. */
 export const loginScheduleKind = 'login';
@@ -98,7 +99,12 @@ function toRenewal(row: Row, schedule: ScheduleOfLogin): RenewalDocument | null 
   };
 }
 
-function toDocument(row: Row, schedule: ScheduleOfLogin): LoginDocument {
+function toDocument(
+  database: Database | DatabaseTransaction,
+  accountId: string,
+  row: Row,
+  schedule: ScheduleOfLogin,
+): LoginDocument {
   return {
     lid: row.login_id,
     name: row.name,
@@ -109,7 +115,7 @@ function toDocument(row: Row, schedule: ScheduleOfLogin): LoginDocument {
     last_used_at: row.last_used_at?.toISOString() ?? null,
     status: row.expired_at === null ? 'ok' : 'expired',
     use_for: row.use_for,
-    webhook: row.webhook,
+    webhook: openWebhook(database, accountId, row.webhook),
     renewal: toRenewal(row, schedule),
   };
 }
@@ -126,5 +132,5 @@ export async function readLogins(
   const rows = await query.orderBy('login_id', 'desc').execute();
   const renewed = rows.filter((row) => row.renewal_workflow_id !== null).map((row) => row.login_id);
   const schedules = await readSchedules(database, loginScheduleKind, renewed, now);
-  return rows.map((row) => toDocument(row, schedules.get(row.login_id)));
+  return rows.map((row) => toDocument(database, accountId, row, schedules.get(row.login_id)));
 }

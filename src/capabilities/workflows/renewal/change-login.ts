@@ -4,6 +4,7 @@ import type { Clock } from '../../../domain/system/clock.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { assertMinInterval, dropSchedule, setSchedule } from '../../../jobs/schedule/schedules.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { sealWebhook } from '../../../store/sealed-columns.ts';
 import { inTransaction } from '../../../store/transaction.ts';
 import { type LoginDocument, loginScheduleKind, readLogins } from '../../sessions/logins/login-document.ts';
 import type { LoginChange, NewRenewal } from '../../sessions/logins/login-renewals.ts';
@@ -80,7 +81,7 @@ export async function changeLogin(
     if (found === undefined) return null;
     const columns = {
       ...(use_for !== undefined && { use_for: [...new Set(use_for)] }),
-      ...(webhook !== undefined && { webhook }),
+      ...(webhook !== undefined && { webhook: sealWebhook(transaction, accountId, webhook) }),
       ...(renewal === null && noRenewal),
       ...(renewal != null && (await renewalColumns(transaction, loginId, renewal, principal, key))),
     };

@@ -32,17 +32,17 @@ export function startMinutes(charged: ChargedWork, clock: Clock, usedMsBefore: n
   const startedAt = clock.now();
   const usedMs = () => usedMsBefore + Math.max(0, clock.now().getTime() - startedAt.getTime());
   let reservedCredits = priceOfStart(usedMsBefore);
-  if (charged.credits < reservedCredits) throw insufficientCredits();
   const otherCharges: Charge[] = [];
   // Every credit of the reservation is for a minute: whatever else the run charges extends it.
   const budget = charged.budgetOf(0);
+  if (charged.credits < reservedCredits) throw insufficientCredits(budget);
   return {
     usedMs,
     budget,
     async reserveStarted() {
       const needed = priceOfStart(usedMs());
       if (needed <= reservedCredits) return;
-      if (!(await budget.take(needed - reservedCredits))) throw insufficientCredits();
+      if (!(await budget.take(needed - reservedCredits))) throw insufficientCredits(budget);
       reservedCredits = needed;
     },
     add(charges) {
@@ -58,6 +58,8 @@ export function startMinutes(charged: ChargedWork, clock: Clock, usedMsBefore: n
   };
 }
 
-function insufficientCredits(): StepError {
-  return new StepError('insufficient_credits', 'The account has no credit for another minute of the run.');
+function insufficientCredits({
+  refusal = 'The account has no credit for another minute of the run.',
+}: Budget): StepError {
+  return new StepError('insufficient_credits', refusal);
 }

@@ -6,6 +6,7 @@ import { newIdentifier } from '../../../domain/values/identifier.ts';
 import { createTask } from '../../../jobs/tasks/create-task.ts';
 import { sealJson } from '../../../store/data-key.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import { sealWebhook } from '../../../store/sealed-columns.ts';
 import { addMarkedSecrets } from './run-secrets.ts';
 import { createRunState, encryptForRun, planOf } from './steps/run-state.ts';
 
@@ -79,7 +80,7 @@ export async function createRun(
       workflow_id: workflowId,
       name,
       plan: sealJson(transaction, plan, planOf(runId)),
-      webhook,
+      webhook: sealWebhook(transaction, accountId, webhook),
       status: 'queued',
       origin,
       job_id: jobId,

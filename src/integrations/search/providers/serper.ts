@@ -1,4 +1,9 @@
-import { type Freshness, type SearchCategory, type SearchQuery, searchCategories } from '../../../domain/resources/search.ts';
+import {
+  type Freshness,
+  type SearchCategory,
+  type SearchQuery,
+  searchCategories,
+} from '../../../domain/resources/search.ts';
 import { createQueryText, primaryLanguage } from '../query-text.ts';
 import type { ProtocolPage, SearchProtocol } from '../search-protocol.ts';
 import type { SearchRequest } from '../search-provider.ts';

@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Failure, ValidationError } from '../../../domain/system/failure.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
+import { listActions } from '../../../operations/tools/list-actions.ts';
 import { helpUri } from '../../../operations/tools/tool-declaration.ts';
 import { adviceAfter } from '../text/advice.ts';
 import { exampleArguments } from '../tools/help.ts';
@@ -31,7 +32,7 @@ function exampleLines({ kind }: Failure, { tool, operation }: FailedCall): strin
   if (operation === null) return [`Help: read {"ref": "${helpUri(tool)}"}`];
   return [
     `Example: ${tool} ${JSON.stringify(exampleArguments(operation))}`,
-    `All arguments: read {"ref": "${helpUri(tool)}"}`,
+    `All arguments: read {"ref": "${helpUri(tool, listActions(operation)[0])}"}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { CallToolResult, ImageContent } from '@modelcontextprotocol/server';
+import { blobResourcePrefix } from '../../../domain/pages/blob-link.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
-import type { AnswerView } from '../../../operations/declaration/answer-view.ts';
+import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
 import type { ToolCall } from '../tools/tools.ts';
@@ -19,7 +20,7 @@ export function pageResourceUri(ref: string): string {
 
 /** Returns the resource URI of a stored file. */
 export function fileResourceUri(blobId: string): string {
-  return `webdata://blob/${blobId}`;
+  return `${blobResourcePrefix}${blobId}`;
 }
 
 /** Returns the blob identifier in the URL of a screenshot. */
@@ -68,12 +69,27 @@ export interface ToolResultContent {
   answerId: string | null;
 }
 
+function pick(fields: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
+}
+
 function structuredContent(
   { value, view, pageTexts }: ToolResultContent,
   isStructured: boolean,
 ): Record<string, unknown> | null {
-  if (!isStructured) return machineFields(value, view.pages?.(value) ?? [], new Set(pageTexts));
-  return isObject(value) ? value : null;
+  if (isStructured) return isObject(value) ? value : null;
+  const fields = machineFields(value, view.pages?.(value) ?? [], new Set(pageTexts));
+  return fields === null || view.machineFields === undefined ? fields : pick(fields, view.machineFields);
+}
+
+/** Tells the model which arguments it should send in another form. */
+function withHint(text: AgentText, { textArguments }: ToolCall): AgentText {
+  if (textArguments.length === 0) return text;
+  const names = textArguments.map((name) => `\`${name}\``).join(', ');
+  return {
+    ...text,
+    essence: `${text.essence}\nNote: send ${names} as JSON number or boolean, not as text.`,
+  };
 }
 
 /** Writes web content between marks, and content of the service itself as it is. */
@@ -95,7 +111,8 @@ export function createToolResult(
   findInstructions: FindInstructions,
 ): CallToolResult {
   const { value, view, images, requestId, answerId, pageTexts } = answer;
-  const text = originText(view.agentText?.(value) ?? plainText(value, call.operation), pageTexts);
+  const shown = view.agentText?.(value) ?? plainText(value, call.operation);
+  const text = withHint(originText(shown, pageTexts), call);
   const { essence, untrusted, next } = createAnswerText(
     addInstructionsWarning(text, pageTexts, findInstructions),
     call,

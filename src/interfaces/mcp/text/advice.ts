@@ -4,7 +4,7 @@ import type { Operation } from '../../../operations/declaration/operation.ts';
 const failureAdvice: Readonly<Record<FailureKind, string>> = {
   unauthorized: 'Ask the user for a key of this service. A repeated call fails again.',
   insufficient_credits:
-    'Request less (fewer URLs, a lower limit), or tell the user that the account needs credits.',
+    'Request less (fewer URLs, a lower limit), or tell the user what the error says about credits.',
   forbidden: 'Ask the user for a key with this scope.',
   not_found: 'Check the id. It may be misspelt or belong to another account.',
   method_not_allowed: 'Use a method that the endpoint accepts.',

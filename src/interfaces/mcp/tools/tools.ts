@@ -2,7 +2,13 @@ import type { Tool } from '@modelcontextprotocol/server';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { Operation, ToolListing, Toolset } from '../../../operations/declaration/operation.ts';
 import type { Registry } from '../../../operations/declaration/registry.ts';
-import { omitNulls, readJsonTexts, readOptions } from '../../../operations/tools/read-arguments.ts';
+import {
+  fieldSchemas,
+  omitNulls,
+  readJsonTexts,
+  readOptions,
+  readScalarTexts,
+} from '../../../operations/tools/read-arguments.ts';
 import {
   declareTools,
   invalidArgument,
@@ -26,6 +32,8 @@ export interface ToolCall {
   maxTokens: number;
   /** Shows the stored answer of an earlier call with the same arguments, which costs nothing; null for a new answer. */
   stored: StoredAnswer | null;
+  /** Arguments that were a text in place of a number or a truth value, and were read as such. */
+  textArguments: readonly string[];
   /** What the user is asked before the call; the response becomes the field. */
   question: { field: string; text: string; with: Fields } | null;
 }
@@ -49,8 +57,11 @@ export interface Tools {
   list(selection: ToolSelection): Tool[];
   /** Returns null if there is no such tool. Throws Failure `invalid` for arguments that no operation can have. */
   find(name: string, args: Fields): ToolCall | null;
-  /** Returns the complete description of a tool in Markdown, or null. */
-  help(name: string): string | null;
+  /**
+   * Returns the description of a tool in Markdown, or the part of it that the arguments `focus` and `max_tokens` choose; null
+   * if there is no such tool. `target` is the tool, or the tool and an action (`monitor#create`).
+   */
+  help(target: string, args: Fields): string | null;
 }
 
 /** Tokens of an answer, if the call does not say otherwise. */
@@ -59,7 +70,7 @@ const maxQuestionLength = 300;
 const maxTokensRange = { min: 200, max: 200_000 };
 
 /** Returns the annotations that differ from the defaults of the protocol. */
-function createAnnotations(operations: readonly Operation[]): Tool['annotations'] {
+function createAnnotations(operations: readonly Operation[]): NonNullable<Tool['annotations']> {
   const kinds = operations.map(({ annotations }) => annotations);
   const isReadOnly = kinds.every(({ readOnly }) => readOnly);
   const isDestructive = kinds.some(({ destructive }) => destructive);
@@ -74,13 +85,14 @@ function createAnnotations(operations: readonly Operation[]): Tool['annotations'
 /** Returns the tool as the tool list shows it. */
 function toTool(declaration: ToolDeclaration, isStructured: boolean, readsPaths: boolean): Tool {
   const { name, listing, description, operations } = declaration;
+  const annotations = createAnnotations(operations);
   return {
     name,
     title: listing.title,
     description,
     inputSchema: declaration.inputSchema({ canAsk: true, readsPaths }) as Tool['inputSchema'],
     ...(isStructured && { outputSchema: createOutputSchema(operations) }),
-    annotations: createAnnotations(operations),
+    ...(Object.keys(annotations).length > 0 && { annotations }),
   };
 }
 
@@ -104,17 +116,16 @@ function readStored(id: unknown, skip: unknown): StoredAnswer | null {
   return { id, skip: position };
 }
 
+/** The numbers among the arguments that every tool has. */
+const ownNumbers = { max_tokens: { type: 'integer' }, skip: { type: 'integer' } };
+
 /** Separates the arguments that every tool has; those of `options` are merged with the others, which prevail. */
 function readArguments({ options: given, ...args }: Fields) {
   const options = given === undefined ? {} : readOptions(given);
   if (!isObject(options)) throw invalidArgument('options', 'must be an object with further arguments.');
-  const {
-    max_tokens: maxTokens,
-    answer_id: id,
-    skip,
-    ...fields
-  }: Fields = { ...omitNulls(options), ...args };
-  return { fields, maxTokens: readMaxTokens(maxTokens), stored: readStored(id, skip) };
+  const { fields: all, texts } = readScalarTexts(ownNumbers, { ...omitNulls(options), ...args });
+  const { max_tokens: maxTokens, answer_id: id, skip, ...fields } = all;
+  return { fields, texts, maxTokens: readMaxTokens(maxTokens), stored: readStored(id, skip) };
 }
 
 /** Separates the question to the user from the fields of an operation. */
@@ -140,12 +151,31 @@ export function withAgentDefaults({ agent, input, continues }: Operation, fields
   return { ...Object.fromEntries(applied), ...fields };
 }
 
+/** Returns the fields of a call whose answer has at most so many tokens. A continued call has the fields of the first one. */
+function boundFields(operation: Operation, fields: Fields, maxTokens: number): Fields {
+  const isContinued = operation.continues === true && 'continue' in fields;
+  return isContinued ? fields : (operation.agent?.bound?.(fields, maxTokens) ?? fields);
+}
+
 /** Creates the tools from the declarations of the operations; `readsPaths` if calls can name files of this machine. */
 export function createTools(registry: Registry, readsPaths: boolean): Tools {
   const declarations = declareTools(registry);
   // A list takes milliseconds to create, and there are as many as combinations of toolsets.
   const lists = new Map<string, Tool[]>();
-  const helpTexts = new Map<string, string>();
+
+  /** Returns the operation of a call with its fields. Throws Failure `invalid` if there is no such action. */
+  function findCall(declaration: ToolDeclaration, fields: Fields): { operation: Operation; fields: Fields } {
+    const operation = declaration.findOperation(fields);
+    const { action, ...others } = fields;
+    // Operations with an own field `action` get it, the others have it in their name.
+    const own = operation.agent?.action === undefined ? fields : others;
+    const other = operation.agent?.instead?.(own) ?? null;
+    const found = other === null ? undefined : registry.find(({ name }) => name === other.operation);
+    return other === null || found === undefined
+      ? { operation, fields: own }
+      : { operation: found, fields: other.fields };
+  }
+
   return {
     list({ toolsets, isStructured }) {
       const key = JSON.stringify([toolsets === null ? null : [...new Set(toolsets)].sort(), isStructured]);
@@ -161,28 +191,21 @@ export function createTools(registry: Registry, readsPaths: boolean): Tools {
       const args = omitNulls(received);
       const declaration = declarations.get(name);
       if (declaration === undefined) return null;
-      const { fields: given, maxTokens, stored } = readArguments(args);
+      const { fields: given, texts, maxTokens, stored } = readArguments(args);
       const { fields, question } = readQuestion(given, declaration.listing);
-      const operation = declaration.findOperation(fields);
-      const { action, ...others } = fields;
-      // Operations with an own field `action` get it, the others have it in their name.
-      const isSelector = operation.agent?.action !== undefined;
-      const operationFields = readJsonTexts(operation, isSelector ? others : fields);
-      // A continued call has the fields of the first one.
-      const isContinued = operation.continues === true && 'continue' in operationFields;
-      const bounded = isContinued
-        ? operationFields
-        : (operation.agent?.bound?.(operationFields, maxTokens) ?? operationFields);
-      return { tool: name, operation, args, fields: bounded, maxTokens, stored, question };
+      const { operation, fields: operationFields } = findCall(declaration, fields);
+      const scalars = readScalarTexts(fieldSchemas(operation), readJsonTexts(operation, operationFields));
+      const bounded = boundFields(operation, scalars.fields, maxTokens);
+      const textArguments = [...texts, ...scalars.texts];
+      return { tool: name, operation, args, fields: bounded, maxTokens, stored, question, textArguments };
     },
-    help(name) {
-      const known = helpTexts.get(name);
-      if (known !== undefined) return known;
+    help(target, args) {
+      const [name = '', action = null] = target.split('#');
       const declaration = declarations.get(name);
       if (declaration === undefined) return null;
-      const text = createToolHelp(name, declaration.operations);
-      helpTexts.set(name, text);
-      return text;
+      const { fields, maxTokens } = readArguments(omitNulls(args));
+      const focus = typeof fields.focus === 'string' ? fields.focus : null;
+      return createToolHelp(name, declaration.operations, registry, { action, focus, maxTokens });
     },
   };
 }

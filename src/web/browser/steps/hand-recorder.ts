@@ -124,6 +124,7 @@ export function createHandRecorder(
   }
 
   async function findField(): Promise<FocusedField | null> {
+    // A field that the page has removed has no focus.
     if (field !== null && (await field.handle.evaluate(hasFocus).catch(() => false))) return field;
     field = null;
     const found = await describe('focus');
@@ -177,6 +178,7 @@ export function createHandRecorder(
       await apply();
       return recordClick(from.at, from.element);
     }
+    // Without an element at its end, a drag is one by a distance.
     const end = await describe(input).catch(() => null);
     await apply();
     const target = from.element?.target ?? null;
@@ -189,6 +191,7 @@ export function createHandRecorder(
   async function pressKey(key: string, apply: () => Promise<void>): Promise<void> {
     if (modifiers.has(key)) held.add(key);
     if (modifiers.has(key)) return apply();
+    // A page that does not respond has no field: the key is one of the window.
     const focused = await findField().catch(() => null);
     const isCommand = ['Control', 'Alt', 'Meta'].some((modifier) => held.has(modifier));
     const isLeaving = leavingKeys.has(key) && !(key === 'Enter' && focused?.kind === 'lines');
@@ -205,12 +208,14 @@ export function createHandRecorder(
     if (input.type === 'mouse' && input.action === 'down' && input.button === 'left') {
       leaveField();
       // A page that does not respond has no element: the click is one at a point of the window.
-      pressed = { at: { x: input.x, y: input.y }, element: await describe(input).catch(() => null) };
+      const element = await describe(input).catch(() => null);
+      pressed = { at: { x: input.x, y: input.y }, element };
       return apply();
     }
     if (input.type === 'mouse' && input.action === 'up' && input.button === 'left')
       return release(input, apply);
     if (input.type === 'text') {
+      // A page that does not respond has no field.
       const focused = await findField().catch(() => null);
       await apply();
       return focused === null || focused.kind === 'canvas' ? undefined : recordContent(focused);

@@ -179,13 +179,13 @@ class Operations(Calls):
     ) -> models.ParsedFile:
         """Read a file.
 
-        Reads a file that you send (PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, RTF, mail,
-        calendars, contacts, HTML, Markdown, CSV, JSON, feeds and text) as a page result, with
-        the values of `schema` and `prompt` as in extract. Send a form with the part `file`,
-        or the bytes as body with `?filename=`. Nothing is fetched from the file or for it,
-        and its bytes are deleted with the end of the request or of its job. `url` is null,
-        and the receipt states the SHA-256 of the file. Long texts have a `ref` for GET
-        /v1/read.
+        Reads a file that you send, or one that the service has stored (PDF, DOCX, XLSX, PPTX,
+        ODT, ODS, ODP, EPUB, RTF, mail, calendars, contacts, HTML, Markdown, CSV, JSON, feeds
+        and text) as a page result, with the values of `schema` and `prompt` as in extract.
+        Send a form with the part `file`, the bytes as body with `?filename=`, or the id of
+        the stored file in JSON. Nothing is fetched from the file or for it, and its bytes are
+        deleted with the end of the request or of its job. `url` is null, and the receipt
+        states the SHA-256 of the file. Long texts have a `ref` for GET /v1/read.
 
         Needs a key of scope `write`. Price: 1 credit for a file that was read; 5 more only if
         `schema` or `prompt` is set and a model returned a value. A file that cannot be read
@@ -878,8 +878,8 @@ class Operations(Calls):
     ) -> Download:
         """Get the changes of all monitors as a feed.
 
-        Returns the last 50 notified changes of all monitors, or of those with a tag, as one
-        Atom feed (RFC 4287), newest first.
+        Returns the last 50 changes, of which the conditions held, of all monitors, or of
+        those with a tag, as one Atom feed (RFC 4287), newest first.
 
         Needs a key of scope `read`. Price: free.
         """
@@ -1021,7 +1021,7 @@ class Operations(Calls):
     ) -> Download:
         """Get the changes of a monitor as a feed.
 
-        Returns the last 50 notified changes as an Atom feed (RFC 4287).
+        Returns the last 50 changes of which the conditions held as an Atom feed (RFC 4287).
 
         Needs a key of scope `read`. Price: free.
         """
@@ -1072,8 +1072,9 @@ class Operations(Calls):
         each usable element starts with a number. An element keeps its number while it exists.
         `snapshot: "changes"` returns the lines that the step has changed, and `region` a part
         of the page. A step that fails returns `ok: false` and an `error` that names the
-        candidates. Steps of a session run one at a time; a concurrent step gets 409. `upload`
-        takes files that the service has stored, and `download` stores the file.
+        candidates. Steps of a session run one at a time; a concurrent step is a conflict
+        (409). `upload` takes files that the service has stored, and `download` stores the
+        file.
 
         Needs a key of scope `write`. Price: free: the session pays by the minute; `extract`
         costs 5 credits when a model supplies a value.
@@ -1609,6 +1610,24 @@ class Operations(Calls):
         )
         return answer
 
+    def find_job_passages(
+        self,
+        jid: str,
+        **fields: Unpack[inputs.FindJobPassagesFields],
+    ) -> models.FindJobPassagesAnswer:
+        """Find passages in the results of a job.
+
+        Searches the delivered pages of a job for the words of `focus`: returns the pages with
+        passages about them, in the order of delivery, and the addresses of those without.
+        Long pages are searched to their end.
+
+        Needs a key of scope `read`. Price: free.
+        """
+        answer: models.FindJobPassagesAnswer = self._json(
+            TABLE["find_job_passages"], {"jid": jid}, fields, models.FindJobPassagesAnswer
+        )
+        return answer
+
     def export_job(
         self,
         jid: str,
@@ -1845,7 +1864,7 @@ class Operations(Calls):
 
         Creates a key for this account. The token `key` is returned only in this response; the
         service stores a digest of it. A key can grant at most its own scopes, lifetime and
-        limits.
+        limits; keys that a key with `credits_per_day` creates share this limit.
 
         Needs a key of scope `admin`. Price: free.
         """
@@ -1854,22 +1873,21 @@ class Operations(Calls):
         )
         return answer
 
-    def rotate_key(
+    def update_key(
         self,
         id: str,
-        **fields: Unpack[inputs.RotateKeyFields],
-    ) -> models.RotateKeyAnswer:
-        """Replace a key.
+        **fields: Unpack[inputs.UpdateKeyFields],
+    ) -> models.Key:
+        """Change a key.
 
-        Creates a key with the name, scopes, expiry and limits of an existing key. The
-        existing key stays valid for `grace_s` seconds, so that its users can switch to the
-        new one.
+        Changes the name or the limits of a key; `null` removes a limit, and fields that are
+        absent stay as they are. `credits_per_day` changes for all keys that share it
+        (`shares_credits_with`). A key with a limit cannot raise it, and can change only keys
+        that share its `credits_per_day`.
 
         Needs a key of scope `admin`. Price: free.
         """
-        answer: models.RotateKeyAnswer = self._json(
-            TABLE["rotate_key"], {"id": id}, fields, models.RotateKeyAnswer
-        )
+        answer: models.Key = self._json(TABLE["update_key"], {"id": id}, fields, models.Key)
         return answer
 
     def revoke_key(
@@ -1886,6 +1904,24 @@ class Operations(Calls):
         """
         answer: models.RevokeKeyAnswer = self._json(
             TABLE["revoke_key"], {"id": id}, fields, models.RevokeKeyAnswer
+        )
+        return answer
+
+    def rotate_key(
+        self,
+        id: str,
+        **fields: Unpack[inputs.RotateKeyFields],
+    ) -> models.RotateKeyAnswer:
+        """Replace a key.
+
+        Creates a key with the name, scopes, expiry and limits of an existing key, and counts
+        the credits of both together. The existing key stays valid for `grace_s` seconds, so
+        that its users can switch to the new one.
+
+        Needs a key of scope `admin`. Price: free.
+        """
+        answer: models.RotateKeyAnswer = self._json(
+            TABLE["rotate_key"], {"id": id}, fields, models.RotateKeyAnswer
         )
         return answer
 

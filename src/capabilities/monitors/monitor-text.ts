@@ -1,0 +1,196 @@
+import type { AgentText, SuggestedCall } from '../../operations/declaration/answer-view.ts';
+import { jsonRows } from '../../operations/views/json-rows.ts';
+import { countOf, warningLines, webWarnings } from '../../operations/views/page-text.ts';
+import { oneLine } from '../../operations/views/terminal-text.ts';
+import type { CheckDocument, LatestCheck } from './check/checks.ts';
+import type { VersionDiff } from './check/compare/compare-versions.ts';
+import type { MonitorDetail, MonitorDocument, VersionDocument } from './monitor-document.ts';
+import type { Condition } from './settings/monitor-settings.ts';
+
+/** Maximum length of a text of which an answer shows the start, in UTF-16 code units. */
+const maxTextLength = 400;
+const maxShownChecks = 5;
+
+function shorten(text: string): string {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+}
+
+function minute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function scheduleText({ schedule, status, next_run_at: next }: MonitorDocument): string {
+  const { every, cron } = schedule as { every?: string; cron?: string };
+  const times = every === undefined ? (cron ?? '') : `every ${every}`;
+  return `${times}; ${status}${next === null ? '' : `, next check ${minute(next)}`}`;
+}
+
+function hasRecipients({ notify }: MonitorDocument): boolean {
+  const {
+    webhook = [],
+    email = [],
+    muted,
+  } = notify as { webhook?: unknown; email?: unknown; muted?: boolean };
+  return muted !== true && [webhook, email].flat().length > 0;
+}
+
+function conditionText({ field, op, value }: Condition): string {
+  return [field, op, ...(value === null ? [] : [JSON.stringify(value)])].join(' ');
+}
+
+function conditionLines(monitor: MonitorDocument & Partial<MonitorDetail>): string[] {
+  const { conditions, match, condition_met: isMet } = monitor;
+  if (conditions.length === 0) return [];
+  const joined = conditions.map(conditionText).join(match === 'all' ? ' and ' : ' or ');
+  if (isMet === undefined) return [`condition: ${joined}`];
+  const state = isMet === null ? 'depends on the next change' : isMet ? 'holds now' : 'does not hold now';
+  return [`condition: ${joined}: ${state}`];
+}
+
+/** Returns the values of a version, or the start of its text. */
+function versionRows({ data, title, text }: Pick<VersionDocument, 'data' | 'title' | 'text'>): string[] {
+  if (data !== null && text === null) return jsonRows(data);
+  return [title ?? '', shorten(text ?? '')].filter(Boolean);
+}
+
+/** Returns the line of the service about a check; its summary has the words of the page. */
+function checkLine({ check, at, state }: LatestCheck, isMet = false, isNotified = false): string {
+  const facts = [isMet ? 'condition_met' : '', isNotified ? 'notified' : ''].filter(Boolean);
+  return [`check ${check}, ${minute(at)}: ${state}`, ...facts].join(', ');
+}
+
+function checkRow(check: CheckDocument): string {
+  return `${checkLine(check, check.condition_met, check.notified)}: ${oneLine(check.summary)}`;
+}
+
+/** Returns the differences, one on each line. */
+function diffRows(diff: VersionDiff | null): string[] {
+  if (diff === null) return [];
+  const fields = Object.entries(diff.fields).map(
+    ([pointer, change]) => `${pointer}: ${JSON.stringify(change.old)} -> ${JSON.stringify(change.new)}`,
+  );
+  const blocks = diff.blocks.flatMap(({ section, before, after }) => [
+    ...(section === null ? [] : [`@ ${oneLine(section)}`]),
+    ...(before === null ? [] : [`- ${oneLine(before)}`]),
+    ...(after === null ? [] : [`+ ${oneLine(after)}`]),
+  ]);
+  return [...fields, ...blocks, ...(diff.truncated ? ['(shortened)'] : [])];
+}
+
+function nextCheckCall({ mid, checking }: MonitorDocument): SuggestedCall | null {
+  return checking === null ? null : { tool: 'monitor', args: { action: 'get', mid } };
+}
+
+/** Describes a monitor: what it watches, its conditions, its baseline and its last checks. */
+export function monitorText(monitor: MonitorDocument & Partial<MonitorDetail>): AgentText {
+  const { mid, watch, latest_check: latest, checks = [], baseline, check_count: count, checking } = monitor;
+  const essence = [
+    `${mid} watches ${watch.kind}, ${scheduleText(monitor)}`,
+    ...conditionLines(monitor),
+    hasRecipients(monitor)
+      ? 'changes are sent to `notify`'
+      : 'no `notify`: changes are only listed (action checks)',
+    checking === null ? `${countOf(count, 'check')} done` : `a check is running; ${count} done`,
+    ...(checks.length === 0 && latest !== null ? [checkLine(latest)] : []),
+  ];
+  const untrusted = [
+    [monitor.name, monitor.url].filter((part) => part !== null).join(': '),
+    ...(baseline == null ? [] : [`Baseline of ${minute(baseline.at)}:`, ...versionRows(baseline)]),
+    ...checks.slice(0, maxShownChecks).map(checkRow),
+  ];
+  return {
+    essence: essence.join('\n'),
+    untrusted: null,
+    body: untrusted.filter(Boolean),
+    continuation: () => nextCheckCall(monitor),
+  };
+}
+
+/** Describes checks, newest first. */
+export function checksText({
+  checks,
+  total,
+  next_before: before,
+}: {
+  checks: CheckDocument[];
+  total: number;
+  next_before: number | null;
+}): AgentText {
+  const [only] = checks;
+  const rows = checks.length === 1 && only !== undefined ? diffRows(only.diff) : [];
+  return {
+    essence: `${checks.length} of ${countOf(total, 'check')}`,
+    untrusted: null,
+    body: [...checks.map(checkRow), ...rows],
+    continuation: () => (before === null ? null : { tool: null, args: { before } }),
+  };
+}
+
+/** Describes a check with its differences, and the version after it. */
+export function checkText({
+  check,
+  version,
+}: {
+  check: CheckDocument;
+  version: VersionDocument | null;
+}): AgentText {
+  const { credits, error, warnings, receipt, screenshot } = check;
+  return {
+    essence: [
+      checkLine(check, check.condition_met, check.notified),
+      ...(error === null ? [] : [`error ${error.code}`]),
+      ...(screenshot === undefined ? [] : [`screenshot ${screenshot}`]),
+      ...warningLines(warnings),
+      `${countOf(credits, 'credit')}${receipt === null ? '' : `, receipt ${receipt.id}`}`,
+    ].join('\n'),
+    untrusted: webWarnings(warnings).join('\n') || null,
+    body: [
+      check.summary,
+      ...diffRows(check.diff),
+      ...(version === null ? [] : [`Version of ${minute(version.at)}:`, ...versionRows(version)]),
+    ],
+  };
+}
+
+/** Describes the differences between two versions. */
+export function versionDiffText({
+  from,
+  to,
+  changed,
+  summary,
+  diff,
+}: {
+  from: VersionDocument;
+  to: VersionDocument;
+  changed: boolean;
+  summary: string;
+  diff: VersionDiff;
+}): AgentText {
+  return {
+    essence: `${minute(from.at)} to ${minute(to.at)}: ${changed ? 'changed' : 'no differences'}`,
+    untrusted: null,
+    body: changed ? [summary, ...diffRows(diff)] : [],
+  };
+}
+
+/** Describes a list of monitors, two lines each. */
+export function monitorListText({
+  monitors,
+  total,
+  next_offset: next,
+}: {
+  monitors: MonitorDocument[];
+  total: number;
+  next_offset: number | null;
+}): AgentText {
+  return {
+    essence: `${monitors.length} of ${countOf(total, 'monitor')}`,
+    untrusted: null,
+    body: monitors.map((monitor) => {
+      const { mid, name, url, watch, latest_check: latest } = monitor;
+      const last = latest === null ? '' : `\n  ${checkLine(latest)}: ${oneLine(latest.summary)}`;
+      return `${mid} ${[name, url].filter((part) => part !== null).join(': ')} (${watch.kind}, ${scheduleText(monitor)})${last}`;
+    }),
+    continuation: () => (next === null ? null : { tool: null, args: { offset: next } }),
+  };
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestService } from '../service/running-service.ts';
+import { startSearchServer } from '../world/search-server.ts';
+import { connectAgent } from './agent-client.ts';
+
+test('agents are told what the instance is not configured for', async (t) => {
+  const bare = await connectAgent(t, await startTestService(t));
+  const said = bare.getInstructions() ?? '';
+  assert.match(said, /do not try: search \(no provider\); a language model .*; e-mail /);
+  const search = await startSearchServer('searxng');
+  t.after(() => search.close());
+  const service = await startTestService(t, {
+    WEBDATA_SEARCH: `searxng=${search.url}`,
+    WEBDATA_MODEL_URL: 'http://127.0.0.1:9/v1',
+    WEBDATA_MODEL: 'any',
+  });
+  const configured = (await connectAgent(t, service)).getInstructions() ?? '';
+  assert.match(configured, /do not try: e-mail/);
+  assert.doesNotMatch(configured, /no provider|language model/);
+});
