@@ -48,8 +48,15 @@ async function pressOfPost(task: string, hand: Hand, count: number): Promise<voi
     at > 0 && line.startsWith('text: ') && line.endsWith(user) ? at : [],
   );
   for (const place of places.slice(0, count)) {
-    const line = lines.slice(place).find((one) => one.includes(`span.${kind}`));
+    const post = lines.slice(place);
+    const line =
+      post.find((one) => one.includes(`span.${kind}`)) ?? post.find((one) => one.includes('span.more'));
     await hand.click(Number(/\[(\d+)\]/.exec(line ?? '')?.[1] ?? 0));
+    if (line?.includes('span.more')) {
+      await wait(400);
+      const offered = (await hand.texts()).find((text) => text.startsWith(quoted(task)));
+      await hand.click(offered ?? 0);
+    }
   }
   if (/Submit/.test(task)) await hand.submit();
 }
@@ -140,7 +147,7 @@ const findContact: Solver = async (task, hand) => {
 };
 
 const buyStock: Solver = async (task, hand) => {
-  const limit = Number(/\$([\d.]+)/.exec(task)?.[1]);
+  const limit = Number(/\$(\d+\.\d+)/.exec(task)?.[1]);
   for (let attempt = 0; attempt < 300; attempt += 1) {
     const price = (await hand.texts()).flatMap((text) => /price: \$([\d.]+)/.exec(text)?.[1] ?? [])[0];
     if (price !== undefined && Number(price) < limit) return hand.click('Buy');
@@ -157,7 +164,7 @@ async function enterCommand(hand: Hand, command: string): Promise<string[]> {
 }
 
 const deleteFile: Solver = async (task, hand) => {
-  const ending = /extension (\.\w+)/.exec(task)?.[1] ?? '';
+  const ending = /extension (\.[\w.]+)/.exec(task)?.[1] ?? '';
   const files = (await enterCommand(hand, 'ls')).join(' ').split(/\s+/);
   const isMeant = (file: string) => (ending === '' ? /^[a-z]+$/.test(file) : file.endsWith(ending));
   const listed = files.slice(files.lastIndexOf('ls') + 1);

@@ -155,9 +155,9 @@ export const clicks: Solvers = {
     await hand.click('ONE');
     await hand.click('TWO');
   },
-  'button-delay': async (_task, hand) => {
+  'button-delay': async (task, hand) => {
     await hand.click('ONE');
-    await wait(2_300);
+    await wait(Number(/wait (\d+) seconds/.exec(task)?.[1] ?? 1) * 1_000);
     await hand.click('TWO');
   },
   'click-menu': async (task, hand) => {

@@ -1,5 +1,5 @@
 import type { Hand } from './hand.ts';
-import { ordinal, pick, quoted, readSliders, type Solver, type Solvers, slide } from './tools.ts';
+import { ordinal, pick, quoted, quotedAll, readSliders, type Solver, type Solvers, slide } from './tools.ts';
 
 const dragTowards: Solver = async (task, hand) => {
   const far = 30;
@@ -95,9 +95,9 @@ export const drags: Solvers = {
   },
   'sign-agreement': async (task, hand) => {
     const [text, name] = await hand.all('textbox');
-    if (/cancel/i.test(task)) return hand.click(await hand.find('Cancel', 'button'));
+    if (/^Click the cancel/i.test(task)) return hand.click(await hand.find('Cancel', 'button'));
     await hand.act('scroll', text ?? 0, { direction: 'down', amount: 5_000 });
     await hand.type(name ?? 0, quoted(task));
-    await hand.click(await hand.find('Agree', 'button'));
+    await hand.click(await hand.find(quotedAll(task).at(-1) ?? '', 'button'));
   },
 };
