@@ -119,13 +119,45 @@ test('the tools of the console', needsLinux, async (t) => {
     await page.getByRole('heading', { name: 'No recipes yet' }).waitFor();
   });
 
-  await t.test('a saved login is listed and deleted', async () => {
+  await t.test('a saved login is listed, changed and deleted', async () => {
     await page.goto(`${service.url}/#/logins`);
     await page.getByRole('heading', { name: 'No saved logins' }).waitFor();
     await saveLogin(service);
     await page.reload();
     await page.getByRole('row', { name: /my shop/ }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'logins'), []);
+    const workflow = {
+      name: 'Log in to the shop',
+      steps: [
+        { type: 'goto', url: 'https://shop.example/' },
+        { type: 'type', target: 'Password', text: '{{password}}' },
+      ],
+      inputs: { type: 'object', properties: { password: { type: 'string' } }, required: ['password'] },
+    };
+    const { id } = (await service.post('/v1/workflows', workflow)).json;
+    await page.reload();
+    await page.getByRole('button', { name: 'Change my shop' }).click();
+    const form = page.getByRole('complementary', { name: 'Change my shop' });
+    await form.getByLabel('Crawls').check();
+    await form.getByLabel('Renew it with').selectOption({ label: 'Log in to the shop' });
+    await form.getByLabel('Input password').fill('open sesame');
+    await form.getByLabel('Schedule').selectOption({ label: 'Every day' });
+    assert.deepEqual(await pictureAndCheck(page, 'login-change'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The login "my shop" was changed.').waitFor();
+    const [changed] = (await service.get('/v1/logins')).json.logins;
+    assert.deepEqual(changed.use_for, ['crawl']);
+    assert.deepEqual(
+      [changed.renewal.workflow, changed.renewal.schedule, changed.renewal.last],
+      [id, { every: '1d' }, null],
+    );
+    await page.getByRole('row', { name: /my shop.*by a workflow/ }).waitFor();
+    await page.getByRole('button', { name: 'Change my shop' }).click();
+    await form.getByLabel('Renew it with').selectOption({ label: 'Nothing' });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /my shop.*by hand/ }).waitFor();
+    assert.equal((await service.get('/v1/logins')).json.logins[0].renewal, null);
     await page.getByRole('button', { name: 'Delete my shop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete login' }).click();
     await page.getByRole('heading', { name: 'No saved logins' }).waitFor();

@@ -1,5 +1,6 @@
 import { client } from '../data/client.ts';
 import { useQuery } from '../data/query.ts';
+import { hasScope } from '../data/session.ts';
 import { SelectField } from './select-field.tsx';
 
 /** Properties of {@link LoginField}. */
@@ -12,7 +13,10 @@ interface LoginFieldProps {
 
 /** Chooses a saved login. It is not shown while the account has none. */
 export function LoginField({ value, onChange, hint }: LoginFieldProps) {
-  const { data } = useQuery('logins to choose from', (signal) => client.value.listLogins({}, { signal }));
+  const { data } = useQuery('logins to choose from', async (signal) =>
+    // Only such keys may see logins; the form of others has no choice.
+    hasScope('admin') ? client.value.listLogins({}, { signal }) : null,
+  );
   const logins = data.value?.logins ?? [];
   const options = logins.map(({ lid, name, domain }) => [lid, `${name} (${domain})`] as const);
   // A login that is used and was deleted, or is not loaded yet.

@@ -11,6 +11,8 @@ export interface TextFieldProps {
   placeholder?: string;
   /** `url` completes an address without a scheme when the field is left. */
   type?: 'text' | 'url';
+  /** The text is not shown while it is typed. */
+  isSecret?: boolean;
   /** Height in lines; more than one line can be entered. */
   rows?: number;
 }
@@ -29,7 +31,14 @@ export function TextField(props: TextFieldProps) {
       <div class="field-head">
         <label for={id}>{props.label}</label>
       </div>
-      {props.rows === undefined ? (
+      {props.isSecret === true ? (
+        <input
+          {...shared}
+          type="password"
+          autocomplete="off"
+          onInput={(event) => props.onChange(event.currentTarget.value)}
+        />
+      ) : props.rows === undefined ? (
         <input
           {...shared}
           type="text"

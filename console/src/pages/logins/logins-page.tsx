@@ -1,10 +1,12 @@
-import { LogIn, Trash2 } from 'lucide';
-import { useMemo } from 'preact/hooks';
+import './logins.css';
+import { LogIn, Pencil, Trash2 } from 'lucide';
+import { useMemo, useState } from 'preact/hooks';
 import type { Login } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SidePanel, SplitView } from '../../components/side-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
@@ -12,6 +14,8 @@ import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
+import { hasScope } from '../../data/session.ts';
+import { LoginForm } from './login-form.tsx';
 
 const refreshMs = 15_000;
 
@@ -27,7 +31,18 @@ async function remove({ lid, name, domain }: Login): Promise<void> {
   }
 }
 
-function createColumns(): readonly Column<Login>[] {
+/** How a login is renewed, and how the last renewal went. */
+function Renewal({ renewal }: Pick<Login, 'renewal'>) {
+  if (renewal === null) return <span class="muted">by hand</span>;
+  if (renewal.last === null) return <span class="muted">by a workflow</span>;
+  return (
+    <span title={renewal.last.error?.message}>
+      <StatusBadge status={renewal.last.status} /> <Time at={renewal.last.started_at} />
+    </span>
+  );
+}
+
+function createColumns(onEdit: (login: Login) => void): readonly Column<Login>[] {
   return [
     {
       id: 'name',
@@ -41,6 +56,13 @@ function createColumns(): readonly Column<Login>[] {
       ),
     },
     { id: 'status', label: 'Status', width: '120px', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      id: 'renewal',
+      label: 'Renewal',
+      width: '220px',
+      isWideOnly: true,
+      cell: ({ renewal }) => <Renewal renewal={renewal} />,
+    },
     {
       id: 'country',
       label: 'Country',
@@ -67,23 +89,30 @@ function createColumns(): readonly Column<Login>[] {
     {
       id: 'actions',
       label: 'Actions',
-      width: '80px',
+      width: '100px',
       align: 'end',
-      cell: (login) => (
-        <Button
-          kind="quiet"
-          icon={Trash2}
-          label={`Delete ${login.name}`}
-          onClick={() => void remove(login)}
-        />
-      ),
+      cell: (login) =>
+        hasScope('admin') && (
+          <>
+            <Button kind="quiet" icon={Pencil} label={`Change ${login.name}`} onClick={() => onEdit(login)} />
+            <Button
+              kind="quiet"
+              icon={Trash2}
+              label={`Delete ${login.name}`}
+              onClick={() => void remove(login)}
+            />
+          </>
+        ),
     },
   ];
 }
 
 /** The saved logins of sites. */
 export function LoginsPage() {
-  const columns = useMemo(createColumns, []);
+  const [edited, setEdited] = useState<Login | null>(null);
+  const columns = useMemo(() => createColumns(setEdited), []);
+  // Beside the form there is room for the narrow ones only.
+  const shown = edited === null ? columns : columns.filter(({ isWideOnly }) => isWideOnly !== true);
   const { data, error, refresh } = useQuery('logins', (signal) => client.value.listLogins({}, { signal }), {
     refreshMs,
   });
@@ -107,7 +136,17 @@ export function LoginsPage() {
         </EmptyState>
       )}
       {logins !== null && logins.length > 0 && (
-        <DataTable label="Logins" items={logins} columns={columns} keyOf={({ lid }) => lid} />
+        <SplitView
+          detail={
+            edited === null ? null : (
+              <SidePanel title={`Change ${edited.name}`} onClose={() => setEdited(null)}>
+                <LoginForm key={edited.lid} login={edited} onClose={() => setEdited(null)} />
+              </SidePanel>
+            )
+          }
+        >
+          <DataTable label="Logins" items={logins} columns={shown} keyOf={({ lid }) => lid} />
+        </SplitView>
       )}
       <ApiLink method="GET" path="/v1/logins" tag="logins" operation="list_logins" />
     </div>
