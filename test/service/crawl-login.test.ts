@@ -131,6 +131,38 @@ test('a wiki behind a login', async (t) => {
     assert.equal(job.progress.blocked, 0);
   });
 
+  await t.test('a login that a workflow renews goes on by itself', async () => {
+    const { id: workflow } = await post(service, '/v1/workflows', {
+      name: 'Log in to the wiki',
+      inputs: { type: 'object', properties: { password: { type: 'string' } }, required: ['password'] },
+      steps: [
+        { type: 'goto', url: wiki.url('/doku.php?id=start&do=login') },
+        { type: 'type', target: 'input[name=u]', text: member.name },
+        {
+          type: 'type',
+          target: '#dw__login input[name=p]',
+          text: '{{password}}',
+          secret: true,
+          submit: true,
+        },
+      ],
+    });
+    const renewal = { workflow, inputs: { password: member.password } };
+    const changed = await service.request('PATCH', `/v1/logins/${login}`, { body: { renewal } });
+    assert.equal(changed.status, 200, JSON.stringify(changed.json));
+    await wiki.logEverybodyOut();
+    const { jid } = await crawl('');
+    const job = await until(
+      async () => (await service.get(`/v1/jobs/${jid}`)).json,
+      (one) => hasEnded(one),
+    );
+    assert.equal(job.status, 'completed', JSON.stringify(job));
+    assert.ok(job.progress.ok >= names.length + 1, JSON.stringify(job.progress));
+    const { status, renewal: renewed } = (await service.get(`/v1/logins/${login}`)).json;
+    assert.deepEqual([status, renewed.last.status], ['ok', 'completed']);
+    await service.request('PATCH', `/v1/logins/${login}`, { body: { renewal: null } });
+  });
+
   await t.test('a crawl of /v2 reads it, too', async () => {
     const started = await service.post('/v2/crawl', {
       url,
