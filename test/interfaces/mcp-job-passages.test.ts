@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'gpt-tokenizer';
+import { endedJob } from '../service/ended-job.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { connectAgent, textOf } from './agent-client.ts';
@@ -42,6 +43,14 @@ test('an agent finds words in the pages of a crawl', async (t) => {
   const { jid } = fields;
   for (let ended = false; !ended; )
     ended = (await call('job', { action: 'follow', jid })).fields.ended === true;
+
+  await t.test('a job whose results are no pages has none to search', async () => {
+    const source = { kind: 'extract', urls: [site.url('/a')], prompt: 'title' };
+    const { json } = await service.post('/v1/datasets', { name: 'Cranes', source });
+    await endedJob(service, json.refreshing);
+    const found = (await service.get(`/v1/jobs/${json.refreshing}/passages?focus=gantry`)).json;
+    assert.deepEqual([found.pages, found.without, found.searched], [[], [], 0]);
+  });
 
   await t.test('with passages under their headings, and the pages without any', async () => {
     const { text } = await call('job', { action: 'results', jid, focus: 'gantry' });

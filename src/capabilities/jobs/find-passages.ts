@@ -43,13 +43,20 @@ export interface FoundPassages {
   next: number | null;
 }
 
-/** A stored page, as far as it is searched. */
-interface StoredPage {
-  url: string;
+/** A stored result, as far as it is searched. Results of some jobs are no pages, and have no URL. */
+interface StoredResult {
+  url?: string;
   status: string;
   title?: string | null;
   markdown?: string;
   ref?: string;
+}
+
+/** A stored page. */
+type StoredPage = StoredResult & { url: string };
+
+function isPage(result: StoredResult): result is StoredPage {
+  return typeof result.url === 'string';
 }
 
 /** Maximum number of passages of one page. */
@@ -62,9 +69,9 @@ async function readPages(database: Database, { accountId, jobId, offset, limit }
   if (found === null) return null;
   const documents = found.rows.map(async ({ page, bytes }) => {
     const text = await decompressDocument(page, bytes);
-    return JSON.parse(text.toString()) as StoredPage;
+    return JSON.parse(text.toString()) as StoredResult;
   });
-  return { ...found, pages: await Promise.all(documents) };
+  return { ...found, pages: (await Promise.all(documents)).filter(isPage) };
 }
 
 /** Returns the whole Markdown of a page: the stored one, if its result has only the start. */
