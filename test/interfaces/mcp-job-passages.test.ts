@@ -45,8 +45,10 @@ test('an agent finds words in the pages of a crawl', async (t) => {
     ended = (await call('job', { action: 'follow', jid })).fields.ended === true;
 
   await t.test('a job whose results are no pages has none to search', async () => {
-    const source = { kind: 'extract', urls: [site.url('/a')], prompt: 'title' };
+    const schema = { type: 'object', properties: { title: { type: 'string' } } };
+    const source = { kind: 'extract', urls: [site.url('/a')], schema };
     const { json } = await service.post('/v1/datasets', { name: 'Cranes', source });
+    assert.ok(json.refreshing, JSON.stringify(json));
     await endedJob(service, json.refreshing);
     const found = (await service.get(`/v1/jobs/${json.refreshing}/passages?focus=gantry`)).json;
     assert.deepEqual([found.pages, found.without, found.searched], [[], [], 0]);
