@@ -382,7 +382,7 @@ describe('search', () => {
       { query: 'a', country: 'DEU' },
       { query: 'a', language: 'german please' },
       { query: 'a', freshness: 'hour' },
-      { query: 'a', category: 'videos' },
+      { query: 'a', category: 'podcasts' },
       { query: 'a', more: 1 },
     ];
     for (const body of bad) {
