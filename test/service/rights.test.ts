@@ -45,10 +45,13 @@ function naming(operation: Operation, possessions: Possessions) {
     if (value !== undefined) named.push(value);
     return value ?? given[name] ?? '';
   });
-  const query = Object.keys(input.query?.shape ?? {}).flatMap((name) => {
+  const asked = (example.query ?? {}) as Record<string, string>;
+  const query = Object.entries(input.query?.shape ?? {}).flatMap(([name, field]) => {
     const value = own(name);
     if (value !== undefined) named.push(value);
-    return value === undefined ? [] : [`${name}=${value}`];
+    const isRequired = !field.safeParse(undefined).success;
+    const sent = value ?? (isRequired ? encodeURIComponent(asked[name] ?? '') : undefined);
+    return sent === undefined ? [] : [`${name}=${sent}`];
   });
   return { address: query.length === 0 ? filled : `${filled}?${query.join('&')}`, named };
 }
