@@ -66,8 +66,8 @@ test('a stored job with an invalid command fails once and delays no other job', 
       },
       new Date(),
       async (transaction, created) => {
-        // An older version stored commands in plain text.
-        const set = { started_at: null, command: JSON.stringify(command), ...columns };
+        // An older version stored commands and webhooks in plain text.
+        const set = { started_at: null, webhook, command: JSON.stringify(command), ...columns };
         await transaction.updateTable('jobs').set(set).where('job_id', '=', created.jid).execute();
       },
     );
@@ -89,7 +89,11 @@ test('a stored job with an invalid command fails once and delays no other job', 
         new Date(),
       );
       const broken = JSON.stringify(command);
-      await transaction.updateTable('jobs').set({ command: broken }).where('job_id', '=', jobId).execute();
+      await transaction
+        .updateTable('jobs')
+        .set({ command: broken, webhook })
+        .where('job_id', '=', jobId)
+        .execute();
       await within(transaction, jobId);
       return jobId;
     });
