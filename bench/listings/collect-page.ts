@@ -38,7 +38,7 @@ export async function collectPage(url: string, bytes: Uint8Array, fields: string
     findRecords: async (job: Parameters<ContentThreads['findRecords']>[0]) => findOnPage(job),
   } as unknown as ContentThreads;
   const collector = createCollector({
-    model: null,
+    findModel: () => null,
     now: () => new Date(),
     threads,
     fetchPage: async (command) =>

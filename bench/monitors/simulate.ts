@@ -129,7 +129,7 @@ function fetcherOf(page: SimulatedPage, clock: { at: number }): FetchPage {
     fetchPage,
     layouts: noLayoutMemory,
     threads,
-    model: null,
+    findModel: () => null,
     clock: { now: () => new Date(begin + clock.at) },
   });
 }

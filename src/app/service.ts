@@ -93,7 +93,7 @@ async function openHttpInterface(
     stopping,
     toFailure,
     findInstructions,
-    missingParts: describeMissingParts(settings),
+    missingParts: () => describeMissingParts(settings, ports.findModel() !== null),
     metrics: app.metrics,
     clock,
     log,

@@ -28,6 +28,7 @@ import type { BlobStore } from '../store/blobs/blob-store.ts';
 import type { ContentReference } from '../store/blobs/sweep-blobs.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
 import type { Exits } from '../web/exits/exits.ts';
+import type { ModelSettings } from './account/model-settings.ts';
 import type { ValueFinderPorts } from './extract/value-finder.ts';
 import type { FindResultsPorts } from './search/find-results.ts';
 import type { SearchCache } from './search/search-cache.ts';
@@ -67,8 +68,10 @@ export interface CapabilityPorts extends CapabilityContext {
   threads: ContentThreads;
   /** Notifications about jobs. */
   signals: JobSignals;
-  /** Null if no model is configured. */
-  model: ModelClient | null;
+  /** Returns the model of the present settings; null if none is configured. */
+  findModel(): ModelClient | null;
+  /** The model as the operator sets it. */
+  modelSettings: ModelSettings;
   values: ValueFinderPorts;
   search: FindResultsPorts & { answers: SearchCache };
   archives: Archives;

@@ -425,6 +425,14 @@ export interface ModelTokensTable {
   tokens: number;
 }
 
+/** Settings that are changed while the service runs. */
+export interface ServiceSettingsTable {
+  name: string;
+  /** Encrypted with the data key. */
+  value: Json<unknown>;
+  changed_at: Date;
+}
+
 /** Concurrent questions to language models, shared by all processes. */
 export interface ModelSlotsTable {
   endpoint: string;
@@ -1049,6 +1057,7 @@ export interface Schema {
   model_endpoints: ModelEndpointsTable;
   model_slots: ModelSlotsTable;
   model_tokens: ModelTokensTable;
+  service_settings: ServiceSettingsTable;
   exit_health: ExitHealthTable;
   layouts: LayoutsTable;
   search_providers: SearchProvidersTable;

@@ -29,6 +29,7 @@ const columns: readonly SealedColumn[] = [
   { table: 'workflow_runs', column: 'webhook', ...webhookOf },
   { table: 'logins', column: 'webhook', ...webhookOf },
   { table: 'datasets', column: 'source', kind: 'json', boundTo: 'dataset_id', purpose: 'dataset source' },
+  { table: 'service_settings', column: 'value', kind: 'json', boundTo: 'name', purpose: 'service setting' },
   { table: 'monitors', column: 'settings', kind: 'json', boundTo: 'monitor_id', purpose: 'monitor settings' },
 ];
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../service/running-service.ts';
+import { startModelServer } from '../world/model-server.ts';
 import { startWebhookReceiver } from '../world/webhook-receiver.ts';
 import { startWorld } from '../world/world.ts';
 import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
@@ -132,6 +133,30 @@ test('the pages of the account in the console', async (t) => {
     await page.getByRole('region', { name: 'Exits', exact: true }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'health'), []);
     assert.equal(await overflowsSideways(page), false);
+  });
+
+  await t.test('an operator tests, sets and removes the language model', async () => {
+    const endpoint = await startModelServer({ write: () => '{"colour": "green"}' });
+    t.after(() => endpoint.close());
+    const form = page.getByRole('form', { name: 'Language model' });
+    const status = form.getByRole('status');
+    await form.getByLabel('Address of the API').fill('http://127.0.0.1:9/v1');
+    await form.getByRole('button', { name: 'Test', exact: true }).click();
+    await status.getByText(/A connection to the model endpoint failed/).waitFor();
+    await form.getByLabel('Address of the API').fill(endpoint.url);
+    await form.getByLabel('Model', { exact: true }).fill('small');
+    await form.getByLabel('Key').fill('sk-of-the-console');
+    await form.getByRole('button', { name: 'Test', exact: true }).click();
+    await status.getByText(/^small at .*, answers in /).waitFor();
+    assert.equal((await service.get('/v1/admin/settings/model')).json.source, 'none');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('A key is stored; leave empty to keep it').waitFor();
+    assert.equal(await form.getByLabel('Key').inputValue(), '');
+    const { json } = await service.get('/v1/admin/settings/model');
+    assert.deepEqual([json.source, json.model, json.has_key], ['database', 'small', true]);
+    assert.equal(endpoint.requests.at(-1)?.authorization, 'Bearer sk-of-the-console');
+    await form.getByRole('button', { name: 'Remove' }).click();
+    await form.getByText('Only if the API needs one').waitFor();
   });
 
   await t.test('a read key is offered no keys page, no tester and no secret', async () => {

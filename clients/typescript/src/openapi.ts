@@ -447,6 +447,7 @@ export interface components {
         | 'key_created'
         | 'key_revoked'
         | 'key_rotated'
+        | 'model_changed'
         | 'secret_rotated'
         | 'sign_in_link_created'
         | 'signed_in';
@@ -619,6 +620,12 @@ export interface components {
        * @default false
        */
       page_marks?: boolean;
+      /**
+       * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+       * @default inline
+       * @enum {string}
+       */
+      links?: 'inline' | 'references' | 'none';
       /**
        * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
        * @default auto
@@ -3381,6 +3388,21 @@ export interface components {
        */
       strict_country?: boolean;
     };
+    ModelSettings: {
+      /**
+       * @description `environment`: settings of the process, which prevail; `database`: set here; `none`: no model
+       * @enum {string}
+       */
+      source: 'environment' | 'database' | 'none';
+      /** @description Base URL of the API, without secrets. */
+      url: string | null;
+      /** @description Name of the model. null: the first that the API lists. */
+      model: string | null;
+      /** @description True if requests carry a key, which is never returned. */
+      has_key: boolean;
+      /** @description Path of a GGUF model that runs in the process. */
+      file: string | null;
+    };
     /** @description model usage; absent if no model was called */
     ModelUse: {
       model: string;
@@ -3859,6 +3881,12 @@ export interface components {
        * @default false
        */
       page_marks?: boolean;
+      /**
+       * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+       * @default inline
+       * @enum {string}
+       */
+      links?: 'inline' | 'references' | 'none';
       /**
        * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
        * @default auto
@@ -4796,6 +4824,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+       * @default inline
+       * @enum {string}
+       */
+      links?: 'inline' | 'references' | 'none';
+      /**
        * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
        * @default auto
        * @enum {string}
@@ -4954,6 +4988,12 @@ export interface components {
          */
         page_marks?: boolean;
         /**
+         * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+         * @default inline
+         * @enum {string}
+         */
+        links?: 'inline' | 'references' | 'none';
+        /**
          * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
          * @default auto
          * @enum {string}
@@ -5045,6 +5085,14 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    SetModelRequest: {
+      /** @description base URL of an OpenAI-compatible chat completions API, such as `http://127.0.0.1:11434/v1` */
+      url: string;
+      /** @description name of the model; null: the first that the API lists */
+      model?: string | null;
+      /** @description key of the API. Absent: the stored key, if the URL stays the same */
+      key?: string | null;
+    };
     Snapshot: {
       captured_at: string;
       status_code: number | null;
@@ -5102,6 +5150,19 @@ export interface components {
       embedded: {
         [key: string]: unknown;
       };
+    };
+    TestModelAnswer: {
+      /** @description True if the model found the fact. */
+      works: boolean;
+      /** @description What it answered, how fast and with how many tokens, or what is wrong. */
+      detail: string;
+    };
+    TestModelRequest: {
+      url?: string | null;
+      /** @description name of the model; null: the first that the API lists */
+      model?: string | null;
+      /** @description key of the API. Absent: the stored key, if the URL stays the same */
+      key?: string | null;
     };
     TestRecipeAnswer: {
       /** @description True if all checks passed. */
@@ -8155,6 +8216,7 @@ export interface operations {
           | 'key_created'
           | 'key_revoked'
           | 'key_rotated'
+          | 'model_changed'
           | 'secret_rotated'
           | 'sign_in_link_created'
           | 'signed_in';
@@ -8238,6 +8300,94 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AddCreditsAnswer'];
+        };
+      };
+    };
+  };
+  get_model: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelSettings'];
+        };
+      };
+    };
+  };
+  set_model: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetModelRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelSettings'];
+        };
+      };
+    };
+  };
+  remove_model: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ModelSettings'];
+        };
+      };
+    };
+  };
+  test_model: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['TestModelRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TestModelAnswer'];
         };
       };
     };

@@ -69,6 +69,7 @@ import type {
   ListWorkflowsAnswer,
   Login,
   MapAnswer,
+  ModelSettings,
   Monitor,
   OpenedBrowserSession,
   ParseAnswer,
@@ -83,6 +84,7 @@ import type {
   RunRecipeAnswer,
   ScrapeAnswer,
   SearchAnswer,
+  TestModelAnswer,
   TestRecipeAnswer,
   TestWebhookAnswer,
   Usage,
@@ -968,6 +970,38 @@ export interface Operations {
    */
   addCredits(fields: RequestFields<'add_credits'>, options?: CallOptions): Promise<AddCreditsAnswer>;
   /**
+   * Get the model.
+   *
+   * Returns which language model the service uses, and whether its settings or its database name it.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  getModel(fields?: Record<string, never>, options?: CallOptions): Promise<ModelSettings>;
+  /**
+   * Set the model.
+   *
+   * Sets the language model of the service without a restart. It is kept encrypted in the database; other processes use it within ten seconds. Settings of the process prevail.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  setModel(fields: RequestFields<'set_model'>, options?: CallOptions): Promise<ModelSettings>;
+  /**
+   * Remove the model.
+   *
+   * Removes the language model that was set with `PUT`, with its key. Values are then found by rules alone.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  removeModel(fields?: Record<string, never>, options?: CallOptions): Promise<ModelSettings>;
+  /**
+   * Test a model.
+   *
+   * Asks a model for a fact in one sentence: the one of the body before it is set, or without a body the present one. Takes up to a minute.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  testModel(fields: RequestFields<'test_model'>, options?: CallOptions): Promise<TestModelAnswer>;
+  /**
    * List requests.
    *
    * Returns the requests of this account through all interfaces, newest first. Filters are combined with AND.
@@ -1484,6 +1518,22 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   addCredits: {
     method: 'POST',
     path: '/v1/admin/accounts/{id}/credits',
+    query: [],
+    hasBody: true,
+    answers: 'json',
+  },
+  getModel: { method: 'GET', path: '/v1/admin/settings/model', query: [], hasBody: false, answers: 'json' },
+  setModel: { method: 'PUT', path: '/v1/admin/settings/model', query: [], hasBody: true, answers: 'json' },
+  removeModel: {
+    method: 'DELETE',
+    path: '/v1/admin/settings/model',
+    query: [],
+    hasBody: false,
+    answers: 'json',
+  },
+  testModel: {
+    method: 'POST',
+    path: '/v1/admin/settings/model/test',
     query: [],
     hasBody: true,
     answers: 'json',

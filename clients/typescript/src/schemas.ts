@@ -125,6 +125,7 @@ export type ListWorkflowsAnswer = components['schemas']['ListWorkflowsAnswer'];
 export type Login = components['schemas']['Login'];
 export type MapAnswer = components['schemas']['MapAnswer'];
 export type MapRequest = components['schemas']['MapRequest'];
+export type ModelSettings = components['schemas']['ModelSettings'];
 /**
  * model usage; absent if no model was called
  */
@@ -191,12 +192,15 @@ export type SearchResult = components['schemas']['SearchResult'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type Section = components['schemas']['Section'];
 export type SessionRecording = components['schemas']['SessionRecording'];
+export type SetModelRequest = components['schemas']['SetModelRequest'];
 export type Snapshot = components['schemas']['Snapshot'];
 /**
  * output of the steps, if a job of /v2 had steps with output
  */
 export type StepResults = components['schemas']['StepResults'];
 export type StructuredData = components['schemas']['StructuredData'];
+export type TestModelAnswer = components['schemas']['TestModelAnswer'];
+export type TestModelRequest = components['schemas']['TestModelRequest'];
 export type TestRecipeAnswer = components['schemas']['TestRecipeAnswer'];
 export type TestRecipeRequest = components['schemas']['TestRecipeRequest'];
 export type TestWebhookAnswer = components['schemas']['TestWebhookAnswer'];

@@ -9,6 +9,7 @@ export const auditActions = [
   'key_created',
   'key_revoked',
   'key_rotated',
+  'model_changed',
   'secret_rotated',
   'sign_in_link_created',
   'signed_in',

@@ -45,8 +45,9 @@ export function composePorts(
   stack.defer(() => reservations.close());
   const signals = createJobSignals({ connection, log });
   stack.defer(() => signals.close());
-  const model = composeModel(app, stack);
-  const values = createValuePorts({ database, clock, threads, model });
+  const models = composeModel(app, stack);
+  const findModel = () => models.find();
+  const values = createValuePorts({ database, clock, threads, findModel });
   const search = composeSearch(app, stack);
   const { addValues, ...pipeline } = composePagePipeline(app, { fetching, crashes, values, maxPages });
   const targets = createTargetCheck({
@@ -74,7 +75,8 @@ export function composePorts(
     reservations,
     threads,
     signals,
-    model,
+    findModel,
+    modelSettings: models.settings,
     values,
     search,
     archives: composeArchives(app, stack),

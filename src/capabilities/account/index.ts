@@ -29,9 +29,15 @@ import {
   signInLinkOperation,
   updateKeyOperation,
 } from './keys.ts';
+import {
+  getModelOperation,
+  removeModelOperation,
+  setModelOperation,
+  testModelOperation,
+} from './model-settings.ts';
 import { getRequestOperation, listRequestsOperation } from './requests.ts';
 
-function accountOperations({ database, clock, settings }: CapabilityPorts): Operation[] {
+function accountOperations({ database, clock, settings, modelSettings }: CapabilityPorts): Operation[] {
   const now = () => clock.now();
   return [
     accountOperation({ findAccount: (id) => getAccountDocument(database, id, settings.limits, now()) }),
@@ -59,6 +65,9 @@ function accountOperations({ database, clock, settings }: CapabilityPorts): Oper
       now,
     }),
     addCreditsOperation({ addCredits: (change, credits) => addCredits(database, change, credits), now }),
+    ...[getModelOperation, setModelOperation, removeModelOperation, testModelOperation].map((create) =>
+      create({ settings: modelSettings, database, now }),
+    ),
     listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
     getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),
   ];

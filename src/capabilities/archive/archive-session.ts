@@ -30,7 +30,7 @@ export interface ArchivePorts extends ChargePorts {
   archives: readonly Archive[];
   threads: ContentThreads;
   /** Null if no model is configured. */
-  model: ExtractModel | null;
+  findModel(): ExtractModel | null;
   fetchPage: FetchPage;
   fetchResource: FetchResource;
   /** Milliseconds for which stored pages are kept. */

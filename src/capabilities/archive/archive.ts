@@ -154,7 +154,7 @@ export function archiveOperation(ports: ArchivePorts): Operation {
     toCommand: ({ body }) => toArchiveCommand(body),
     output: archiveResponseSchema,
     view: archiveView,
-    estimate: (command) => estimateOf(command, ports.model !== null),
+    estimate: (command) => estimateOf(command, ports.findModel() !== null),
     background: 'archive',
     example: { body: { action: 'get', url: 'https://example.com/', at: '2019-06' } },
     run,

@@ -22,7 +22,7 @@ export const archiveCapability = defineCapability({
     archiveOperation({
       archives: archives.all,
       threads,
-      model: values.model,
+      findModel: values.findModel,
       fetchPage,
       fetchResource,
       reservations,

@@ -21,7 +21,7 @@ import type { CollectContext } from './collector-ports.ts';
 /** Dependencies of the collect operation. */
 export interface CollectPorts extends ChargePorts {
   collector: Collector;
-  hasModel: boolean;
+  hasModel(): boolean;
   /** Saves a source as a recipe and returns the identifier of the recipe. */
   saveRecipeOf(accountId: string, command: CollectCommand, source: SavedSource): Promise<string>;
 }
@@ -90,7 +90,7 @@ export function collectOperation(ports: CollectPorts): Operation {
 
   async function run(command: CollectCommand, context: OperationContext): Promise<Outcome<CollectResponse>> {
     const { maxPages } = command;
-    const run = { ports, context, maxPages, mayUseModel: ports.hasModel, note: 'collect' };
+    const run = { ports, context, maxPages, mayUseModel: ports.hasModel(), note: 'collect' };
     return runListing(run, async (collectContext, charged) => {
       const collected = await ports.collector.collect(command, collectContext);
       const { rid, warnings } = await saveRecipe(collectContext.accountId, command, collected);
@@ -118,7 +118,7 @@ export function collectOperation(ports: CollectPorts): Operation {
     toCommand: ({ body }) => toCollectCommand(body),
     output: collectResponseSchema,
     view: collectView,
-    estimate: (command) => estimateOf(command, ports.hasModel),
+    estimate: (command) => estimateOf(command, ports.hasModel()),
     example: {
       body: { url: 'https://example.com/products', fields: ['name', 'date', 'link'], limit: 20 },
     },

@@ -4,8 +4,8 @@ import type { ListingPorts } from '../../listings/discovery/records-page.ts';
 
 /** Dependencies of the collector. */
 export interface CollectorPorts extends ListingPorts {
-  /** null if no model is configured. */
-  model: ModelClient | null;
+  /** Returns the model of the present settings; null if none is configured. */
+  findModel(): ModelClient | null;
   now(): Date;
 }
 

@@ -165,7 +165,7 @@ export function createCollector(ports: CollectorPorts): Collector {
         };
       const bestSource = chooseSource(discovery);
       const candidate =
-        bestSource ?? (ports.model !== null && context.mayAsk ? findLikeliestSource(discovery) : null);
+        bestSource ?? (ports.findModel() !== null && context.mayAsk ? findLikeliestSource(discovery) : null);
       if (candidate === null) {
         const warnings = [...fetched.page.warnings, ...discovery.warnings, explainNoSource(discovery)];
         return { ...createEmptyResult('ok', null, [fetched], discovery.attempts), warnings };

@@ -14,14 +14,14 @@ import {
 } from './recipes/recipe-store.ts';
 
 function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
-  const { database, clock, signer, fetchPage, threads, reservations, model, targets } = ports;
+  const { database, clock, signer, fetchPage, threads, reservations, findModel, targets } = ports;
   return {
-    collector: createCollector({ fetchPage, threads, model, now: () => clock.now() }),
+    collector: createCollector({ fetchPage, threads, findModel, now: () => clock.now() }),
     reservations,
     signer,
     clock,
     addressErrors: targets.addressErrors,
-    hasModel: model !== null,
+    hasModel: () => findModel() !== null,
     saveRecipeOf: (accountId, command, known) =>
       saveRecipeSource(database, accountId, command, known, clock.now()),
     createRecipe: (accountId, recipe, commit) =>

@@ -28,10 +28,11 @@ export async function matchWithModel(
 ): Promise<ModelMatch> {
   const fields = source.found.fields ?? {};
   const unmatched = command.fields.filter((name) => (fields[name]?.confidence ?? 0) < minConfidence);
-  if (ports.model === null || !context.mayAsk || unmatched.length === 0)
+  const client = ports.findModel();
+  if (client === null || !context.mayAsk || unmatched.length === 0)
     return { source, use: null, warnings: [] };
   const { pinned, use, error } = await requestKeysFromModel(
-    { client: ports.model, accountId: context.accountId },
+    { client, accountId: context.accountId },
     unmatched,
     source.found.keys,
     context.signal,

@@ -98,9 +98,9 @@ function createRow(
   return { ...uncomparedRow, ...evaluation, receipt };
 }
 
-function estimateOf({ pages, schema }: CompareCommand, { model, networks }: ComparePorts): Estimate {
+function estimateOf({ pages, schema }: CompareCommand, { findModel, networks }: ComparePorts): Estimate {
   const estimate = estimatePages(pages.map(({ page }) => mostExpensiveRoute(page, networks)));
-  if (schema === null || model === null) return estimate;
+  if (schema === null || findModel() === null) return estimate;
   const line = {
     item: 'ai_extraction',
     quantity: pages.length,

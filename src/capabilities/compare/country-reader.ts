@@ -55,7 +55,7 @@ export function createCountryReader(ports: CountryReaderPorts) {
     const { country, page } = countryPage;
     const command = schema === null ? null : extractCommandOf(countryPage, schema);
     const mayUseModel =
-      command !== null && ports.model !== null && (await fetchContext.budget.take(modelPrice));
+      command !== null && ports.findModel() !== null && (await fetchContext.budget.take(modelPrice));
     const createJob =
       command === null ? null : values.createJobFactory(command, fetchContext.accountId, mayUseModel);
     const prepareExtract = async (finalUrl: string): Promise<ExtractJob> => ({

@@ -13,7 +13,7 @@ export const compareCapability = defineCapability({
       fetchPage,
       rates,
       layouts: values.layouts,
-      model: values.model,
+      findModel: values.findModel,
       threads,
       reservations,
       signer,

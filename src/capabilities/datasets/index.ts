@@ -132,7 +132,7 @@ export const datasetsCapability = defineCapability({
       signer,
       reservations,
       fetchPageWithValues: fetchPage,
-      model,
+      findModel,
       fetchResource,
       robots,
     } = ports;
@@ -150,7 +150,7 @@ export const datasetsCapability = defineCapability({
             clock,
             findStates: (datasetId, urls) => findPageStates(database, datasetId, urls),
             readDates: (request) => readSitemapDates(request, { fetchResource, robots }),
-            hasModel: model !== null,
+            hasModel: () => findModel() !== null,
           }),
         },
         clock,

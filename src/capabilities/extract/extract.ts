@@ -57,9 +57,9 @@ export function extractOperation(ports: ExtractPorts): Operation {
 
   async function run(command: ExtractCommand, context: OperationContext): Promise<Outcome<ExtractResponse>> {
     // More expensive routes reserve additional credits when they are used.
-    const { max: credits } = estimateExtraction('http', ports.model !== null);
+    const { max: credits } = estimateExtraction('http', ports.findModel() !== null);
     return runCharged(ports, context, { credits, note: 'extract' }, async (charged) => {
-      const mayUseModel = ports.model !== null && charged.credits >= credits;
+      const mayUseModel = ports.findModel() !== null && charged.credits >= credits;
       const { accountId, signal } = charged.request;
       const fetched = await ports.fetchPage(command.page, {
         ...charged.request,
@@ -88,7 +88,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
     output: extractResponseSchema,
     view: extractView,
     estimate: ({ page }) =>
-      estimateExtraction(mostExpensiveRoute(page, ports.networks), ports.model !== null),
+      estimateExtraction(mostExpensiveRoute(page, ports.networks), ports.findModel() !== null),
     example: {
       body: {
         url: 'https://example.com/product',

@@ -19,7 +19,7 @@ const assemblyMs = 300;
  * a model is taken from the budget of the request; without budget no model is called.
  */
 export function createFetchWithExtraction(ports: FetchWithExtractionPorts): FetchPage {
-  const { fetchPage, model, clock } = ports;
+  const { fetchPage, findModel, clock } = ports;
   const valueFinder = createValueFinder(ports);
   const modelPrice = itemPrices.ai_extraction;
 
@@ -57,7 +57,7 @@ export function createFetchWithExtraction(ports: FetchWithExtractionPorts): Fetc
   return async (page, context) => {
     if (page.json === undefined) return fetchPage(page, context);
     const command: ExtractCommand = { page, ...page.json, canLearn: true };
-    const mayUseModel = model !== null && (await context.budget.take(modelPrice));
+    const mayUseModel = findModel() !== null && (await context.budget.take(modelPrice));
     let reserved = mayUseModel ? modelPrice : 0;
     try {
       const fetched = await fetchAndExtract(command, context, mayUseModel);

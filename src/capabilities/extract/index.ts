@@ -20,7 +20,7 @@ export const extractCapability = defineCapability({
       clock,
       layouts: values.layouts,
       threads: values.threads,
-      model: values.model,
+      findModel: values.findModel,
     }),
     ...layoutOperations({
       listLayouts: (accountId, filter) => listLayouts(database, accountId, filter),

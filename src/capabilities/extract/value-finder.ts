@@ -20,7 +20,7 @@ export interface ValueFinderPorts {
   layouts: LayoutMemory;
   threads: Pick<ContentThreads, 'run'>;
   /** null if no model is configured. */
-  model: ExtractModel | null;
+  findModel(): ExtractModel | null;
 }
 
 /** Account and abort signal of a request. */
@@ -260,7 +260,7 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     const { extraction } = fetched;
     if (fetched.page.status !== 'ok') return null;
     if (extraction === undefined) return createEmptyResult(command.schema);
-    const model = mayUseModel && extraction.visibleText.trim() !== '' ? ports.model : null;
+    const model = mayUseModel && extraction.visibleText.trim() !== '' ? ports.findModel() : null;
     const ruleResult = await findByRules(command, fetched, extraction, model, context);
     const { schema } = ruleResult;
     const byModel = await findByModel(
@@ -307,7 +307,7 @@ export function createValueFinder(ports: ValueFinderPorts): ValueFinder {
     mayUseModel: boolean,
   ): Warning[] {
     const names = `No rule found the missing fields: ${listPointers(missing)}. The page may state them.`;
-    if (ports.model !== null) {
+    if (ports.findModel() !== null) {
       const message = `${names} No model looked for them, because the account has too few credits for one.`;
       return mayUseModel || missing.length === 0 ? [] : [{ code: 'model_not_used', message }];
     }

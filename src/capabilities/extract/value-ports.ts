@@ -3,6 +3,7 @@ import type { ModelClient } from '../../domain/resources/model.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
 import { createExtractModel } from './extract-model.ts';
+import type { ExtractModel } from './extract-ports.ts';
 import { findLayouts, learnLayout } from './layout-store.ts';
 import type { ValueFinderPorts } from './value-finder.ts';
 
@@ -11,18 +12,27 @@ export interface ValueParts {
   database: Database;
   clock: Clock;
   threads: Pick<ContentThreads, 'run'>;
-  /** Null if no model is configured. */
-  model: ModelClient | null;
+  /** Returns the model of the present settings; null if none is configured. */
+  findModel(): ModelClient | null;
 }
 
 /** Returns the ports of value finding, with the learned layouts in the database. */
-export function createValuePorts({ database, clock, threads, model }: ValueParts): ValueFinderPorts {
+export function createValuePorts({ database, clock, threads, findModel }: ValueParts): ValueFinderPorts {
+  const extractModels = new WeakMap<ModelClient, ExtractModel>();
+  const toExtractModel = (client: ModelClient) => {
+    const known = extractModels.get(client) ?? createExtractModel(client);
+    extractModels.set(client, known);
+    return known;
+  };
   return {
     layouts: {
       find: (accountId, url) => findLayouts(database, accountId, url),
       learn: (accountId, lesson) => learnLayout(database, accountId, lesson, clock.now()),
     },
     threads,
-    model: model === null ? null : createExtractModel(model),
+    findModel() {
+      const client = findModel();
+      return client === null ? null : toExtractModel(client);
+    },
   };
 }

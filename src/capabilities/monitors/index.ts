@@ -29,14 +29,14 @@ export const monitorsCapability = defineCapability({
   topic: 'Monitors',
   tags: { monitors: 'Scheduled checks that notify about changes' },
   agentTools: monitorsTools,
-  operations: ({ database, clock, settings, targets, threads, model }) =>
+  operations: ({ database, clock, settings, targets, threads, findModel }) =>
     monitorOperations({
       database,
       threads,
       clock,
       targets,
       minIntervalMs: settings.minIntervalMs,
-      hasModel: model !== null,
+      hasModel: () => findModel() !== null,
       hasMail: settings.smtpUrl !== null && settings.mailFrom !== null,
       hasDataset: async (accountId, datasetId) =>
         (await readChanges(database, accountId, datasetId, { since: 0, limit: 1 })) !== null,
@@ -53,7 +53,7 @@ export const monitorsCapability = defineCapability({
         fetchPage,
         threads,
         search,
-        model: ports.model,
+        findModel: ports.findModel,
         confirmPauseMs: recheckPauseMs,
         pictures: createPictureStore(ports),
         readChanges: (accountId, datasetId, page) => readChanges(database, accountId, datasetId, page),

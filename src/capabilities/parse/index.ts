@@ -17,7 +17,7 @@ export const parseCapability = defineCapability({
       signer,
       clock,
       threads: values.threads,
-      model: values.model,
+      findModel: values.findModel,
     }),
   ],
 });

@@ -63,7 +63,7 @@ export function parseOperation(ports: ParsePorts): Operation {
   const values = createValueFinder({ ...ports, layouts: noLayoutMemory });
 
   function estimateOf(command: ParseCommand) {
-    return estimateExtraction('upload', command.values !== null && ports.model !== null);
+    return estimateExtraction('upload', command.values !== null && ports.findModel() !== null);
   }
 
   async function open(command: ParseCommand, accountId: string): Promise<OpenedFile> {
@@ -81,7 +81,7 @@ export function parseOperation(ports: ParsePorts): Operation {
     context: OperationContext,
   ): Promise<{ fetched: FetchedPage; extraction: FinderResult | null }> {
     const { accountId, signal } = charged.request;
-    const mayUseModel = ports.model !== null && charged.credits >= estimateOf(command).max;
+    const mayUseModel = ports.findModel() !== null && charged.credits >= estimateOf(command).max;
     const remainingMs = () => remainingWorkMs(context, clock);
     const timeoutMs = Math.max(1, Math.min(opened.page.timeoutMs, remainingMs()));
     const extract = toExtractCommand(opened, command);

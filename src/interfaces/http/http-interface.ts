@@ -79,7 +79,7 @@ export interface HttpInterfaceOptions {
   /** Finds instructions to language models in text from the web. */
   findInstructions(text: string): string | null;
   /** What this instance is not configured for, which agents are told. */
-  missingParts: readonly MissingPart[];
+  missingParts(): readonly MissingPart[];
   metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;

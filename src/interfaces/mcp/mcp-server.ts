@@ -64,7 +64,7 @@ export interface McpServerOptions {
   /** Finds instructions to language models in text from the web. */
   findInstructions: FindInstructions;
   /** What this instance is not configured for; absent if that is not known. */
-  missingParts?: readonly MissingPart[];
+  missingParts?(): readonly MissingPart[];
   /**
    * Returns the fields of a call with the file at a path. Only for a server that runs on the machine of its client: absent for
    * one that is reached over the network.
@@ -148,7 +148,7 @@ function describeUnknownTool(name: string, names: readonly string[]): string {
  * already JSON Schema and the call path validates.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, version, toFailure, findInstructions, readLocalFile, missingParts = [] } = options;
+  const { registry, version, toFailure, findInstructions, readLocalFile, missingParts = () => [] } = options;
   const tools = createTools(registry, { readsPaths: readLocalFile !== undefined, missingParts });
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(registry, tools);
@@ -321,7 +321,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   return (caller, selection, client = null) => {
     const server = new ProtocolServer(serverInfo, {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: instructionsFor(missingParts),
+      instructions: instructionsFor(missingParts()),
     });
     server.setRequestHandler('tools/list', () => ({ tools: tools.list(selection) }));
     const createPrompt = (ctx: ServerContext) =>

@@ -4,7 +4,8 @@ import { secretField } from '../declaration/secret-fields.ts';
 
 const maxCharacters = 2_048;
 
-function isWebUrl(text: string): boolean {
+/** Returns true for an absolute http or https URL without user name and password. */
+export function isWebUrl(text: string): boolean {
   const url = parseAbsoluteUrl(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   return url.username === '' && url.password === '';

@@ -54,6 +54,7 @@ import * as sealedColumns from './0052-sealed-columns.ts';
 import * as conditionMet from './0053-condition-met.ts';
 import * as modelTokens from './0054-model-tokens.ts';
 import * as monitorGoals from './0055-monitor-goals.ts';
+import * as serviceSettings from './0056-service-settings.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0053-condition-met': conditionMet,
   '0054-model-tokens': modelTokens,
   '0055-monitor-goals': monitorGoals,
+  '0056-service-settings': serviceSettings,
 };

@@ -173,6 +173,10 @@ class PageFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -247,6 +251,10 @@ class SearchFieldsScrape(TypedDict, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -355,6 +363,10 @@ class ParseFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -1974,6 +1986,10 @@ class BatchFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -2131,7 +2147,7 @@ class CreateSignInLinkFields(CallOptions, total=False):
 
 
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"]
+    action: Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "model_changed", "secret_rotated", "sign_in_link_created", "signed_in"]
     """Only entries with this action."""
     key_id: str
     """Only changes that this key made."""
@@ -2169,6 +2185,23 @@ class AddCreditsFields(CallOptions, total=False):
     """Number of top-up credits to add."""
     note: str | None
     """Text shown in the ledger."""
+
+
+class SetModelFields(CallOptions, total=False):
+    url: Required[str]
+    """base URL of an OpenAI-compatible chat completions API, such as `http://127.0.0.1:11434/v1`"""
+    model: str | None
+    """name of the model; null: the first that the API lists"""
+    key: str | None
+    """key of the API. Absent: the stored key, if the URL stays the same"""
+
+
+class TestModelFields(CallOptions, total=False):
+    url: str | None
+    model: str | None
+    """name of the model; null: the first that the API lists"""
+    key: str | None
+    """key of the API. Absent: the stored key, if the URL stays the same"""
 
 
 class ListRequestsFields(CallOptions, total=False):

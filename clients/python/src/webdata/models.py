@@ -2748,7 +2748,7 @@ class CreateSignInLinkAnswer(Model):
 class AuditEntry(Model):
     id: int
     at: str
-    action: Annotated[Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
+    action: Annotated[Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "model_changed", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
     subject: str
     """Identifier of the changed key or account, or of the new receipt key."""
     by: Annotated[Literal["account", "operator", "data_directory"], ACCEPT_NEW_VALUES]
@@ -2783,6 +2783,28 @@ class CreateAccountAnswer(Model):
 class AddCreditsAnswer(Model):
     account_id: str
     credits: Credits
+
+
+class ModelSettings(Model):
+    source: Annotated[Literal["environment", "database", "none"], ACCEPT_NEW_VALUES]
+    """`environment`: settings of the process, which prevail; `database`: set here; `none`: no
+    model
+    """
+    url: str | None
+    """Base URL of the API, without secrets."""
+    model: str | None
+    """Name of the model. null: the first that the API lists."""
+    has_key: bool
+    """True if requests carry a key, which is never returned."""
+    file: str | None
+    """Path of a GGUF model that runs in the process."""
+
+
+class TestModelAnswer(Model):
+    works: bool
+    """True if the model found the fact."""
+    detail: str
+    """What it answered, how fast and with how many tokens, or what is wrong."""
 
 
 class HistoryEntryError(Model):

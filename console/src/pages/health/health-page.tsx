@@ -8,7 +8,9 @@ import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
+import { hasScope } from '../../data/session.ts';
 import { formatNumber, toWords } from '../../text/format.ts';
+import { ModelForm } from './model-form.tsx';
 import { guideOf } from './parts.ts';
 
 const refreshMs = 10_000;
@@ -25,6 +27,7 @@ function Part({ name, check }: { name: string; check: Check }) {
       </div>
       {guide !== null && <p class="muted">{guide.text}</p>}
       {check.detail !== undefined && <p class="part-detail">{check.detail}</p>}
+      {name === 'model' && hasScope('operator') && <ModelForm />}
       {guide !== null && (
         <details>
           <summary>How to change it</summary>

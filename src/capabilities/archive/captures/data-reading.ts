@@ -63,8 +63,12 @@ export async function startReading(session: ArchiveSession): Promise<DataReading
   const { schema, prompt } = command;
   if (schema === null && prompt === null) return null;
   const { accountId } = context.principal;
-  const finder = createValueFinder({ layouts: noLayoutMemory, threads: ports.threads, model: ports.model });
-  const mayUseModel = ports.model !== null && (await session.budget.take(modelPrice));
+  const finder = createValueFinder({
+    layouts: noLayoutMemory,
+    threads: ports.threads,
+    findModel: ports.findModel,
+  });
+  const mayUseModel = ports.findModel() !== null && (await session.budget.take(modelPrice));
   const page = defaultPageCommand(command.url, { formats: ['metadata'] });
   const extractCommand: ExtractCommand = { page, schema, prompt, canLearn: false };
   const cancel = () => {

@@ -25,7 +25,7 @@ export interface ReadPagesPorts extends ChargePorts {
   /** Returns the latest times of change that sitemaps state, in ms, by URL. */
   readDates(request: SitemapDatesRequest): Promise<Map<string, number>>;
   /** True when a model may be called, whose cost is then reserved per page. */
-  hasModel: boolean;
+  hasModel(): boolean;
 }
 
 /** Maximum number of warnings of one refresh. */
@@ -175,7 +175,7 @@ export function createPagesReader(ports: ReadPagesPorts): ReadSource {
   return (request, context) => {
     const { source } = request;
     const pages = source.kind === 'extract' ? source.urls.length : 0;
-    const pageCredits = routePrices.http + (ports.hasModel ? itemPrices.ai_extraction : 0);
+    const pageCredits = routePrices.http + (ports.hasModel() ? itemPrices.ai_extraction : 0);
     const price = { credits: pages * pageCredits, note: 'dataset refresh' };
     return runCharged(ports, context, price, async (charged) => {
       const readings = await readAll(request, ports, charged.request);

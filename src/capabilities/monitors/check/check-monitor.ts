@@ -35,7 +35,7 @@ export interface CheckPorts
     ChargePorts {
   database: Database;
   /** Null if no model is configured. */
-  model: ModelClient | null;
+  findModel(): ModelClient | null;
   pictures: ScreenshotPorts;
 }
 
@@ -122,7 +122,7 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     const rules = { conditions, match, failing_after, watch };
     const evaluation = { monitorState, finding, rules, now };
     const evaluated = await ports.threads.run(evaluateCheckWork, evaluation, signal);
-    return applyGoal(ports.model, monitor, monitorState, toCheckResult(evaluation, evaluated), signal);
+    return applyGoal(ports.findModel(), monitor, monitorState, toCheckResult(evaluation, evaluated), signal);
   }
 
   async function toEnd(

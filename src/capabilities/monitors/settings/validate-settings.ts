@@ -14,7 +14,7 @@ export interface SettingsPorts {
   /** Minimum time between two checks, in ms. */
   minIntervalMs: number;
   /** True when a language model is configured. */
-  hasModel: boolean;
+  hasModel(): boolean;
   /** True when e-mail is configured. */
   hasMail: boolean;
   /** Returns true when the account has this dataset. */
@@ -101,7 +101,7 @@ async function findOwnErrors(
     add('/url', 'The URL of the page is missing. Set `url`, or watch a dataset.');
   for (const { field, detail } of requestErrors(settings)) add(field, detail);
   if (settings.goal != null && isChanged(entry, 'goal', 'watch')) {
-    const detail = goalError(settings.goal, watch, ports.hasModel);
+    const detail = goalError(settings.goal, watch, ports.hasModel());
     if (detail !== null) add('/goal', detail);
   }
   if (watch.kind === 'dataset' && !(await ports.hasDataset(accountId, watch.did))) {

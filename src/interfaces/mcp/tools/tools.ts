@@ -172,15 +172,14 @@ export interface ToolSurroundings {
   /** True if calls can name files of this machine. */
   readsPaths?: boolean;
   /** Their tools say in their first words that they do nothing here. */
-  missingParts?: readonly MissingPart[];
+  missingParts?(): readonly MissingPart[];
 }
 
 /** Creates the tools from the declarations of the operations. */
 export function createTools(
   registry: Registry,
-  { readsPaths = false, missingParts = [] }: ToolSurroundings = {},
+  { readsPaths = false, missingParts = () => [] }: ToolSurroundings = {},
 ): Tools {
-  const missing = new Map(missingParts.map(({ tool, text }) => [tool, text]));
   const declarations = declareTools(registry);
   // A list takes milliseconds to create, and there are as many as combinations of toolsets.
   const lists = new Map<string, Tool[]>();
@@ -200,7 +199,9 @@ export function createTools(
 
   return {
     list({ toolsets, isStructured }) {
-      const key = JSON.stringify([toolsets === null ? null : [...new Set(toolsets)].sort(), isStructured]);
+      const missing = new Map(missingParts().map(({ tool, text }) => [tool, text]));
+      const sorted = toolsets === null ? null : [...new Set(toolsets)].sort();
+      const key = JSON.stringify([sorted, isStructured, ...missing.keys()]);
       const known = lists.get(key);
       if (known !== undefined) return known;
       const list = selectTools(declarations, toolsets).map((declaration) =>

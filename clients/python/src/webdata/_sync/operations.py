@@ -2001,6 +2001,70 @@ class Operations(Calls):
         )
         return answer
 
+    def get_model(
+        self,
+        **fields: Unpack[inputs.CallOptions],
+    ) -> models.ModelSettings:
+        """Get the model.
+
+        Returns which language model the service uses, and whether its settings or its
+        database name it.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.ModelSettings = self._json(
+            TABLE["get_model"], {}, fields, models.ModelSettings
+        )
+        return answer
+
+    def set_model(
+        self,
+        **fields: Unpack[inputs.SetModelFields],
+    ) -> models.ModelSettings:
+        """Set the model.
+
+        Sets the language model of the service without a restart. It is kept encrypted in the
+        database; other processes use it within ten seconds. Settings of the process prevail.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.ModelSettings = self._json(
+            TABLE["set_model"], {}, fields, models.ModelSettings
+        )
+        return answer
+
+    def remove_model(
+        self,
+        **fields: Unpack[inputs.CallOptions],
+    ) -> models.ModelSettings:
+        """Remove the model.
+
+        Removes the language model that was set with `PUT`, with its key. Values are then
+        found by rules alone.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.ModelSettings = self._json(
+            TABLE["remove_model"], {}, fields, models.ModelSettings
+        )
+        return answer
+
+    def test_model(
+        self,
+        **fields: Unpack[inputs.TestModelFields],
+    ) -> models.TestModelAnswer:
+        """Test a model.
+
+        Asks a model for a fact in one sentence: the one of the body before it is set, or
+        without a body the present one. Takes up to a minute.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.TestModelAnswer = self._json(
+            TABLE["test_model"], {}, fields, models.TestModelAnswer
+        )
+        return answer
+
     def list_requests(
         self,
         **fields: Unpack[inputs.ListRequestsFields],
