@@ -19,6 +19,7 @@ const withDefaults = new Set([
   'POST /v1/webhooks/deliveries/{id}/redeliver',
   'POST /v1/keys/{id}/link',
   'POST /v1/keys/{id}/rotate',
+  'POST /v1/admin/settings/model/test',
 ]);
 
 test('a request without a body is 422 unless the operation needs no field, and OpenAPI says which', async (t) => {
