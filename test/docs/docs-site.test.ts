@@ -7,7 +7,6 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { findAccessibilityProblems, overflowsSideways, widths } from '../console/console-browser.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
-import { buildDocs } from './build-docs.ts';
 
 /** Folder of the screenshots; git ignores it. */
 const pictureFolder = fileURLToPath(new URL('../../bench/results/docs', import.meta.url));
@@ -65,8 +64,7 @@ async function pictureAndCheck(page: Page, name: string): Promise<string[]> {
   return problems;
 }
 
-test('the built documentation is served without a key, with a strict policy', async (t) => {
-  await buildDocs();
+test('the documentation is served without a key, with a strict policy', async (t) => {
   const service = await startTestService(t);
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}${path}`, { headers: { accept, ...headers } });
@@ -138,7 +136,6 @@ test('the built documentation is served without a key, with a strict policy', as
 test('the documentation in a browser', async (t) => {
   const browser = await startBrowser(t);
   if (browser === null) return;
-  await buildDocs();
   const service = await startTestService(t);
 
   await t.test('pages are accessible in both themes, and usable in a narrow window', async () => {

@@ -16,7 +16,7 @@ test('the reference needs no key and no external resources', async (t) => {
   const parts = [...String(page).matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g)].map(
     ([, url]) => url,
   );
-  assert.equal(parts.length, 5);
+  assert.match(parts.join(' '), /swagger-ui-bundle\.\w+\.js .*api-reference\.\w+\.js/);
   for (const part of parts.filter((url) => url !== 'data:,')) {
     assert.match(String(part), /^\/docs\//);
     assert.equal((await service.get(String(part), { key: null })).status, 200, part);
