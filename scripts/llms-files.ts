@@ -92,11 +92,11 @@ export async function llmsIndex(): Promise<string> {
   ].join('\n');
 }
 
-/** A page of figures that a bench writes anew, so that it is not repeated in llms-full.txt. */
-const benchPage = 'docs/comparisons.md';
+/** Start of the paths of pages of figures, which a bench writes and llms-full.txt does not repeat. */
+const benchPages = 'docs/comparisons';
 
 function isInFullText({ path }: Page): boolean {
-  return path.startsWith('docs/') && path !== benchPage;
+  return path.startsWith('docs/') && !path.startsWith(benchPages);
 }
 
 /** Returns llms-full.txt: the README and the pages of docs/, each after its path. */
