@@ -23,22 +23,24 @@ interface Language {
 /** A string without its end goes on to the end of the line, so that no character is read twice. */
 const string = String.raw`"(?:[^"\\\n]|\\.)*"?|(?<!\w)'(?:[^'\\\n]|\\.)*'?`;
 const number = String.raw`\b\d[\d._]*\b`;
+/** Matches nothing: in commands, numbers are parts of URLs and of names. */
+const nothing = '(?!)';
 
-function createLanguage(words: keyof typeof keywords, comment: string): Language {
-  const pattern = `(?<comment>${comment})|(?<string>${string})|(?<constant>${number})|(?<word>[A-Za-z_][\\w-]*)`;
+function createLanguage(words: keyof typeof keywords, comment: string, constant = number): Language {
+  const pattern = `(?<comment>${comment})|(?<string>${string})|(?<constant>${constant})|(?<word>[A-Za-z_][\\w-]*)`;
   return { words: new Set(keywords[words].split(' ')), parts: new RegExp(pattern, 'g') };
 }
 
 /** A comment begins a line or follows a space, so that `#` in a URL or in a word is none. */
 const hashComment = String.raw`(?<![^\s])#[^\n]*`;
 const script = createLanguage('script', String.raw`//[^\n]*`);
-const shell = createLanguage('shell', hashComment);
+const shell = createLanguage('shell', hashComment, nothing);
 const data = createLanguage('data', hashComment);
 
 const languages: Readonly<Record<string, Language>> = {
   ts: script,
   js: script,
-  json: createLanguage('data', '(?!)'),
+  json: createLanguage('data', nothing),
   python: createLanguage('python', hashComment),
   sh: shell,
   yaml: data,

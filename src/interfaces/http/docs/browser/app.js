@@ -106,7 +106,9 @@ function excerpt(text, words) {
   const first = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const at = first.length === 0 ? 0 : Math.min(...first);
   const start = at < 60 ? 0 : lower.lastIndexOf(' ', at - 40) + 1;
-  return `${start > 0 ? '… ' : ''}${text.slice(start, start + 160)}`;
+  const rest = text.slice(start);
+  const end = rest.length > 160 ? rest.lastIndexOf(' ', 160) : rest.length;
+  return `${start > 0 ? '… ' : ''}${rest.slice(0, end)}${end < rest.length ? ' …' : ''}`;
 }
 
 /**
