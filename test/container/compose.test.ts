@@ -233,13 +233,9 @@ test('the services of compose.scaled.yaml work together', { skip }, async (t) =>
     );
     assert.equal(files.length, 1);
     // A process tests its browser after its start, and is degraded while that takes over two seconds.
-    let health: Json = {};
     await until(
-      async () => {
-        ({ json: health } = await ask('GET', '/v1/health'));
-        return health.status === 'ok';
-      },
-      () => JSON.stringify(health),
+      async () => (await ask('GET', '/v1/health')).json,
+      (health) => health.status === 'ok',
     );
   });
 

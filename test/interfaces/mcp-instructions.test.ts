@@ -8,6 +8,9 @@ test('agents are told what the instance is not configured for', async (t) => {
   const bare = await connectAgent(t, await startTestService(t));
   const said = bare.getInstructions() ?? '';
   assert.match(said, /do not try: search \(no provider\); a language model .*; e-mail /);
+  const searchTool = async (agent: typeof bare) =>
+    (await agent.listTools()).tools.find(({ name }) => name === 'search')?.description ?? '';
+  assert.match(await searchTool(bare), /^Not configured here: search \(no provider\)\. /);
   const search = await startSearchServer('searxng');
   t.after(() => search.close());
   const service = await startTestService(t, {
@@ -15,7 +18,9 @@ test('agents are told what the instance is not configured for', async (t) => {
     WEBDATA_MODEL_URL: 'http://127.0.0.1:9/v1',
     WEBDATA_MODEL: 'any',
   });
-  const configured = (await connectAgent(t, service)).getInstructions() ?? '';
+  const agent = await connectAgent(t, service);
+  const configured = agent.getInstructions() ?? '';
+  assert.doesNotMatch(await searchTool(agent), /Not configured/);
   assert.match(configured, /do not try: e-mail/);
   assert.doesNotMatch(configured, /no provider|language model/);
 });

@@ -132,6 +132,19 @@ test('POST /v1/parse', async (t) => {
     }
   });
 
+  await t.test('writes links as references, or leaves them out', async () => {
+    const page =
+      '<title>T</title><main><h1>Quay</h1><p>See <a href="https://q.example/a">plan</a>.</p></main>';
+    const texts = [];
+    for (const links of ['references', 'none']) {
+      const { json } = await sendBytes(service, Buffer.from(page), { query: `?links=${links}` });
+      texts.push(json.markdown);
+    }
+    assert.deepEqual(texts, ['# Quay\n\nSee [plan][1].\n\n[1]: https://q.example/a', '# Quay\n\nSee plan.']);
+    const wrong = await sendBytes(service, Buffer.from(page), { query: '?links=some' });
+    assert.equal(wrong.status, 422);
+  });
+
   await t.test('takes options as files, as curl sends `-F schema=@schema.json`', async () => {
     const form = new FormData();
     const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';

@@ -1,17 +1,18 @@
+import type { MissingPart } from '../../domain/system/missing-part.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 
-/** Returns what this instance is not configured for, in the words of agents' tools, so that they do not try it in vain. */
+/** Returns what this instance is not configured for, so that agents do not try it in vain. */
 export function describeMissingParts({
   search,
   modelUrl,
   modelFile,
   smtpUrl,
-}: Pick<Settings, 'search' | 'modelUrl' | 'modelFile' | 'smtpUrl'>): string[] {
+}: Pick<Settings, 'search' | 'modelUrl' | 'modelFile' | 'smtpUrl'>): MissingPart[] {
   return [
-    ...(search.length === 0 ? ['search (no provider)'] : []),
+    ...(search.length === 0 ? [{ text: 'search (no provider)', tool: 'search' }] : []),
     ...(modelUrl === null && modelFile === null
-      ? ['a language model (extract finds values by rules alone)']
+      ? [{ text: 'a language model (extract finds values by rules alone)', tool: null }]
       : []),
-    ...(smtpUrl === null ? ['e-mail (monitors notify by webhook)'] : []),
+    ...(smtpUrl === null ? [{ text: 'e-mail (monitors notify by webhook)', tool: null }] : []),
   ];
 }

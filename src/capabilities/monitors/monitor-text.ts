@@ -59,8 +59,14 @@ function checkLine({ check, at, state }: LatestCheck, isMet = false, isNotified 
   return [`check ${check}, ${minute(at)}: ${state}`, ...facts].join(', ');
 }
 
-function checkRow(check: CheckDocument): string {
-  return `${checkLine(check, check.condition_met, check.notified)}: ${oneLine(check.summary)}`;
+/** Returns what the service found in a check; the words of the page are in {@link summaryRow}. */
+function resultLine(check: CheckDocument): string {
+  return checkLine(check, check.condition_met, check.notified);
+}
+
+/** Returns the words of the page about a check, with its number, which leads to its line of the service. */
+function summaryRow({ check, summary }: Pick<CheckDocument, 'check' | 'summary'>): string {
+  return `${check}: ${oneLine(summary)}`;
 }
 
 /** Returns the differences, one on each line. */
@@ -84,6 +90,7 @@ function nextCheckCall({ mid, checking }: MonitorDocument): SuggestedCall | null
 /** Describes a monitor: what it watches, its conditions, its baseline and its last checks. */
 export function monitorText(monitor: MonitorDocument & Partial<MonitorDetail>): AgentText {
   const { mid, watch, latest_check: latest, checks = [], baseline, check_count: count, checking } = monitor;
+  const shownChecks = checks.slice(0, maxShownChecks);
   const essence = [
     `${mid} watches ${watch.kind}, ${scheduleText(monitor)}`,
     ...conditionLines(monitor),
@@ -91,12 +98,14 @@ export function monitorText(monitor: MonitorDocument & Partial<MonitorDetail>): 
       ? 'changes are sent to `notify`'
       : 'no `notify`: changes are only listed (action checks)',
     checking === null ? `${countOf(count, 'check')} done` : `a check is running; ${count} done`,
+    ...(baseline == null ? [] : [`baseline of ${minute(baseline.at)} below`]),
     ...(checks.length === 0 && latest !== null ? [checkLine(latest)] : []),
+    ...shownChecks.map(resultLine),
   ];
   const untrusted = [
     [monitor.name, monitor.url].filter((part) => part !== null).join(': '),
-    ...(baseline == null ? [] : [`Baseline of ${minute(baseline.at)}:`, ...versionRows(baseline)]),
-    ...checks.slice(0, maxShownChecks).map(checkRow),
+    ...(baseline == null ? [] : versionRows(baseline)),
+    ...shownChecks.map(summaryRow),
   ];
   return {
     essence: essence.join('\n'),
@@ -119,9 +128,9 @@ export function checksText({
   const [only] = checks;
   const rows = checks.length === 1 && only !== undefined ? diffRows(only.diff) : [];
   return {
-    essence: `${checks.length} of ${countOf(total, 'check')}`,
+    essence: [`${checks.length} of ${countOf(total, 'check')}`, ...checks.map(resultLine)].join('\n'),
     untrusted: null,
-    body: [...checks.map(checkRow), ...rows],
+    body: [...checks.map(summaryRow), ...rows],
     continuation: () => (before === null ? null : { tool: null, args: { before } }),
   };
 }
@@ -140,15 +149,12 @@ export function checkText({
       checkLine(check, check.condition_met, check.notified),
       ...(error === null ? [] : [`error ${error.code}`]),
       ...(screenshot === undefined ? [] : [`screenshot ${screenshot}`]),
+      ...(version === null ? [] : [`version of ${minute(version.at)} below`]),
       ...warningLines(warnings),
       `${countOf(credits, 'credit')}${receipt === null ? '' : `, receipt ${receipt.id}`}`,
     ].join('\n'),
     untrusted: webWarnings(warnings).join('\n') || null,
-    body: [
-      check.summary,
-      ...diffRows(check.diff),
-      ...(version === null ? [] : [`Version of ${minute(version.at)}:`, ...versionRows(version)]),
-    ],
+    body: [check.summary, ...diffRows(check.diff), ...(version === null ? [] : versionRows(version))],
   };
 }
 
@@ -184,12 +190,17 @@ export function monitorListText({
   next_offset: number | null;
 }): AgentText {
   return {
-    essence: `${monitors.length} of ${countOf(total, 'monitor')}`,
+    essence: [
+      `${monitors.length} of ${countOf(total, 'monitor')}`,
+      ...monitors.map((monitor) => {
+        const { mid, watch, latest_check: latest } = monitor;
+        return `${mid} ${watch.kind}, ${scheduleText(monitor)}${latest === null ? '' : `; ${checkLine(latest)}`}`;
+      }),
+    ].join('\n'),
     untrusted: null,
-    body: monitors.map((monitor) => {
-      const { mid, name, url, watch, latest_check: latest } = monitor;
-      const last = latest === null ? '' : `\n  ${checkLine(latest)}: ${oneLine(latest.summary)}`;
-      return `${mid} ${[name, url].filter((part) => part !== null).join(': ')} (${watch.kind}, ${scheduleText(monitor)})${last}`;
+    body: monitors.map(({ mid, name, url, latest_check: latest }) => {
+      const last = latest === null ? '' : `\n  ${oneLine(latest.summary)}`;
+      return `${mid} ${[name, url].filter((part) => part !== null).join(': ')}${last}`;
     }),
     continuation: () => (next === null ? null : { tool: null, args: { offset: next } }),
   };

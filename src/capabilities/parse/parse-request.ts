@@ -32,6 +32,7 @@ const {
   max_tokens,
   pages,
   page_marks,
+  links,
   ocr,
 } = pageOptions;
 
@@ -73,6 +74,7 @@ export const parseBody = z.strictObject({
   max_tokens,
   pages,
   page_marks,
+  links,
   ocr,
   timeout_ms: timeout_ms.describe('timeout in milliseconds'),
 });
@@ -132,6 +134,7 @@ export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
       maxTokens: body.max_tokens ?? null,
       ...(body.pages != null && { pages: body.pages }),
       ...(body.page_marks && { marksPages: true as const }),
+      ...(body.links !== 'inline' && { links: body.links }),
       ...(body.ocr !== 'auto' && { ocr: body.ocr }),
     },
   };

@@ -60,6 +60,7 @@ const scrapeOptions = z
     max_tokens: pageOptions.max_tokens,
     pages: pageOptions.pages,
     page_marks: pageOptions.page_marks,
+    links: pageOptions.links,
     ocr: pageOptions.ocr,
     robots: pageOptions.robots,
   })

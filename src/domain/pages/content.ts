@@ -1,4 +1,5 @@
 import type { ExtractJob, PageExtraction } from './extraction.ts';
+import type { LinkForm } from './link-form.ts';
 import type { OcrMode, OcrPage } from './ocr.ts';
 import type { PageError, Warning } from './outcome.ts';
 import type {
@@ -41,6 +42,8 @@ export interface ContentJob {
   pages?: string;
   /** True if the start of each page of a PDF is marked in the Markdown. */
   marksPages?: true;
+  /** How links are written in the Markdown; at their place by default. */
+  links?: LinkForm;
   /** Which images OCR is to read; those of pages without text by default. */
   ocr?: OcrMode;
   /** Text that OCR read: its pages have it. */

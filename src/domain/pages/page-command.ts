@@ -1,6 +1,7 @@
 import type { LoginUse } from '../resources/login.ts';
 import type { NetworkChoice } from '../system/settings.ts';
 import type { JsonSchema } from './extraction.ts';
+import type { LinkForm } from './link-form.ts';
 import type { OcrMode } from './ocr.ts';
 import type { Format } from './page.ts';
 import type { SentRequest, Visitor } from './visitor.ts';
@@ -104,6 +105,8 @@ export interface PageCommand {
   pages?: string;
   /** True if the start of each page of a PDF is marked in the Markdown. */
   marksPages?: true;
+  /** How links are written in the Markdown; absent: at their place. */
+  links?: LinkForm;
   /** Which images are read with OCR; absent: those of pages without text. */
   ocr?: OcrMode;
   /** False keeps the result out of the cache. */

@@ -73,6 +73,7 @@ function createCacheKey(command: PageCommand): CacheKey | null {
   if (blocksAds !== undefined) keyParts.push(['blocksAds', String(blocksAds)]);
   if (pages !== undefined || marksPages !== undefined) keyParts.push([pages ?? '', String(marksPages)]);
   if (ocr !== undefined) keyParts.push(['ocr', ocr]);
+  if (command.links !== undefined) keyParts.push(['links', command.links]);
   return {
     key: createHash('sha256').update(JSON.stringify(keyParts)).digest(),
     formats: command.formats.reduce((bits, format) => bits | (1 << formats.indexOf(format)), 0),

@@ -52,6 +52,7 @@ export async function readContent(
     ...(command.pdfPages !== undefined && { pdfPages: command.pdfPages }),
     ...(command.pages !== undefined && { pages: command.pages }),
     ...(command.marksPages !== undefined && { marksPages: command.marksPages }),
+    ...(command.links !== undefined && { links: command.links }),
     ...(command.ocr !== undefined && { ocr: command.ocr }),
     ...(isSent === true && { isSent }),
     ...(command.login !== null && { usesLogin: true }),

@@ -7,6 +7,7 @@ import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Metrics } from '../../domain/system/metrics.ts';
+import type { MissingPart } from '../../domain/system/missing-part.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { CallPath } from '../../operations/call-path/call.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
@@ -78,7 +79,7 @@ export interface HttpInterfaceOptions {
   /** Finds instructions to language models in text from the web. */
   findInstructions(text: string): string | null;
   /** What this instance is not configured for, which agents are told. */
-  missingParts: readonly string[];
+  missingParts: readonly MissingPart[];
   metrics: Metrics & MetricsText;
   clock: Clock;
   log: Log;

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Failure } from '../../domain/system/failure.ts';
+import type { MissingPart } from '../../domain/system/missing-part.ts';
 import { newSecretIdentifier } from '../../domain/values/identifier.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
 import type { AnswerView, FollowedEvents, ServerEvent } from '../../operations/declaration/answer-view.ts';
@@ -63,7 +64,7 @@ export interface McpServerOptions {
   /** Finds instructions to language models in text from the web. */
   findInstructions: FindInstructions;
   /** What this instance is not configured for; absent if that is not known. */
-  missingParts?: readonly string[];
+  missingParts?: readonly MissingPart[];
   /**
    * Returns the fields of a call with the file at a path. Only for a server that runs on the machine of its client: absent for
    * one that is reached over the network.
@@ -97,9 +98,9 @@ interface CallContext {
 const instructions = `webdata reads the web. Start with scrape if you know the URL, with search if you do not; extract and collect return typed values and records; browser is for pages that need clicks or a login. A page that could not be read is a result with a status and advice, not an error. Every answer states its price and a signed receipt. Each tool accepts \`max_tokens\` (default ${defaultMaxTokens}); a longer answer ends with the call that continues it. Arguments that a tool does not list go into \`options\`; read {"ref": "${helpUri('scrape')}"} describes them. ${untrustedNotice}`;
 
 /** Returns the instructions with what this instance cannot do. */
-function instructionsFor(missingParts: readonly string[] = []): string {
+function instructionsFor(missingParts: readonly MissingPart[]): string {
   if (missingParts.length === 0) return instructions;
-  return `${instructions} Not configured on this instance, so do not try: ${missingParts.join('; ')}.`;
+  return `${instructions} Not configured on this instance, so do not try: ${missingParts.map(({ text }) => text).join('; ')}.`;
 }
 
 async function readAnswer(
@@ -147,8 +148,8 @@ function describeUnknownTool(name: string, names: readonly string[]): string {
  * already JSON Schema and the call path validates.
  */
 export function createMcpServerFactory(options: McpServerOptions): McpServerFactory {
-  const { registry, version, toFailure, findInstructions, readLocalFile, missingParts } = options;
-  const tools = createTools(registry, readLocalFile !== undefined);
+  const { registry, version, toFailure, findInstructions, readLocalFile, missingParts = [] } = options;
+  const tools = createTools(registry, { readsPaths: readLocalFile !== undefined, missingParts });
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(registry, tools);
   const serverInfo: Implementation = {

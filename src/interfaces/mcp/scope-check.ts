@@ -24,7 +24,7 @@ export function createScopeCheck(registry: Registry): ScopeCheck {
     if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return null;
     const { name, arguments: args = {} } = message.params;
     if (typeof name !== 'string' || !isObject(args)) return null;
-    tools ??= createTools(registry, false);
+    tools ??= createTools(registry);
     const scope = scopeOf(tools, name, args);
     // No client can get the scope `operator`.
     return scope === null || scope === 'operator' || principal.scopes.includes(scope) ? null : scope;

@@ -43,17 +43,22 @@ export function createScheduler(options: {
   const supportedKinds = Object.keys(kinds);
   let lastSweep: Date | null = null;
 
-  async function claimDueRun(transaction: DatabaseTransaction, now: Date): Promise<ClaimedRow | null> {
-    const row = await transaction
+  function dueRuns(connection: Database | DatabaseTransaction, now: Date) {
+    return connection
       .selectFrom('schedules')
-      .selectAll()
       .where('starts_at', '<=', now)
       .where('kind', 'in', supportedKinds)
       .orderBy('starts_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
+      .limit(1);
+  }
+
+  /** Looks without a transaction, which would triple the statements of a service that has nothing to do. */
+  async function isRunDue(now: Date): Promise<boolean> {
+    return (await dueRuns(database, now).select('subject_id').executeTakeFirst()) !== undefined;
+  }
+
+  async function claimDueRun(transaction: DatabaseTransaction, now: Date): Promise<ClaimedRow | null> {
+    const row = await dueRuns(transaction, now).selectAll().forUpdate().skipLocked().executeTakeFirst();
     if (row === undefined) return null;
     const { kind, subject_id: subjectId, account_id: accountId, schedule, anchor, failures } = row;
     return { kind, subjectId, accountId, schedule, anchor, failures, dueAt: row.next_run_at as Date };
@@ -82,6 +87,7 @@ export function createScheduler(options: {
 
   /** Starts one due run in its own transaction; false if none is due. */
   async function startNextRun(now: Date): Promise<boolean> {
+    if (!(await isRunDue(now))) return false;
     let claimed: ClaimedRow | null = null;
     try {
       return await database.transaction().execute(async (transaction) => {

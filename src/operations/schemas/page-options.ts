@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkForms } from '../../domain/pages/link-form.ts';
 import { ocrModes } from '../../domain/pages/ocr.ts';
 import { formats } from '../../domain/pages/page.ts';
 import {
@@ -224,6 +225,12 @@ export const pageOptions = {
     .boolean()
     .default(false)
     .describe('mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`'),
+  links: z
+    .enum(linkForms)
+    .default('inline')
+    .describe(
+      'links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only',
+    ),
   ocr: z
     .enum(ocrModes)
     .default('auto')
@@ -300,6 +307,7 @@ export function toPageCommand(url: string, options: PageOptions): PageCommand {
     ...(sent !== undefined && { sent, render: 'never' as const }),
     ...(options.pages != null && { pages: options.pages }),
     ...(options.page_marks && { marksPages: true as const }),
+    ...(options.links !== 'inline' && { links: options.links }),
     ...(options.ocr !== 'auto' && { ocr: options.ocr }),
   };
 }

@@ -2,6 +2,7 @@ import { type Flow, flowKind } from '../tree/flow.ts';
 import { endOf, type Tree } from '../tree/tree.ts';
 import type { UrlResolver } from '../tree/url-resolver.ts';
 import type { BlockWriter } from './blocks/block-writer.ts';
+import type { LinkStyle } from './inline/link-style.ts';
 
 /** Shared state of the Markdown serializer. */
 export interface MarkdownContext {
@@ -9,6 +10,7 @@ export interface MarkdownContext {
   flow: Flow;
   urls: UrlResolver;
   blocks: BlockWriter;
+  links: LinkStyle;
   /** Footnote numbers by element id. */
   footnotes: ReadonlyMap<string, string>;
   /** Writes one node of the flow. */

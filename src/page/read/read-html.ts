@@ -109,7 +109,7 @@ export function readHtml(
     createScope({ ...shown, tree, url: job.url }, body, job, weights);
   const frames = findUnreadFrames(tree, visible, urls, wordCount);
   scope.warnings.push(...framesNotReadWarnings(frames, readFramesAdvice));
-  const markdown = once(() => toMarkdown({ ...scope, urls }));
+  const markdown = once(() => toMarkdown({ ...scope, urls, links: job.links }));
   const tags = readMetaTags(tree, urls);
   const head = readHeadMetadata(tags, urls);
   // The facts of a page are the same whatever part of it is requested.

@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
+import type { MissingPart } from '../../../domain/system/missing-part.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { Operation, ToolListing, Toolset } from '../../../operations/declaration/operation.ts';
 import type { Registry } from '../../../operations/declaration/registry.ts';
@@ -82,9 +83,18 @@ function createAnnotations(operations: readonly Operation[]): NonNullable<Tool['
   };
 }
 
-/** Returns the tool as the tool list shows it. */
-function toTool(declaration: ToolDeclaration, isStructured: boolean, readsPaths: boolean): Tool {
-  const { name, listing, description, operations } = declaration;
+/** Returns the tool as the tool list shows it; `missing` is what it lacks to do anything on this instance. */
+function toTool(
+  declaration: ToolDeclaration,
+  isStructured: boolean,
+  readsPaths: boolean,
+  missing: string | undefined,
+): Tool {
+  const { name, listing, operations } = declaration;
+  const description =
+    missing === undefined
+      ? declaration.description
+      : `Not configured here: ${missing}. ${declaration.description}`;
   const annotations = createAnnotations(operations);
   return {
     name,
@@ -157,8 +167,20 @@ function boundFields(operation: Operation, fields: Fields, maxTokens: number): F
   return isContinued ? fields : (operation.agent?.bound?.(fields, maxTokens) ?? fields);
 }
 
-/** Creates the tools from the declarations of the operations; `readsPaths` if calls can name files of this machine. */
-export function createTools(registry: Registry, readsPaths: boolean): Tools {
+/** Properties of the machine and the instance on which tools run. */
+export interface ToolSurroundings {
+  /** True if calls can name files of this machine. */
+  readsPaths?: boolean;
+  /** Their tools say in their first words that they do nothing here. */
+  missingParts?: readonly MissingPart[];
+}
+
+/** Creates the tools from the declarations of the operations. */
+export function createTools(
+  registry: Registry,
+  { readsPaths = false, missingParts = [] }: ToolSurroundings = {},
+): Tools {
+  const missing = new Map(missingParts.map(({ tool, text }) => [tool, text]));
   const declarations = declareTools(registry);
   // A list takes milliseconds to create, and there are as many as combinations of toolsets.
   const lists = new Map<string, Tool[]>();
@@ -182,7 +204,7 @@ export function createTools(registry: Registry, readsPaths: boolean): Tools {
       const known = lists.get(key);
       if (known !== undefined) return known;
       const list = selectTools(declarations, toolsets).map((declaration) =>
-        toTool(declaration, isStructured, readsPaths),
+        toTool(declaration, isStructured, readsPaths, missing.get(declaration.name)),
       );
       lists.set(key, list);
       return list;

@@ -4,7 +4,6 @@ import { tag } from '../../parse/names/tags.ts';
 import { flowKind, isDataTable } from '../../tree/flow.ts';
 import { attributeOf, findTag, subtreeText, tagOf } from '../../tree/tree.ts';
 import { forEachChild, type MarkdownContext } from '../context.ts';
-import { linkDestination } from '../inline/escape.ts';
 import {
   plainStyles,
   type Styles,
@@ -31,17 +30,20 @@ interface BlockLink {
   linksHeading: boolean;
 }
 
-const singleImage = /^!\[(?:[^\\[\]]|\\.)*\]\([^()\s]*\)$/;
+const singleImage = /^!\[(?:[^\\[\]]|\\.)*\](?:\([^()\s]*\)|\[\d+\])$/;
+/** The end of a link's label and the start of its address. */
+const linkEnd = /\][([]/;
 
 /** Writes content as blocks; runs of inline content become paragraphs. */
 export class BlockFlow {
   private readonly context: MarkdownContext;
-  private inlineRun = new InlineWriter();
+  private inlineRun: InlineWriter;
   /** Open link around blocks that is not written yet. */
   private pendingLink: BlockLink | null = null;
 
   constructor(context: MarkdownContext) {
     this.context = context;
+    this.inlineRun = new InlineWriter(context.links);
   }
 
   /** Writes the content of a node. */
@@ -66,12 +68,14 @@ export class BlockFlow {
   private applyPendingLink(text: string, isHeading: boolean): string {
     const link = this.pendingLink;
     if (link === null || (link.linksHeading && !isHeading)) return text;
-    if (text.includes('\n\n') || (text.includes('](') && !singleImage.test(text))) return text;
+    if (text.includes('\n\n') || (linkEnd.test(text) && !singleImage.test(text))) return text;
     this.pendingLink = null;
+    const { links } = this.context;
+    if (links.form === 'none') return text;
     const label = singleImage.test(text)
       ? text
       : text.replace(/\\.|[[\]]/g, (match) => (match.length > 1 ? match : `\\${match}`));
-    return `[${label}](${linkDestination(link.url)})`;
+    return links.link(label, link.url);
   }
 
   /** Writes one node of the flow. */
@@ -154,7 +158,7 @@ export class BlockFlow {
   private heading(node: number, level: number): void {
     const { context } = this;
     const styles: Styles = { ...plainStyles, isInHeading: true };
-    const out = new InlineWriter('space');
+    const out = new InlineWriter(this.context.links, 'space');
     writeInlineContent(context, node, out, styles);
     const text = out.finish();
     if (text === '') return;
@@ -245,7 +249,7 @@ export class BlockFlow {
       this.content(node);
       return;
     }
-    const out = new InlineWriter('space');
+    const out = new InlineWriter(this.context.links, 'space');
     out.open('**');
     writeInlineContent(context, node, out, { ...plainStyles, isStrong: true });
     out.close('**');
@@ -278,7 +282,7 @@ export class BlockFlow {
     if (url === null) return;
     this.flush();
     const title = attributeOf(tree, node, attribute.title) || attributeOf(tree, node, attribute.ariaLabel);
-    const out = new InlineWriter('space');
+    const out = new InlineWriter(this.context.links, 'space');
     out.openLink();
     out.text(title?.trim() || (tagId === tag.audio ? 'Audio' : 'Video'));
     out.closeLink(url);
@@ -295,7 +299,7 @@ export class BlockFlow {
 
   /** Returns the content of an element on one line, with `<br>` between blocks. */
   line(node: number): string {
-    const out = new InlineWriter('html');
+    const out = new InlineWriter(this.context.links, 'html');
     this.lineContent(node, out, plainStyles);
     return out.finish().replaceAll('\n', ' ');
   }

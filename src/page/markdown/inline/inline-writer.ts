@@ -1,6 +1,7 @@
 import { collapseSpace } from '../../../domain/values/collapse-space.ts';
 import { itemAt } from '../../../domain/values/elements.ts';
-import { codeSpan, escapeLineStart, escapeText, linkDestination, mayNeedEscape } from './escape.ts';
+import { codeSpan, escapeLineStart, escapeText, mayNeedEscape } from './escape.ts';
+import type { LinkStyle } from './link-style.ts';
 
 /** Pair of markers around inline content. */
 interface Span {
@@ -33,8 +34,12 @@ export class InlineWriter {
   private readonly codeSpans: { part: number; texts: string[] }[] = [];
   private linkDepth = 0;
   private lastImage = '';
+  private readonly links: LinkStyle;
+  /** Number of parts after the last link that was written as its text only. */
+  private bareLinkEnd = -1;
 
-  constructor(breakStyle: BreakStyle = 'hard') {
+  constructor(links: LinkStyle, breakStyle: BreakStyle = 'hard') {
+    this.links = links;
     this.breakStyle = breakStyle;
   }
 
@@ -89,7 +94,7 @@ export class InlineWriter {
   image(alt: string, url: string): void {
     if (this.lastImage === url) return;
     const label = escapeText(collapseSpace(alt), { before: '', isInLink: true });
-    this.raw(`![${label}](${linkDestination(url)})`);
+    this.raw(this.links.image(label, url));
     this.lastImage = url;
   }
 
@@ -147,18 +152,27 @@ export class InlineWriter {
 
   /** Opens a link. */
   openLink(): void {
+    if (this.links.form === 'none') {
+      // Without their brackets, the texts of adjacent links would merge.
+      if (this.bareLinkEnd === this.parts.length) this.hasSpace = true;
+      return;
+    }
     this.linkDepth++;
     this.spans.push({ open: '[', partIndex: -1, isEmphasis: false });
   }
 
   /** Closes a link to `url`; an empty link is omitted. */
   closeLink(url: string | null): void {
+    if (this.links.form === 'none') {
+      this.bareLinkEnd = this.parts.length;
+      return;
+    }
     this.linkDepth--;
     const span = this.spans.pop();
     if (span === undefined || span.partIndex < 0) return;
     this.dropTrailingBreaks();
     if (url === null) this.parts[span.partIndex] = '';
-    else this.parts.push(`](${linkDestination(url)})`);
+    else this.parts.push(this.links.end(url));
     this.closed = null;
   }
 
