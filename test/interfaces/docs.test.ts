@@ -56,3 +56,12 @@ test('llms.txt links to every page of the documentation, and llms-full.txt conta
     assert.ok(path?.startsWith('docs/decisions/') || (summary?.length ?? 0) > 20, path);
   }
 });
+
+test('the pages that describe errors of settings are part of the site', async (t) => {
+  const service = await startTestService(t);
+  const { json } = await service.post('/v1/search', { query: 'quay' });
+  assert.equal(json.code, 'not_configured');
+  const { status, json: page } = await service.get(new URL(json.documentation).pathname, { key: null });
+  assert.equal(status, 200);
+  assert.match(String(page), /<h1 id="search"/);
+});

@@ -15,10 +15,17 @@ function cacheControlOf(path: string): string {
 /** Returns a function that loads the documentation at the first request, and again if the page at a URL was changed. */
 function createLoader(): (url: string) => Promise<DocsSite | null> {
   let loading: Promise<DocsSite | null> | null = null;
-  return async (url) => {
-    loading ??= loadDocsSite();
-    if ((await (await loading)?.isCurrent(url)) === false) loading = loadDocsSite();
+  const load = () => {
+    loading = loadDocsSite();
+    // The next request tries again; the requests that wait get the error.
+    loading.catch(() => {
+      loading = null;
+    });
     return loading;
+  };
+  return async (url) => {
+    const site = await (loading ?? load());
+    return site === null || (await site.isCurrent(url)) ? site : load();
   };
 }
 
