@@ -15,9 +15,8 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm install --ignore-scripts && npm cache clean --force
 COPY clients/typescript/src ./clients/typescript/src
 COPY console ./console
-COPY docs ./docs
-COPY scripts/built-folder.mjs scripts/build-console.mjs scripts/build-docs.mjs ./scripts/
-RUN node scripts/build-console.mjs && node scripts/build-docs.mjs
+COPY scripts/built-folder.mjs scripts/build-console.mjs ./scripts/
+RUN node scripts/build-console.mjs
 
 FROM ${BASE}
 # The versions are those of the base image's Debian release, with its security updates.
@@ -33,7 +32,9 @@ COPY package.json ./
 COPY bin ./bin
 COPY src ./src
 COPY --from=pages /app/dist/console ./dist/console
-COPY --from=pages /app/dist/docs ./dist/docs
+# The service renders these pages.
+COPY docs ./docs
+COPY AGENTS.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY LICENSE NOTICE THIRD-PARTY-NOTICES.txt ./
 ARG VERSION=0.2.0
 ARG BASE

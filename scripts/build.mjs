@@ -1,5 +1,5 @@
 // Creates dist/ for the npm and Debian packages: JavaScript, since Node does not strip types under node_modules, the data
-// files, the console, and the list of packages (SBOM). Builds beside each other take turns, and one that finds dist/ built from
+// files, the documentation, the console, and the list of packages (SBOM). Builds beside each other take turns, and one that finds dist/ built from
 // the same sources leaves it as it is, because another process may be packing it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,20 @@ const compiler = join(
   'tsc',
 );
 
-/** Folders that scripts of their own build, and only if their sources changed. */
-const built = ['console', 'docs'];
+/** Folder that a script of its own builds, and only if its sources changed. */
+const built = ['console'];
+/** The pages of the documentation, which the service renders. */
+const documentation = [
+  'docs',
+  'AGENTS.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+];
 const sources = [
   'src',
+  ...documentation,
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -37,7 +47,7 @@ const stamp = join(cache, 'dist.json');
 function listBuilt() {
   if (!existsSync(dist)) return [];
   return readdirSync(dist, { recursive: true })
-    .filter((path) => !/^[\\/]?(console|docs|\.[^\\/]*)([\\/]|$)/.test(path))
+    .filter((path) => !/^[\\/]?(console|\.[^\\/]*)([\\/]|$)/.test(path))
     .sort()
     .map((path) => `${path} ${statSync(join(dist, path)).isFile() ? statSync(join(dist, path)).size : ''}`);
 }
@@ -67,6 +77,8 @@ async function buildProgram() {
     recursive: true,
     filter: (path) => !/\.(ts|md)$/.test(path),
   });
+  for (const name of documentation)
+    cpSync(join(root, name), join(dist, 'documentation', name), { recursive: true });
   await buildContent(dist, compiler);
   run(join(root, 'scripts', 'write-sbom.mjs'), join(dist, 'sbom.cdx.json'));
   writeFileSync(stamp, JSON.stringify({ digest, files: listBuilt() }));

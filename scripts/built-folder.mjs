@@ -1,4 +1,4 @@
-// Folders of built files below dist/ that are rebuilt if their sources changed: the console and the documentation.
+// A folder of built files below dist/ that is rebuilt if its sources changed: the console.
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { extname, join } from 'node:path';

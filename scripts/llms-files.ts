@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { navigation, operationFolder } from '../src/interfaces/http/docs/navigation.ts';
 
 /** The documentation for language models: an index (llmstxt.org), and all pages in one text. */
 export const llmsPath = new URL('../llms.txt', import.meta.url);
@@ -6,88 +7,10 @@ export const llmsFullPath = new URL('../llms-full.txt', import.meta.url);
 
 const root = new URL('../', import.meta.url);
 
-/** Pages of docs/ by section, in reading order. */
-const sections: Readonly<Record<string, readonly string[]>> = {
-  Start: [
-    'quick-start',
-    'concepts',
-    'guides/watch-a-price',
-    'guides/build-a-dataset',
-    'guides/give-an-agent-the-web',
-    'guides/crawl-a-site',
-    'guides/log-in-and-download',
-    'guides/watch-behind-a-login',
-    'guides/crawl-behind-a-login',
-  ],
-  Interfaces: ['console', 'mcp', 'cli', 'api', 'library', 'integrations', 'third-party-clients'],
-  'Pages and data': [
-    'scrape',
-    'extract',
-    'parse',
-    'crawl-and-map',
-    'search',
-    'collect',
-    'compare',
-    'archive',
-  ],
-  'Data over time': ['datasets', 'monitors', 'webhooks'],
-  'Browser tasks': ['sessions', 'workflows'],
-  Reference: ['reference/operations', 'reference/rate-card', 'errors', 'credits', 'receipts', 'glossary'],
-  'HTTP API': [
-    'api/conventions',
-    'api/keys',
-    'api/pages',
-    'api/exits',
-    'api/jobs',
-    'api/search',
-    'api/values-and-records',
-    'api/archive',
-    'api/datasets-and-monitors',
-    'api/browser',
-    'api/account',
-    'api/limits',
-    'api/versioning',
-    'api/third-party',
-  ],
-  Operation: [
-    'configuration',
-    'operations',
-    'self-hosting/systemd',
-    'self-hosting/docker',
-    'self-hosting/kubernetes',
-    'self-hosting/reverse-proxy',
-    'self-hosting/teams',
-    'self-hosting/postgresql-and-s3',
-    'self-hosting/monitoring',
-    'self-hosting/upgrade',
-    'scale',
-    'browsers',
-    'exits',
-    'models',
-    'backup',
-    'troubleshooting',
-  ],
-  'Coming from another tool': [
-    'comparisons',
-    'coming-from/crawlee',
-    'coming-from/scrapy',
-    'coming-from/changedetection',
-  ],
-};
 /** Section of pages that a reader with a small context can omit. */
 const optionalSection = 'Optional';
-/** Folders whose pages belong to a section each. */
-const sectionFolders = [
-  'docs',
-  'docs/api',
-  'docs/guides',
-  'docs/self-hosting',
-  'docs/coming-from',
-  'docs/reference',
-];
 /** The first page of the site, which only links to the others. */
 const sitePage = 'docs/index.md';
-const developmentPages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'AGENTS.md', 'docs/database.md'];
 
 interface Page {
   path: string;
@@ -121,32 +44,25 @@ async function readPage(path: string): Promise<Page> {
   return { path, title: first.replace(/^# /, ''), summary: firstSentence(firstParagraph(text)), text };
 }
 
-async function listFolder(folder: string): Promise<string[]> {
-  const names = await readdir(new URL(`${folder}/`, root));
-  return names
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => `${folder}/${name}`);
-}
-
-/** Returns the pages of each section. Throws if a page of docs/ is in no section. */
+/** Returns the pages of each section of the navigation. Throws if a page of docs/ is in no section. */
 async function readSections(): Promise<Map<string, Page[]>> {
-  const listed = Object.entries(sections).map(
-    ([section, names]) => [section, names.map((name) => `docs/${name}.md`)] as const,
-  );
-  const optional = [
-    ...developmentPages,
-    ...(await listFolder('docs/how-to')),
-    ...(await listFolder('docs/decisions')),
-  ];
-  const all = [...listed, [optionalSection, optional] as const];
-  const known = new Set(all.flatMap(([, paths]) => paths));
-  const pages = (await Promise.all(sectionFolders.map(listFolder))).flat();
-  const missing = pages.filter((path) => path !== sitePage && !known.has(path));
-  if (missing.length > 0) throw new Error(`add ${missing.join(', ')} to a section of scripts/llms-files.ts`);
-  const entries = all.map(
-    async ([section, paths]) => [section, await Promise.all(paths.map(readPage))] as const,
-  );
+  const sections = new Map<string, string[]>();
+  for (const { title, pages, isForContributors } of navigation) {
+    const section = isForContributors ? optionalSection : title;
+    sections.set(section, [...(sections.get(section) ?? []), ...pages.map(({ file }) => file)]);
+  }
+  const known = new Set([...sections.values()].flat());
+  const names = await readdir(new URL('docs/', root), { recursive: true });
+  const pages = names
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`);
+  const missing = pages.filter((path) => !known.has(path) && !path.startsWith(`${operationFolder}/`));
+  if (missing.length > 0)
+    throw new Error(`add ${missing.join(', ')} to src/interfaces/http/docs/navigation.ts`);
+  const entries = [...sections].map(async ([section, paths]) => {
+    const listed = paths.filter((path) => path !== sitePage);
+    return [section, await Promise.all(listed.map(readPage))] as const;
+  });
   return new Map(await Promise.all(entries));
 }
 
@@ -176,11 +92,11 @@ export async function llmsIndex(): Promise<string> {
   ].join('\n');
 }
 
-/** A page of figures that a bench writes anew, so that it is not repeated in llms-full.txt. */
-const benchPage = 'docs/comparisons.md';
+/** Start of the paths of pages of figures, which a bench writes and llms-full.txt does not repeat. */
+const benchPages = 'docs/comparisons';
 
 function isInFullText({ path }: Page): boolean {
-  return path.startsWith('docs/') && path !== benchPage;
+  return path.startsWith('docs/') && !path.startsWith(benchPages);
 }
 
 /** Returns llms-full.txt: the README and the pages of docs/, each after its path. */

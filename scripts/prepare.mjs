@@ -1,7 +1,7 @@
 // Runs before start, test and bench on any Node from version 20: ensures that the packages of package-lock.json, the
 // Node version of the service and the files of the database are installed. Checks first and changes nothing if all
 // are present, so that it is fast and works in a checkout that belongs to another user.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -282,19 +282,6 @@ function prepareConsole() {
   if (status !== 0) say('the console could not be built (see above); the service works without it');
 }
 
-/**
- * Builds the documentation unless it is up to date, in the background, because the start does not need it: until then,
- * the service shows a plain page at /docs. Tests that need it build it themselves.
- */
-function prepareDocs() {
-  if (development || !fs.existsSync(join(packages, 'vitepress', 'package.json'))) return;
-  const node = join(packages, 'node', 'bin', isWindows ? 'node.exe' : 'node');
-  const script = join(root, 'scripts', 'build-docs.mjs');
-  const child = spawn(node, [script, '--if-stale'], { cwd: root, stdio: 'ignore', detached: true });
-  child.once('error', () => say('the documentation could not be built; the service works without it'));
-  child.unref();
-}
-
 function prepare() {
   if (Number.parseInt(process.versions.node, 10) < 20) throw new SetupError('Node 20 or later is needed');
   if (fs.existsSync(turnFile)) takeTurn();
@@ -303,7 +290,6 @@ function prepare() {
   prepareBrowser();
   prepareDatabase();
   prepareConsole();
-  prepareDocs();
 }
 
 try {

@@ -51,11 +51,11 @@ function toolOf({ name, agent }: Operation): string {
   return agent.action === undefined ? `\`${tool}\`` : `\`${tool}\`, action \`${agent.action}\``;
 }
 
-function operationSection(operation: Operation): string[] {
+function operationPage(operation: Operation): ReferencePage {
   const { name, title, description, method, path, scope, price } = operation;
   const tool = toolOf(operation);
-  return [
-    `## ${title}`,
+  const lines = [
+    `# ${title}`,
     '',
     sentence(description),
     '',
@@ -67,62 +67,44 @@ function operationSection(operation: Operation): string[] {
     '',
     ...fieldLines(operation),
     ...exampleLines(operation),
+    generatedNote,
+    '',
   ];
+  return { path: `reference/${pathOf(operation)}`, text: lines.join('\n') };
 }
 
-/** Returns the file name of a topic: `Jobs and crawls` becomes `jobs-and-crawls`. */
-function slugOf(topic: string): string {
-  return topic
+/** Returns the path of the page of an operation below `docs/reference`: `Read pages` becomes `api/read-pages.md`. */
+function pathOf({ title }: Operation): string {
+  const slug = title
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-}
-
-function anchorOf({ title }: Operation): string {
-  return slugOf(title);
-}
-
-function topicPage(topic: string, operations: readonly Operation[]): ReferencePage {
-  return {
-    path: `reference/api/${slugOf(topic)}.md`,
-    text: [
-      `# Operations: ${topic}`,
-      '',
-      'Every field of these operations, over HTTP, on the command line (as flags) and as arguments of MCP tools.',
-      '',
-      ...operations.flatMap(operationSection),
-      generatedNote,
-      '',
-    ].join('\n'),
-  };
+  return `api/${slug}.md`;
 }
 
 function overviewSection(topic: string, operations: readonly Operation[]): string[] {
-  const page = `api/${slugOf(topic)}.md`;
   const rows = operations.map(
     (operation) =>
-      `| [${operation.title}](${page}#${anchorOf(operation)}) | \`${operation.method} ${operation.path}\` | \`${commandNameOf(operation)}\` | ${toolOf(operation)} | ${operation.scope ?? 'none'} |`,
+      `| [${operation.title}](${pathOf(operation)}) | \`${operation.method} ${operation.path}\` | \`${commandNameOf(operation)}\` | ${toolOf(operation)} | ${operation.scope ?? 'none'} |`,
   );
   const head = ['| Operation | HTTP | Command | MCP tool | Scope |', '| --- | --- | --- | --- | --- |'];
   return [`## ${topic}`, '', ...head, ...rows, ''];
 }
 
 function operationsPages(): ReferencePage[] {
-  const topics = [...Map.groupBy(declareOperations(), ({ name, tag }) => tag?.topic ?? name)];
+  const operations = declareOperations();
+  const topics = [...Map.groupBy(operations, ({ name, tag }) => tag?.topic ?? name)];
   const overview = [
     '# All operations',
     '',
     'Each operation of the service with its HTTP route, its command, its MCP tool and the scope that a key needs. The name of an operation',
-    'leads to its fields and its price.',
+    'leads to every field over HTTP, on the command line (as flags) and as arguments of MCP tools, and to its price.',
     '',
     ...topics.flatMap(([topic, operations]) => overviewSection(topic, operations)),
     generatedNote,
     '',
   ];
-  return [
-    { path: 'reference/operations.md', text: overview.join('\n') },
-    ...topics.map(([topic, operations]) => topicPage(topic, operations)),
-  ];
+  return [{ path: 'reference/operations.md', text: overview.join('\n') }, ...operations.map(operationPage)];
 }
 
 const routeMeanings: Readonly<Record<keyof typeof rateCard.routes, string>> = {

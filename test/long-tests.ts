@@ -33,7 +33,8 @@ export const longTests: Readonly<Record<string, string>> = {
   'test/container/compose.test.ts': 'a deployment in network namespaces; container.test.ts stays',
   'test/container/image.test.ts': 'builds an image; container.test.ts stays',
 
-  'test/docs/docs-site.test.ts': 'builds the site of the documentation; guides.test.ts stays',
+  'test/docs/docs-site.test.ts':
+    'a minute of pictures and accessibility; search-questions.test.ts and guides.test.ts stay',
 
   // Of the faults, kills and stops stay.
   'test/faults/configuration.test.ts': 'a start for each invalid setting; src/config.test.ts stays',

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Bar, barChart } from './chart.ts';
 import { causes } from './differences.ts';
 import type { Row, RunFile } from './run-record.ts';
 import { type Column, type Table, tables } from './tables.ts';
 
-const documentFile = fileURLToPath(new URL('../../docs/comparisons.md', import.meta.url));
+const documents = fileURLToPath(new URL('../../docs/', import.meta.url));
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 /** Load average up to which the machine counts as otherwise idle: the previous row has a part in it. */
 const quietLoad = 4;
@@ -227,7 +228,37 @@ function smallInputsText(run: RunFile): string[] {
   ];
 }
 
-function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): string {
+/** Returns the pages by their file names in docs/. */
+function documentTexts(run: RunFile, pictures: ReadonlyMap<string, string[]>): ReadonlyMap<string, string> {
+  return new Map([
+    ['comparisons.md', overviewText(run, pictures)],
+    ['comparisons-differences.md', differencesPage(run)],
+    ['comparisons-commands.md', commandsPage(run)],
+  ]);
+}
+
+function differencesPage(run: RunFile): string {
+  return [
+    '# Where webdata is worse',
+    '',
+    'This page lists every column of the [comparisons](comparisons.md) in which another system was better in this run (times and memory: by more than 5 %).',
+    '',
+    ...differencesText(run),
+  ].join('\n');
+}
+
+function commandsPage(run: RunFile): string {
+  return [
+    '# Comparisons: commands and logs',
+    '',
+    'Each command repeats one row of the [comparisons](comparisons.md). The log is below `bench/results/peers/latest` on the machine of the run; it contains',
+    'the result of each page, request or check from which the figures of the row are computed.',
+    '',
+    ...commandsText(run),
+  ].join('\n');
+}
+
+function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): string {
   const { cpu, memory, system, node, revision } = run.machine;
   const times = run.rows.map(({ measuredAt }) => `${measuredAt.slice(0, 16)}Z`).toSorted();
   const [first = '', last = first] = [times[0], times.at(-1)];
@@ -255,21 +286,13 @@ function documentText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
     'of a system.',
     '',
-    '## Where webdata is worse',
+    '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
+    'logs](comparisons-commands.md) has the command that repeats each row.',
     '',
-    'Every column in which another system was better in this run (times and memory: by more than 5 %).',
-    '',
-    ...differencesText(run),
     '## Systems that could not be compared',
     '',
     ...absencesText(run),
     ...sections,
-    '## Commands and logs',
-    '',
-    'The command repeats the row. The log is below `bench/results/peers/latest` on the machine of the run; it contains the result of each page,',
-    'request or check from which the figures of the row are computed.',
-    '',
-    ...commandsText(run),
   ].join('\n');
 }
 
@@ -278,11 +301,14 @@ export function readCommittedRun(): RunFile {
   return JSON.parse(readFileSync(committedRun, 'utf8')) as RunFile;
 }
 
-/** Writes docs/comparisons.md, its charts and the committed figures from a run. Throws if the run has no rows. */
+/** Writes the pages docs/comparisons*.md, their charts and the committed figures from a run. Throws if the run has no rows. */
 export function writeComparisons(run: RunFile): void {
   if (run.rows.length === 0) throw new Error('The run has no rows, so that there is nothing to report.');
   const pictures = writeCharts(run);
-  writeFileSync(documentFile, documentText(run, pictures));
+  const texts = documentTexts(run, pictures);
+  for (const [name, text] of texts) writeFileSync(join(documents, name), text);
   writeFileSync(committedRun, `${JSON.stringify(run)}\n`);
-  process.stderr.write(`wrote ${documentFile}; run npm run generate, which copies it to llms-full.txt\n`);
+  process.stderr.write(
+    `wrote ${[...texts.keys()].join(', ')}; run npm run generate, which lists them in llms.txt\n`,
+  );
 }

@@ -8,9 +8,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Folders whose imports Vite compiles into `dist`. */
 const bundledSources = ['console/src', 'clients/typescript/src'];
 
-/** Packages that VitePress compiles into the pages of the documentation, beside its own theme. */
-const docsPackages = ['vue', '@vueuse/core', '@vueuse/integrations', 'focus-trap', 'mark.js', 'minisearch'];
-
 /** Reads the entries of the lock file, by their path in the checkout; `''` is the checkout itself. */
 export function readLockFile() {
   return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
@@ -42,14 +39,10 @@ function importedNames() {
   return names;
 }
 
-/**
- * Returns the paths of the packages that are compiled into the console and the documentation: their imports with all
- * dependencies, and the theme of VitePress without the tools that build it.
- */
+/** Returns the paths of the packages that are compiled into the console: its imports with all dependencies. */
 export function bundledPaths(lock = readLockFile()) {
-  const theme = resolveEntry(lock, '', 'vitepress');
-  const found = new Set(theme === null ? [] : [theme]);
-  const queue = [...importedNames(), ...docsPackages].map((name) => resolveEntry(lock, '', name));
+  const found = new Set();
+  const queue = [...importedNames()].map((name) => resolveEntry(lock, '', name));
   for (const path of queue) {
     // The client is part of the checkout.
     if (path === null || found.has(path)) continue;

@@ -148,13 +148,12 @@ async function runReadme(t: TestContext, python: string): Promise<void> {
   for (const { title, steps } of examples.filter((example) => example.title !== 'Webhooks')) {
     const skip = title.startsWith('Log in') && !world.hasBrowser && 'no browser on this machine';
     await t.test(title, { skip }, async () => {
-      world.reset();
+      await world.reset();
       const place = await mkdtemp(join(folder, 'example-'));
-      const hosts = world.hosts(title);
       const file = join(place, 'steps.json');
-      await writeFile(file, JSON.stringify(steps.map(({ code }) => withHosts(code, hosts))));
+      await writeFile(file, JSON.stringify(steps.map(({ code }) => withHosts(code, world.hosts))));
       const program = { command: [python, runner, file], folder: place, environment };
-      await runExample(program, steps, async () => world.change(title));
+      await runExample(program, steps, async () => world.change());
     });
   }
 

@@ -41,23 +41,23 @@ test('the examples of the README of the TypeScript client', async (t) => {
     join(folder, 'node_modules', '@types'),
   );
   await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-  const program = async (title: string, code: string): Promise<{ file: string; place: string }> => {
+  const program = async (code: string): Promise<{ file: string; place: string }> => {
     const place = await mkdtemp(join(folder, 'example-'));
     const file = join(place, 'example.ts');
     const text = `${code.includes('createClient({') ? '' : start}${code}`;
-    await writeFile(file, withHosts(text, world.hosts(title)));
+    await writeFile(file, withHosts(text, world.hosts));
     return { file, place };
   };
 
   for (const { title, steps } of examples.filter((example) => example.title !== 'Webhooks')) {
     const skip = title.startsWith('Log in') && !world.hasBrowser && 'no browser on this machine';
     await t.test(title, { skip }, async () => {
-      world.reset();
+      await world.reset();
       const code = `${steps.map((step) => step.code).join(between)}${between}process.stdin.unref();\n`;
-      const { file, place } = await program(title, code);
+      const { file, place } = await program(code);
       const command = [process.execPath, file];
       await runExample({ command, folder: place, environment: world.environment }, steps, async () =>
-        world.change(title),
+        world.change(),
       );
     });
   }
@@ -67,10 +67,7 @@ test('the examples of the README of the TypeScript client', async (t) => {
     assert.ok(step);
     const port = await freePort();
     const listening = `listen(${port}, '${receiverHost}', () => console.log('ready'))`;
-    const { file, place } = await program(
-      'Webhooks',
-      step.code.replace("listen(9000, '127.0.0.1')", listening),
-    );
+    const { file, place } = await program(step.code.replace("listen(9000, '127.0.0.1')", listening));
     const receiver = { command: [process.execPath, file], folder: place, environment: world.environment };
     await checkReceiver(part, world.service, receiver, port);
   });

@@ -7,7 +7,6 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { findAccessibilityProblems, overflowsSideways, widths } from '../console/console-browser.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
-import { buildDocs } from './build-docs.ts';
 
 /** Folder of the screenshots; git ignores it. */
 const pictureFolder = fileURLToPath(new URL('../../bench/results/docs', import.meta.url));
@@ -65,8 +64,7 @@ async function pictureAndCheck(page: Page, name: string): Promise<string[]> {
   return problems;
 }
 
-test('the built documentation is served without a key, with a strict policy', async (t) => {
-  await buildDocs();
+test('the documentation is served without a key, with a strict policy', async (t) => {
   const service = await startTestService(t);
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}${path}`, { headers: { accept, ...headers } });
@@ -138,7 +136,6 @@ test('the built documentation is served without a key, with a strict policy', as
 test('the documentation in a browser', async (t) => {
   const browser = await startBrowser(t);
   if (browser === null) return;
-  await buildDocs();
   const service = await startTestService(t);
 
   await t.test('pages are accessible in both themes, and usable in a narrow window', async () => {
@@ -171,9 +168,46 @@ test('the documentation in a browser', async (t) => {
     await page.getByRole('searchbox').fill('WEBDATA_ALLOW_NETWORKS');
     const results = page.getByRole('option');
     await results.first().waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'search'), []);
+    await page.setViewportSize({ width: widths.wide, height: 900 });
     await results.first().click();
     await page.waitForURL(/\/docs\/\w/);
     await page.locator('main').filter({ hasText: 'WEBDATA_ALLOW_NETWORKS' }).waitFor();
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+
+  await t.test('the keyboard opens the search, chooses a result and follows it', async () => {
+    const { page, problems } = await openPage(browser, service, '/docs/scrape');
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('run the tests');
+    const first = page.getByRole('option').first();
+    await first.waitFor();
+    assert.match((await first.textContent()) ?? '', /For contributors.*Run the tests/);
+    await page.keyboard.press('ArrowDown');
+    const second = page.getByRole('option').nth(1);
+    assert.equal(await second.getAttribute('aria-selected'), 'true');
+    const target = (await second.getAttribute('href')) ?? '';
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${target}`);
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+
+  await t.test('code is copied, and the menu of a narrow window leads to a page', async () => {
+    const { page, problems } = await openPage(browser, service, '/docs/quick-start');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.equal(copied.trim(), 'WEBDATA_ALLOW_NETWORKS=127.0.0.0/8 npm start');
+    await page.setViewportSize({ width: narrowest, height: 700 });
+    const link = page.getByRole('link', { name: 'What the service contacts' }).first();
+    assert.equal(await link.isVisible(), false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    assert.deepEqual(await pictureAndCheck(page, 'menu'), []);
+    await page.setViewportSize({ width: narrowest, height: 700 });
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'What the service contacts' }).waitFor();
     assert.deepEqual(problems, []);
     await page.close();
   });

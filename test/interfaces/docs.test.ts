@@ -16,7 +16,7 @@ test('the reference needs no key and no external resources', async (t) => {
   const parts = [...String(page).matchAll(/<(?:script|link)[^>]+(?:src|href)="([^"]+)"/g)].map(
     ([, url]) => url,
   );
-  assert.equal(parts.length, 5);
+  assert.match(parts.join(' '), /swagger-ui-bundle\.\w+\.js .*api-reference\.\w+\.js/);
   for (const part of parts.filter((url) => url !== 'data:,')) {
     assert.match(String(part), /^\/docs\//);
     assert.equal((await service.get(String(part), { key: null })).status, 200, part);
@@ -55,4 +55,13 @@ test('llms.txt links to every page of the documentation, and llms-full.txt conta
     assert.ok((await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')).startsWith(`# ${title}`));
     assert.ok(path?.startsWith('docs/decisions/') || (summary?.length ?? 0) > 20, path);
   }
+});
+
+test('the pages that describe errors of settings are part of the site', async (t) => {
+  const service = await startTestService(t);
+  const { json } = await service.post('/v1/search', { query: 'quay' });
+  assert.equal(json.code, 'not_configured');
+  const { status, json: page } = await service.get(new URL(json.documentation).pathname, { key: null });
+  assert.equal(status, 200);
+  assert.match(String(page), /<h1 id="search"/);
 });

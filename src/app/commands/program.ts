@@ -69,7 +69,7 @@ function printStart(service: RunningService, settingsPath: string | null): void 
   say(`data       ${service.dataDirectory}`);
   if (settingsPath !== null) say(`settings   ${settingsPath}, below environment variables`);
   say(`database   ${service.databaseKind}`);
-  say(`browser    found when a page needs one; "${commandName()} doctor" shows it`);
+  say(`browser    starts with the first page that needs one; "${commandName()} doctor" tests it`);
   if (service.firstKey !== null) {
     const { token, path } = service.firstKey;
     say(process.stdout.isTTY ? `first key  ${token}   (stored in ${path})` : `first key  in ${path}`);

@@ -1,49 +1,46 @@
 import type { Env, Hono } from 'hono';
 import { acceptsHtml } from '../request/accepts-html.ts';
-import { immutableCache, pageSecurityHeaders, staticFileResponse } from '../response/static-file.ts';
-import { filesForPath, readDocsFile } from './docs-files.ts';
-import { serveApiReference } from './serve-api-reference.ts';
+import { immutableCache, staticFileResponse } from '../response/static-file.ts';
+import { docsRoot } from './docs-addresses.ts';
+import { type DocsSite, loadDocsSite } from './docs-site.ts';
 
-const root = '/docs/';
+/** Cache of pictures, whose URLs do not change with their content. */
+const pictureCache = 'public, max-age=3600';
 
-/** Page of a service whose documentation is not built. */
-const notBuiltPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>webdata documentation</title>
-<link rel="stylesheet" href="/docs/api-reference/page.css">
-</head>
-<body class="message">
-<h1>The documentation is not built</h1>
-<p><code>npm start</code> builds it in the background; reload this page in a minute. To build it now, run
-<code>node scripts/build-docs.mjs</code> in the checkout.</p>
-<p>The same pages are Markdown files in the folder <code>docs</code> of the checkout.</p>
-<p><a href="/docs/api-reference">API reference</a> · <a href="/openapi.json">OpenAPI document</a> ·
-<a href="/llms.txt">llms.txt</a></p>
-</body>
-</html>
-`;
+function cacheControlOf(path: string): string {
+  if (path.startsWith(`${docsRoot}assets/`)) return immutableCache;
+  return path.startsWith(`${docsRoot}images/`) ? pictureCache : 'no-cache';
+}
 
-/**
- * Serves the documentation below `/docs/`, and the API reference at `/docs/api-reference`. Without the built
- * documentation, its first page states how to build it.
- */
+/** Returns a function that loads the documentation at the first request, and again if the page at a URL was changed. */
+function createLoader(): (url: string) => Promise<DocsSite | null> {
+  let loading: Promise<DocsSite | null> | null = null;
+  const load = () => {
+    loading = loadDocsSite();
+    // The next request tries again; the requests that wait get the error.
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  };
+  return async (url) => {
+    const site = await (loading ?? load());
+    return site === null || (await site.isCurrent(url)) ? site : load();
+  };
+}
+
+/** Serves the documentation below `/docs/`, with the API reference at `/docs/api-reference`. */
 export function serveDocs<Environment extends Env>(app: Hono<Environment>): void {
-  app.get('/docs', (context) => context.redirect(root, 308));
-  serveApiReference(app);
-  app.get(`${root}*`, async (context, next) => {
-    const path = context.req.path.slice(root.length);
+  const load = createLoader();
+  app.get('/docs', (context) => context.redirect(docsRoot, 308));
+  app.get(`${docsRoot}*`, async (context, next) => {
+    const { path } = context.req;
     const acceptEncoding = context.req.header('accept-encoding');
-    const file = await readDocsFile(filesForPath(path));
-    if (file !== null) {
-      const cacheControl = path.startsWith('assets/') ? immutableCache : 'no-cache';
-      return staticFileResponse(file, { acceptEncoding, cacheControl });
-    }
-    if (path === '') return context.html(notBuiltPage, 200, pageSecurityHeaders);
-    const missing = acceptsHtml(context.req.header('accept')) ? await readDocsFile(['404.html']) : null;
-    if (missing === null) return next();
+    const site = await load(path);
+    const file = await site?.read(path);
+    if (file) return staticFileResponse(file, { acceptEncoding, cacheControl: cacheControlOf(path) });
+    if (!site || !acceptsHtml(context.req.header('accept'))) return next();
+    const missing = await site.readMissingPage();
     return staticFileResponse(missing, { acceptEncoding, cacheControl: 'no-cache', status: 404 });
   });
 }

@@ -1,4 +1,0 @@
-import DefaultTheme from 'vitepress/theme-without-fonts';
-import './style.css';
-
-export default DefaultTheme;
