@@ -51,7 +51,7 @@ async function collect(body, waitMs) {
   const job = await waitForJob(jid, waitMs);
   if (job === null) {
     notify(
-      `The job ${jid} has not ended yet. Read its result later with: webdata get-job-results ${jid} --json`,
+      `The job ${jid} has not ended yet. Read its result later with: webdata job results ${jid} --json`,
     );
     return null;
   }

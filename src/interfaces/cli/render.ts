@@ -170,8 +170,8 @@ function goesOn({ next_offset: offset, next_before: before }: Fields): string {
 
 const pagingFields = new Set(['total', 'next_offset', 'next_before']);
 
-/** The field of the answer that holds its rows, if the operation answers a list and nothing else but paging. */
-function listFieldOf({ output }: Pick<Operation, 'output'>): string | null {
+/** Returns the field of the answer that holds its rows, if the operation answers a list and nothing else but paging; null otherwise. */
+export function listFieldOf({ output }: Pick<Operation, 'output'>): string | null {
   if (!(output instanceof z.ZodObject)) return null;
   const fields = Object.entries(output.shape).filter(([name]) => !pagingFields.has(name));
   const [only, ...others] = fields;

@@ -8,8 +8,9 @@ import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { readFileStream, withLocalFile } from '../read-local-file.ts';
+import { completeAddresses } from './complete-address.ts';
 import type { ExitCode } from './exit-code.ts';
-import { commandNameOf, type OperationCommand } from './flags.ts';
+import type { OperationCommand } from './flags.ts';
 import { callByName, documentOf } from './follow-job.ts';
 import { type Output, openOutput } from './output.ts';
 import { chooseFormat, type OutputFormat } from './output-format.ts';
@@ -30,6 +31,8 @@ export interface CommandInput {
   /** Path of the file for the response; null for standard output. */
   outputPath: string | null;
   shouldWait: boolean;
+  /** True if a list is printed with all columns in full. */
+  isWide: boolean;
 }
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {
@@ -92,6 +95,8 @@ function withFileFormat(
 interface Call {
   fields: Record<string, unknown>;
   operation: Operation;
+  /** Words of the command. */
+  name: string;
   registry: Registry;
   caller: Caller;
   isEmbedded: boolean;
@@ -148,8 +153,7 @@ async function runCall(call: Call): Promise<ExitCode> {
   const answer = await send(call);
   const response = documentOf(answer);
   const job = findStartedJob(operation, splitInput(operation, call.fields), response);
-  if (job !== null && shouldWait)
-    return waitForJob({ ...call, job, response, name: commandNameOf(operation) });
+  if (job !== null && shouldWait) return waitForJob({ ...call, job, response });
   const isExport = operation.name === 'export_dataset';
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
@@ -172,11 +176,19 @@ export async function runOperation(
   const signal = program.listenForStop();
   await using open = await program.openCaller('cli');
   const { caller, isEmbedded } = open;
-  const shared = { operation, registry: await program.operations(), caller, isEmbedded, shouldWait, signal };
+  const shared = {
+    operation,
+    name: command.name,
+    registry: await program.operations(),
+    caller,
+    isEmbedded,
+    shouldWait,
+    signal,
+  };
   let code: ExitCode = 0;
   for (const one of calls) {
     // Files are read one after another, so that only one is in memory.
-    const fields = withFileFormat(await withFile(one, command), command, output);
+    const fields = withFileFormat(await withFile(completeAddresses(one), command), command, output);
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
     const display: Display = { operation, view, output, format: chosen, programName: program.name };

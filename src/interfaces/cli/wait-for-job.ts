@@ -8,8 +8,8 @@ import { findView } from '../../operations/views/find-view.ts';
 import { jobView } from '../../operations/views/job-view.ts';
 import { oneLine, withoutControls } from '../../operations/views/terminal-text.ts';
 import type { Caller } from '../caller.ts';
+import { commandTextOf } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
-import { commandNameOf } from './flags.ts';
 import { callByName, documentOf, findOperation, followJob } from './follow-job.ts';
 import type { Output } from './output.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -62,14 +62,15 @@ function explainStop({ job: { jid }, isEmbedded, display: { programName } }: Wai
       ? `stopped waiting; the job ${jid} continues when the service runs on this data directory`
       : `stopped waiting; the job ${jid} continues in the service`,
   );
-  say(`follow it:  ${programName} follow-job ${jid}`);
-  say(`cancel it:  ${programName} act-on-job ${jid} cancel`);
+  say(`follow it:  ${programName} job follow ${jid}`);
+  say(`cancel it:  ${programName} job cancel ${jid}`);
 }
 
 /** Says what the work asks, and which command answers it. */
 function explainQuestion(question: OpenQuestion, { registry, display: { programName } }: WaitOptions): void {
   const { text, operation, fields, answerField } = question;
-  const words = [commandNameOf(findOperation(registry, operation)), ...Object.values(fields)];
+  const { action: _action, ...operands } = fields;
+  const words = [commandTextOf(findOperation(registry, operation), fields), ...Object.values(operands)];
   say(`waits for an answer: ${oneLine(text)}`);
   say(`answer it:  ${programName} ${words.join(' ')} --${answerField} JSON`);
 }
@@ -93,8 +94,8 @@ async function writeJob(ended: JobDocument, options: WaitOptions): Promise<void>
   await writeAnswer({ kind: 'json', value: ended }, { ...display, view }, signal);
   if (display.format !== 'text') return;
   const { programName } = display;
-  say(`get its results with: ${programName} get-job-results ${jid}`);
-  if (hasPages) say(`or as a file with: ${programName} export-job ${jid} --output pages.zip`);
+  say(`get its results with: ${programName} job results ${jid}`);
+  if (hasPages) say(`or as a file with: ${programName} job export ${jid} -o pages.zip`);
 }
 
 /** Writes the result of a job that is stored elsewhere. Returns true if its work succeeded. */
@@ -160,7 +161,7 @@ async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
   const { result, jid } = options.job;
   if (end.kind === 'stopped') {
     say(`waits to be resumed: ${oneLine(end.message)}`);
-    say(`resume it:  ${options.display.programName} act-on-job ${jid} resume`);
+    say(`resume it:  ${options.display.programName} job resume ${jid}`);
     return 3;
   }
   if (end.kind === 'ended' && end.job.error !== null)

@@ -2,8 +2,8 @@ import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../operations/declaration/continuation.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
+import { commandTextOf } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
-import { commandNameOf } from './flags.ts';
 import { documentOf } from './follow-job.ts';
 import type { Output } from './output.ts';
 import { formatDocument, type OutputFormat } from './output-format.ts';
@@ -72,7 +72,7 @@ function writeNotices(document: unknown, { operation, view, programName }: Displ
   for (const page of view.pages?.(document) ?? []) say(pageNotice(page, programName));
   const token = continueTokenOf(document, operation);
   if (token !== null)
-    say(`not complete; continue with: ${programName} ${commandNameOf(operation)} --continue ${token}`);
+    say(`not complete; continue with: ${programName} ${commandTextOf(operation)} --continue ${token}`);
 }
 
 /** Writes an answer to the output, and notices to standard error. Returns the exit code of the command. */

@@ -1,0 +1,58 @@
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { commandTextOf } from './command-paths.ts';
+import type { Flag } from './flags.ts';
+
+/** A route of the HTTP interface in a description, with the parameters that it names: `GET /v1/jobs/{jid}?limit=`. */
+const route = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[a-z0-9_/{}-]+)((?:[?&][a-z_]+=?)*)/g;
+/** A text in code marks. */
+const code = /`([^`]+)`/g;
+/** The name of a field, with or without a value: `limit` or `network=auto`. */
+const field = /^([a-z][a-z0-9_]*)(?:(?:=|: )([a-z0-9_]+))?$/;
+
+function isSameRoute(one: string, other: string): boolean {
+  const form = (path: string) => path.replaceAll(/\{[a-z_]+\}/g, '{}');
+  return form(one) === form(other);
+}
+
+/** Returns a text with commands in place of routes. */
+function withCommands(text: string, registry: Registry): string {
+  return text.replaceAll(route, (whole, method: string, path: string, query: string) => {
+    const operation = registry.find((one) => one.method === method && isSameRoute(one.path, path));
+    if (operation === undefined) return whole;
+    const flags = [...query.matchAll(/[a-z_]+/g)].map(([name]) => ` --${name.replaceAll('_', '-')}`);
+    return `"webdata ${commandTextOf(operation)}${flags.join('')}"`;
+  });
+}
+
+/** Removes what a description says about null, which no flag can be. */
+function withoutNull(text: string): string {
+  return text.replace(/; null [^.;]*/, '');
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Returns a marked text as the flag that it names, or else in quotation marks. */
+function nameFlag(marked: string, flags: readonly Flag[]): string {
+  const [, name = '', value] = field.exec(marked) ?? [];
+  const flag = flags.find((one) => one.field === name);
+  // A choice of a flag can have the name of a field, such as the format "screenshot".
+  const isChoice = value === undefined && flags.some(({ choices }) => choices.includes(name));
+  if (flag === undefined || isChoice) return `"${marked}"`;
+  const [shown = ''] = flag.names;
+  if (value === 'false') return `--no-${shown}`;
+  return value === undefined || value === 'true' ? `--${shown}` : `--${shown} ${value}`;
+}
+
+/**
+ * Returns a description of the interface in the words of the command line: routes become commands, fields of the operation become
+ * flags, and code marks become quotation marks.
+ */
+export function toCommandLineText(text: string, flags: readonly Flag[], registry: Registry): string {
+  const worded = withoutNull(text).replaceAll(code, (_, marked: string) => {
+    const command = withCommands(marked, registry);
+    return command === marked ? nameFlag(marked, flags) : command;
+  });
+  return capitalize(withCommands(worded, registry));
+}
