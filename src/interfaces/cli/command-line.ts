@@ -126,6 +126,13 @@ function helpCommandOf(program: Program, error: unknown, words: string): string 
   return helpWords === '' ? `${program.name} help` : `${program.name} ${helpWords} --help`;
 }
 
+/** Returns a message of the service in the words of the command line. */
+async function wordMessage(message: string, program: Program): Promise<string> {
+  if (!message.includes('/v1/')) return message;
+  const { toCommandLineMessage } = await import('./help-text.ts');
+  return toCommandLineMessage(message, await program.operations(), program.name);
+}
+
 /** Exits without an error if the reader of the output stops reading (`| head`). */
 function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
@@ -146,8 +153,9 @@ export async function runCommandLine(argv: readonly string[], program: Program):
     // commander ends the printing of help or version with an error of this code.
     if (isCommanderError && error.exitCode === 0) return 0;
     const errors = error instanceof Failure ? error.errors : [];
-    if (errors.length === 0) writeError(isCommanderError ? usageMessage(error) : errorMessage(error));
-    for (const { pointer, detail } of errors) writeError(`${pointer}: ${detail}`);
+    const messages = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    if (errors.length === 0) messages.push(isCommanderError ? usageMessage(error) : errorMessage(error));
+    for (const message of messages) writeError(await wordMessage(message, program));
     const isUsageProblem = isCommanderError || error instanceof UsageError || errors.length > 0;
     if (isUsageProblem) process.stderr.write(`webdata: see "${helpCommandOf(program, error, words)}"\n`);
     return isUsageProblem ? 2 : 1;

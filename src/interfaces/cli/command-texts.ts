@@ -19,7 +19,7 @@ const pageTexts: Readonly<Record<string, CommandText>> = {
       'Reads a page, or up to 100 pages in parallel, and prints them as Markdown or in the formats that you choose. A page that fails does not affect the others. With -o, the extension of the file chooses the format: page.md, page.html, page.txt, page.json, shot.png.',
     examples: [
       ['Print a page as Markdown', 'scrape example.com'],
-      ['Write a screenshot of the whole page', 'scrape example.com --format screenshot -o shot.png'],
+      ['Write a screenshot', 'scrape example.com --format screenshot -o shot.png'],
       [
         'Read a list of pages, and keep their metadata',
         'scrape - --format metadata -o pages.ndjson < urls.txt',
@@ -28,10 +28,10 @@ const pageTexts: Readonly<Record<string, CommandText>> = {
   },
   crawl: {
     description:
-      'Reads the pages of a site, breadth first from the start page and the sitemaps. Pages are listed as they arrive. The crawl is a job of the service: Ctrl-C ends only the waiting, and "webdata job results" shows the pages later. With -o, the pages are written to a file: .zip with one Markdown file for each page, .ndjson, .csv, .xlsx, .parquet, .warc; .json has the job.',
+      'Reads the pages of a site, breadth first from the start page and the sitemaps. Pages are listed as they arrive. The crawl is a job of the service: Ctrl-C ends only the waiting, and "webdata job results" shows the pages later. With -o, the pages are written as Markdown files into a folder, or into one file: .zip, .ndjson, .csv, .xlsx, .parquet, .warc; .json has the job.',
     examples: [
       ['Read up to 50 pages of a site', 'crawl example.com'],
-      ['Write each page as a Markdown file', 'crawl example.com --limit 200 -o pages.zip'],
+      ['Write each page as a Markdown file into a folder', 'crawl example.com --limit 200 -o pages/'],
       [
         'Read only the documentation, as one table',
         "crawl example.com --include-path '^/docs/' -o pages.csv",
@@ -189,9 +189,9 @@ const resourceTexts: Readonly<Record<string, CommandText>> = {
   },
   'job results': {
     examples: [
-      ['List the pages of a job', 'job results job_0123456789'],
-      ['Print the pages with their content', 'job results job_0123456789 --json'],
-      ['Write the pages as files', 'job export job_0123456789 -o pages.zip'],
+      ['Print the pages of a job', 'job results job_0123456789'],
+      ['Print the pages with all that is known about them', 'job results job_0123456789 --json'],
+      ['Write the pages as files', 'job export job_0123456789 -o pages/'],
     ],
   },
   'job follow': {
@@ -203,7 +203,7 @@ const resourceTexts: Readonly<Record<string, CommandText>> = {
   },
   'job export': {
     examples: [
-      ['Write one Markdown file for each page', 'job export job_0123456789 -o pages.zip'],
+      ['Write one Markdown file for each page into a folder', 'job export job_0123456789 -o pages/'],
       ['Write the pages as a table', 'job export job_0123456789 -o pages.csv'],
       ['Write one page on each line', 'job export job_0123456789 -o pages.ndjson'],
     ],

@@ -3,25 +3,50 @@ import { commandTextOf } from './command-paths.ts';
 import type { Flag } from './flags.ts';
 
 /** A route of the HTTP interface in a description, with the parameters that it names: `GET /v1/jobs/{jid}?limit=`. */
-const route = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[a-z0-9_/{}-]+)((?:[?&][a-z_]+=?)*)/g;
+const route = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}-]+)((?:[?&][a-z_]+=?)*)/g;
 /** A text in code marks. */
 const code = /`([^`]+)`/g;
 /** The name of a field, with or without a value: `limit` or `network=auto`. */
 const field = /^([a-z][a-z0-9_]*)(?:(?:=|: )([a-z0-9_]+))?$/;
 
-function isSameRoute(one: string, other: string): boolean {
-  const form = (path: string) => path.replaceAll(/\{[a-z_]+\}/g, '{}');
-  return form(one) === form(other);
+/** Returns the values of a path by the parameters of a route, `{name}` for a parameter itself; null for another route. */
+function matchRoute(template: string, path: string): Record<string, string> | null {
+  const [names, values] = [template.split('/'), path.split('/')];
+  if (names.length !== values.length) return null;
+  const isParameter = (name: string) => name.startsWith('{');
+  if (names.some((name, at) => !isParameter(name) && name !== values[at])) return null;
+  return Object.fromEntries(
+    names.flatMap((name, at) => (isParameter(name) ? [[name.slice(1, -1), values[at] ?? '']] : [])),
+  );
 }
 
-/** Returns a text with commands in place of routes. */
-function withCommands(text: string, registry: Registry): string {
+/** Returns the command of a route, with the values that stand in the place of its parameters; null for an unknown route. */
+function commandOfRoute(method: string, path: string, registry: Registry): string | null {
+  for (const operation of registry) {
+    const values = operation.method === method ? matchRoute(operation.path, path) : null;
+    if (values === null) continue;
+    const text = commandTextOf(operation, values);
+    const operands = Object.values(values).filter(
+      (value) => !value.startsWith('{') && !text.endsWith(` ${value}`),
+    );
+    return [text, ...operands].join(' ');
+  }
+  return null;
+}
+
+/** Returns a text with commands in place of routes, in quotation marks. */
+function withCommands(text: string, registry: Registry, program = 'webdata'): string {
   return text.replaceAll(route, (whole, method: string, path: string, query: string) => {
-    const operation = registry.find((one) => one.method === method && isSameRoute(one.path, path));
-    if (operation === undefined) return whole;
+    const command = commandOfRoute(method, path, registry);
+    if (command === null) return whole;
     const flags = [...query.matchAll(/[a-z_]+/g)].map(([name]) => ` --${name.replaceAll('_', '-')}`);
-    return `"webdata ${commandTextOf(operation)}${flags.join('')}"`;
+    return `"${program} ${command}${flags.join('')}"`;
   });
+}
+
+/** Returns a message of the service in the words of the command line: routes become commands that can be typed. */
+export function toCommandLineMessage(text: string, registry: Registry, program: string): string {
+  return text.includes('/v1/') ? withCommands(text, registry, program) : text;
 }
 
 /** Removes what a description says about null, which no flag can be. */

@@ -14,10 +14,11 @@ import type { OperationCommand } from './flags.ts';
 import { callByName, documentOf } from './follow-job.ts';
 import { type Output, openOutput } from './output.ts';
 import { chooseFormat, type OutputFormat } from './output-format.ts';
+import { checkPicture, isPicture, withPageFormat, writePicture } from './page-file.ts';
 import type { Program } from './program.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
-import { checkJobFile, waitForJob } from './wait-for-job.ts';
+import { checkJobFile, takesFolder, waitForJob } from './wait-for-job.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
@@ -154,6 +155,7 @@ async function runCall(call: Call): Promise<ExitCode> {
   const response = documentOf(answer);
   const job = findStartedJob(operation, splitInput(operation, call.fields), response);
   if (job !== null && shouldWait) return waitForJob({ ...call, job, response });
+  if (isPicture(display.output) && response !== undefined) return writePicture(response, call);
   const isExport = operation.name === 'export_dataset';
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
@@ -166,13 +168,14 @@ export async function runOperation(
 ): Promise<ExitCode> {
   const calls = await createCalls(command, commandInput);
   const { operation } = command;
-  const { shouldWait, format, outputPath } = commandInput;
-  const output = await openOutput(outputPath);
+  const { shouldWait, format, outputPath, isWide } = commandInput;
+  const output = await openOutput(outputPath, takesFolder(operation));
   if (calls.length > 1 && output.path !== null)
     throw new UsageError(
       '--output takes the response of one call; give fewer URLs or files, or redirect standard output',
     );
   checkJobFile(operation, output);
+  checkPicture(command, output);
   const signal = program.listenForStop();
   await using open = await program.openCaller('cli');
   const { caller, isEmbedded } = open;
@@ -188,10 +191,11 @@ export async function runOperation(
   let code: ExitCode = 0;
   for (const one of calls) {
     // Files are read one after another, so that only one is in memory.
-    const fields = withFileFormat(await withFile(completeAddresses(one), command), command, output);
+    const complete = await withFile(completeAddresses(one), command);
+    const fields = withPageFormat(withFileFormat(complete, command, output), command, output);
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
-    const display: Display = { operation, view, output, format: chosen, programName: program.name };
+    const display: Display = { operation, view, output, format: chosen, isWide, programName: program.name };
     const ended = await runUntilStopped({ ...shared, fields, display });
     if (ended === 130) return ended;
     if (ended !== 0) code = ended;
