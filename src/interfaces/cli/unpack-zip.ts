@@ -16,6 +16,7 @@ interface ZipEntry {
 const localHeaderSize = 30;
 const entrySize = 46;
 const endSize = 22;
+const endSignature = 0x06054b50;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
@@ -26,7 +27,8 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 /** Reads the central directory of an archive without a comment, as the service writes them. */
 async function readEntries(file: FileHandle): Promise<ZipEntry[]> {
   const { size } = await file.stat();
-  const end = await readAt(file, size - endSize, endSize);
+  const end = await readAt(file, Math.max(0, size - endSize), endSize);
+  if (end.readUInt32LE(0) !== endSignature) throw new Error('the archive is not complete');
   const directory = await readAt(file, end.readUInt32LE(16), end.readUInt32LE(12));
   const entries: ZipEntry[] = [];
   for (let at = 0; at < directory.length; ) {
