@@ -91,7 +91,7 @@ test('commands write what a user wants to have', async (t) => {
     );
     assert.notEqual(missing.code, 0);
     const map = await run('map', handbook, '-o', inFolder('map.png'));
-    assert.deepEqual([map.code, /map returns no picture/.test(map.stderr)], [2, true]);
+    assert.deepEqual([map.code, /map writes no \.png file/.test(map.stderr)], [2, true]);
     assert.deepEqual(
       (await readdir(folder)).filter((name) => name.endsWith('.png')),
       [],

@@ -171,6 +171,16 @@ test('nouns, verbs, plurals and former names call the same operations', async (t
     [['account', '--json'], 'account', {}],
     [['usage', '--from', '2026-09-01'], 'usage', { query: { from: '2026-09-01' } }],
     [
+      ['dataset', 'create', 'Lamps', '--field', 'name', '--url', 'quayside.example', '--field', 'price'],
+      'create_dataset',
+      {
+        body: {
+          name: 'Lamps',
+          source: { kind: 'collect', url: 'https://quayside.example', fields: ['name', 'price'] },
+        },
+      },
+    ],
+    [
       [
         'watch',
         'quayside.example/lamp',
@@ -225,7 +235,7 @@ test('each help has three examples, and the service accepts each of them', async
   const operations = new Map(declareOperations().map((operation) => [operation.name, operation]));
   const folder = mkdtempSync(join(tmpdir(), 'webdata-examples-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const name of ['product.json', 'urls.txt', 'urls.csv', 'report.pdf'])
+  for (const name of ['product.json', 'urls.txt', 'urls.csv', 'report.pdf', 'page.json', 'receipt.json'])
     writeFileSync(join(folder, name), '{"type": "object", "properties": {"name": {}}}');
   for (const { path } of placeOperations(declareOperations())) {
     const { stdout } = await run(t, [...path.words, '--help'], program);
@@ -234,10 +244,10 @@ test('each help has three examples, and the service accepts each of them', async
     for (const line of lines) {
       // Input from the shell is not part of the words.
       const words = splitWords(line.replace(/ [<|] .*$/, '')).slice(1);
-      if (words.includes('-')) continue;
+      if (words.includes('-') || words[0] === 'verify') continue;
       const before = calls.length;
       const inFolder = words.map((word) =>
-        word.replace(/^(@?)((?:product|urls|report)\.\w+)$/, `$1${folder}/$2`),
+        word.replace(/^(@?)((?:product|urls|report|page|receipt)\.\w+)$/, `$1${folder}/$2`),
       );
       const { stderr } = await run(t, inFolder, program);
       assert.equal(stderr, 'webdata: recorded\n', `${line}: ${stderr}`);

@@ -208,6 +208,43 @@ const resourceTexts: Readonly<Record<string, CommandText>> = {
       ['Write one page on each line', 'job export job_0123456789 -o pages.ndjson'],
     ],
   },
+  'dataset create': {
+    examples: [
+      [
+        'Keep the products of a shop, and refresh them every day',
+        'dataset create Lamps --url example.com/lamps --field name --field price --every 1d',
+      ],
+      ['Use a saved recipe', 'dataset create Lamps --recipe rcp_06f3p8k2v1s4m7q9w5x0y2z3a4'],
+      [
+        'Store your own records',
+        'dataset create Lamps --source \'{"kind": "records", "records": [{"sku": "L-100", "price": 39.9}]}\'',
+      ],
+    ],
+  },
+  'session open': {
+    examples: [
+      ['Open a page, and print what can be used on it', 'session open example.com/login'],
+      ['Use a saved login', 'session open example.com --login login_00000000000000000000000000'],
+      ['Close the browser', 'session close ses_00000000000000000000000000'],
+    ],
+  },
+  'session step': {
+    examples: [
+      [
+        'Type into the element with the number 1',
+        'session step ses_00000000000000000000000000 type --target 1 --text Ann',
+      ],
+      ['Click a button by its text', 'session step ses_00000000000000000000000000 click --target "Log in"'],
+      ['Write a screenshot', 'session step ses_00000000000000000000000000 screenshot -o shot.png'],
+    ],
+  },
+  'receipt verify': {
+    examples: [
+      ['Verify a response that was written to a file', 'receipt verify --result @page.json'],
+      ['Verify a receipt alone', 'receipt verify --receipt @receipt.json'],
+      ['Verify receipts without a service', 'verify page.json --keys https://webdata.example.com'],
+    ],
+  },
   'dataset export': {
     examples: [
       ['Write the records as a table', 'dataset export ds_06f3p8k2v1s4m7q9w5x0y2z3a4 -o lamps.csv'],

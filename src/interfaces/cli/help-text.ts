@@ -7,7 +7,7 @@ const route = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}-]+)((?:[?&][a-z_]+=?)
 /** A text in code marks. */
 const code = /`([^`]+)`/g;
 /** The name of a field, with or without a value: `limit` or `network=auto`. */
-const field = /^([a-z][a-z0-9_]*)(?:(?:=|: )([a-z0-9_]+))?$/;
+const field = /^([a-z][a-z0-9_]*)(?:(?:=|: )"?([a-z0-9_]+)"?)?$/;
 
 /** Returns the values of a path by the parameters of a route, `{name}` for a parameter itself; null for another route. */
 function matchRoute(template: string, path: string): Record<string, string> | null {
@@ -54,8 +54,17 @@ function withoutNull(text: string): string {
   return text.replace(/; null [^.;]*/, '');
 }
 
+/** Values of a field before a colon at the start of its description, such as `type: the text to type`. */
+const label = /^[a-z_]+(?:, [a-z_]+)*: /;
+
 function capitalize(text: string): string {
+  if (label.test(text)) return text;
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Returns true for a text after "such as" in its sentence: a value that can have the name of a field. */
+function isExampleAt(text: string, at: number): boolean {
+  return text.slice(text.lastIndexOf('. ', at) + 1, at).includes('such as');
 }
 
 /** Returns a marked text as the flag that it names, or else in quotation marks. */
@@ -75,9 +84,11 @@ function nameFlag(marked: string, flags: readonly Flag[]): string {
  * flags, and code marks become quotation marks.
  */
 export function toCommandLineText(text: string, flags: readonly Flag[], registry: Registry): string {
-  const worded = withoutNull(text).replaceAll(code, (_, marked: string) => {
+  const source = withoutNull(text);
+  const worded = source.replaceAll(code, (_, marked: string, at: number) => {
     const command = withCommands(marked, registry);
-    return command === marked ? nameFlag(marked, flags) : command;
+    if (command !== marked) return command;
+    return isExampleAt(source, at) ? `"${marked}"` : nameFlag(marked, flags);
   });
   return capitalize(withCommands(worded, registry));
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { blobIdOf } from '../../domain/pages/blob-link.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
@@ -34,10 +35,14 @@ export function checkPicture(
   { name, operation, flags }: OperationCommand,
   output: Pick<Output, 'extension'>,
 ): void {
+  const { output: answer, responseStream } = operation;
   const formats = flags.find(({ field }) => field === 'formats')?.choices ?? [];
-  if (!isPicture(output) || formats.includes('screenshot') || operation.responseStream === 'bytes') return;
+  // Without the format, the command cannot ask for a JPEG.
+  const hasPng = answer instanceof z.ZodObject && 'screenshot' in answer.shape && output.extension === 'png';
+  const isPossible = formats.includes('screenshot') || hasPng || responseStream === 'bytes';
+  if (!isPicture(output) || isPossible) return;
   throw new UsageError(
-    `${name} returns no picture; only scrape writes a screenshot to a .${output.extension} file`,
+    `${name} writes no .${output.extension} file; scrape writes a screenshot to .png or .jpg`,
   );
 }
 

@@ -62,6 +62,8 @@ function property(key: string, value: unknown, longest: number, width: number): 
   const name = key.padEnd(longest);
   // In every answer, this field holds a receipt or null.
   if (key === 'receipt' && isObject(value)) return `${name}  ${receiptLine(value)}`;
+  if (typeof value === 'string' && value.trim().includes('\n'))
+    return `${key}\n${indented(withoutControls(value.trim()))}`;
   const line = `${name}  ${cell(value)}`;
   const isShort = line.length <= width && !isTable(value);
   const isText = typeof value !== 'object' || value === null;

@@ -31,7 +31,7 @@ function suggestionOf(word: string, words: readonly string[], prefix = ''): stri
 }
 
 /** Returns the verbs of a noun in the order of the operations. */
-export function verbsOf(noun: string, placed: readonly PlacedOperation[]): string[] {
+function verbsOf(noun: string, placed: readonly PlacedOperation[]): string[] {
   return placed.flatMap(({ path: { words } }) => (words[0] === noun && words[1] ? [words[1]] : []));
 }
 

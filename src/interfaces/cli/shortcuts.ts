@@ -1,4 +1,5 @@
 import { isObject } from '../../domain/values/is-object.ts';
+import { completeAddress } from './complete-address.ts';
 import { parseSchedule } from './parse-flag.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -87,9 +88,46 @@ const createMonitor: Shortcut[] = [
   }),
 ];
 
+/** Returns the listing that earlier flags made the source of a dataset. */
+function listingOf(previous: unknown): Record<string, unknown> {
+  return isObject(previous) && previous.kind === 'collect' ? previous : { kind: 'collect' };
+}
+
+const createDataset: Shortcut[] = [
+  {
+    name: 'url',
+    field: 'source',
+    valueName: 'url',
+    isList: false,
+    description: 'Page that lists the records',
+    parse: (text, previous) => ({ ...listingOf(previous), url: completeAddress(text) }),
+  },
+  {
+    name: 'field',
+    field: 'source',
+    valueName: 'name',
+    isList: true,
+    description: 'A field of the records of this page, in your own words',
+    parse(text, previous) {
+      const listing = listingOf(previous);
+      return { ...listing, fields: [...(Array.isArray(listing.fields) ? listing.fields : []), text] };
+    },
+  },
+  {
+    name: 'recipe',
+    field: 'source',
+    valueName: 'id',
+    isList: false,
+    description: 'Saved recipe that reads the records',
+    parse: (text) => ({ kind: 'recipe', rid: text }),
+  },
+  { ...every, description: 'Time between two refreshes, such as 6h or 1d' },
+];
+
 /** Shortcuts by the name of the operation. */
 export const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   create_monitor: createMonitor,
+  create_dataset: createDataset,
   extract: [
     {
       name: 'field',
