@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { Check } from '../../operations/check.ts';
+import { builtInExamples } from './built-in-examples.ts';
 import type { Shell } from './completion.ts';
 import type { ExitCode } from './exit-code.ts';
-import { operatorGroup } from './help-format.ts';
+import { operatorGroup, setExamples } from './help-format.ts';
 import type { Program } from './program.ts';
 
 import { UsageError } from './usage-error.ts';
@@ -205,4 +206,6 @@ export function addBuiltInCommands(root: Command, program: Program, end: EndComm
   addSecretCommands(root, program, end);
   addBackupCommands(root, program);
   addInformationCommands(root, program);
+  setExamples(root, builtInExamples[''] ?? []);
+  for (const command of root.commands) setExamples(command, builtInExamples[command.name()] ?? []);
 }

@@ -9,8 +9,9 @@ import { Failure } from '../../domain/system/failure.ts';
 import { type RawInput, validate } from '../../operations/call-path/validate.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Caller } from '../caller.ts';
+import { builtInExamples } from './built-in-examples.ts';
 import { runCommandLine } from './command-line.ts';
-import { isNoun, pageCommands, placeOperations } from './command-paths.ts';
+import { isNoun, nouns, pageCommands, placeOperations } from './command-paths.ts';
 import type { Program } from './program.ts';
 
 // Each command line listens for errors of both streams.
@@ -253,6 +254,25 @@ test('each help has three examples, and the service accepts each of them', async
       assert.equal(stderr, 'webdata: recorded\n', `${line}: ${stderr}`);
       const { operation, input } = calls[before] as (typeof calls)[number];
       assert.doesNotThrow(() => validate((operations.get(operation.name) as Operation).input, input), line);
+    }
+  }
+});
+
+test('nouns and commands of the operator have examples that exist', async (t) => {
+  const { program } = createRecorder();
+  const helps = [[], ...Object.keys(builtInExamples).filter(Boolean), ...Object.keys(nouns)].map((word) =>
+    [word, '--help'].flat(),
+  );
+  for (const argv of helps) {
+    const { code, stdout } = await run(t, argv, program);
+    const lines = stdout.split('\n').filter((line) => line.startsWith('  webdata '));
+    const least = Object.hasOwn(nouns, argv[0] ?? '') ? 1 : 3;
+    assert.ok(code === 0 && lines.length >= least, argv.join(' '));
+    for (const line of lines) {
+      const words = splitWords(line).slice(1);
+      const known = words.filter((word) => /^[a-z]+(-[a-z]+)?$/.test(word)).slice(0, 2);
+      const help = await run(t, words[0]?.startsWith('-') ? words : ['help', ...known], program);
+      assert.equal(help.code, 0, `${line}: ${help.stderr}`);
     }
   }
 });

@@ -76,11 +76,12 @@ async function addOperations(
   const registry = await program.operations();
   const placed = placeOperations(registry);
   const builtIns = root.commands.map((command) => command.name());
-  const add = (described: PlacedOperation | 'all' | null) =>
+  const add = (described: PlacedOperation | 'all' | null, describedNoun: string | null = null) =>
     addOperationCommands(root, {
       registry,
       placed,
       described,
+      describedNoun,
       run: async (command, input) => end(await runOperation(program, command, input)),
     });
   if (name === 'completion' || name === 'help' || name.startsWith('-')) {
@@ -89,7 +90,7 @@ async function addOperations(
   }
   const resolved = resolveCommand([name, ...rest], placed, builtIns);
   if (resolved.kind === 'noun') {
-    add(null);
+    add(null, resolved.noun);
     return [resolved.noun, '--help'];
   }
   const { words } = resolved.placed.path;

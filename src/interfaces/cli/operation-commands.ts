@@ -5,7 +5,7 @@ import { nouns, type PlacedOperation, pageCommands } from './command-paths.ts';
 import { findCommandText, findSummary } from './command-texts.ts';
 import { createOptions, createShortcutOption } from './create-options.ts';
 import { createCommand, type OperationCommand } from './flags.ts';
-import { setExamples } from './help-format.ts';
+import { type Example, setExamples } from './help-format.ts';
 import { toCommandLineText } from './help-text.ts';
 import { type OutputFormat, outputFormats } from './output-format.ts';
 import { listFieldOf } from './render.ts';
@@ -183,11 +183,30 @@ function addNoun(root: Command, noun: string, verbs: readonly string[]): Command
     .description(`${nouns[noun]?.summary ?? ''}.`);
 }
 
+/** Verbs whose examples show best what a noun is for. */
+const shownVerbs = ['create', 'open', 'list', 'get', 'results', 'export', 'health'];
+
+/** Returns the first example of three verbs of a noun. */
+function createNounExamples(noun: string, placed: readonly PlacedOperation[]): Example[] {
+  const rankOf = ({ path }: PlacedOperation) => {
+    const rank = shownVerbs.indexOf(path.words[1] ?? '');
+    return rank < 0 ? shownVerbs.length : rank;
+  };
+  const own = placed.filter(({ path }) => path.words[0] === noun);
+  const shown = own.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, 3);
+  return shown.flatMap(({ operation, path }) => {
+    const [first] = findCommandText(createCommand(operation, path)).examples;
+    return first === undefined ? [] : [first];
+  });
+}
+
 /** Options of {@link addOperationCommands}. */
 interface TreeOptions extends CommandContext {
   placed: readonly PlacedOperation[];
   /** The command that gets arguments and flags; null for none, and all for completion. */
   described: PlacedOperation | 'all' | null;
+  /** The noun whose help gets examples; null for none. */
+  describedNoun: string | null;
 }
 
 /** Returns the order of a command in the help: page commands first. */
@@ -201,7 +220,10 @@ function orderOf({ path: { words } }: PlacedOperation): number {
  * Adds a command for each operation: page commands, and nouns with their verbs. Only described commands get arguments and flags: the
  * conversion of every schema would delay all commands. A described command that is none of `placed` is a former name, which is hidden.
  */
-export function addOperationCommands(root: Command, { placed, described, ...context }: TreeOptions): void {
+export function addOperationCommands(
+  root: Command,
+  { placed, described, describedNoun, ...context }: TreeOptions,
+): void {
   const sorted = placed.toSorted((one, other) => orderOf(one) - orderOf(other));
   const groups = new Map<string, Command>();
   for (const one of sorted) {
@@ -215,6 +237,8 @@ export function addOperationCommands(root: Command, { placed, described, ...cont
     if (verb === undefined) command.helpGroup('Pages:');
     if (described === 'all' || described === one) describeCommand(command, one, context);
   }
+  const noun = groups.get(describedNoun ?? '');
+  if (noun !== undefined) setExamples(noun, createNounExamples(noun.name(), placed));
   if (described === null || described === 'all' || placed.includes(described)) return;
   describeCommand(root.command(described.path.words.join(' '), { hidden: true }), described, context);
 }
