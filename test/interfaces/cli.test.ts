@@ -139,7 +139,13 @@ test('commands print help without a service', async (t) => {
       const { code, stdout, stderr } = await run(['--help']);
       assert.equal(code, 0, stderr);
       const headings = stdout.split('\n').filter((line) => /^\S.*:$/.test(line));
-      assert.deepEqual(headings, ['Pages:', 'Resources:', 'Commands of the operator:', 'Flags:']);
+      assert.deepEqual(headings, [
+        'Pages:',
+        'Resources:',
+        'Commands of the operator:',
+        'Examples:',
+        'Flags:',
+      ]);
       const first = /^Pages:\n((?: {2}\S.*\n)+)/m.exec(stdout)?.[1]?.split('\n') ?? [];
       assert.deepEqual(
         first.slice(0, 10).map((line) => line.trim().split(' ')[0]),
