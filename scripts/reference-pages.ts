@@ -1,7 +1,7 @@
 import { declareOperations } from '../src/app/operations/operations.ts';
 import { rateCard } from '../src/domain/resources/rate-card.ts';
 import { isObject } from '../src/domain/values/is-object.ts';
-import { commandNameOf } from '../src/interfaces/cli/flags.ts';
+import { commandPathsOf } from '../src/interfaces/cli/command-paths.ts';
 import { objectLines } from '../src/interfaces/mcp/tools/help.ts';
 import type { Operation } from '../src/operations/declaration/operation.ts';
 import { type JsonObject, toJsonSchema } from '../src/operations/json-schema.ts';
@@ -51,6 +51,13 @@ function toolOf({ name, agent }: Operation): string {
   return agent.action === undefined ? `\`${tool}\`` : `\`${tool}\`, action \`${agent.action}\``;
 }
 
+/** Returns the commands of an operation in code marks. */
+function commandsOf(operation: Operation, program: string): string {
+  return commandPathsOf(operation)
+    .map(({ words }) => `\`${program}${words.join(' ')}\``)
+    .join(', ');
+}
+
 function operationPage(operation: Operation): ReferencePage {
   const { name, title, description, method, path, scope, price } = operation;
   const tool = toolOf(operation);
@@ -60,7 +67,7 @@ function operationPage(operation: Operation): ReferencePage {
     sentence(description),
     '',
     `- HTTP: \`${method} ${path}\``,
-    `- Command: \`webdata ${commandNameOf(operation)}\``,
+    `- Command: ${commandsOf(operation, 'webdata ')}`,
     ...(tool === '' ? [] : [`- MCP tool: ${tool}`]),
     `- Name: \`${name}\`, scope: ${scope === null ? 'none, no key needed' : `\`${scope}\``}`,
     `- Price: ${price}`,
@@ -85,7 +92,7 @@ function pathOf({ title }: Operation): string {
 function overviewSection(topic: string, operations: readonly Operation[]): string[] {
   const rows = operations.map(
     (operation) =>
-      `| [${operation.title}](${pathOf(operation)}) | \`${operation.method} ${operation.path}\` | \`${commandNameOf(operation)}\` | ${toolOf(operation)} | ${operation.scope ?? 'none'} |`,
+      `| [${operation.title}](${pathOf(operation)}) | \`${operation.method} ${operation.path}\` | ${commandsOf(operation, '')} | ${toolOf(operation)} | ${operation.scope ?? 'none'} |`,
   );
   const head = ['| Operation | HTTP | Command | MCP tool | Scope |', '| --- | --- | --- | --- | --- |'];
   return [`## ${topic}`, '', ...head, ...rows, ''];

@@ -70,7 +70,7 @@ test('commands that start a job wait for its end and print its result', async (t
     const { run_id: runId, status } = JSON.parse(asked.stdout);
     assert.equal(status, 'needs_input');
     assert.match(asked.stderr, /^waits for an answer: Which colour\?$/m);
-    assert.match(asked.stderr, new RegExp(`act-on-run ${runId} answer --answer JSON$`, 'm'));
+    assert.match(asked.stderr, new RegExp(`run answer ${runId} --answer JSON$`, 'm'));
     const answered = await run('act-on-run', runId, 'answer', '--answer', '"blue"', '--json');
     assert.equal(answered.code, 0, answered.stderr);
     assert.equal(JSON.parse(answered.stdout).status, 'completed');
@@ -96,7 +96,7 @@ test('commands that start a job wait for its end and print its result', async (t
     const [code] = (await once(child, 'close')) as [number | null];
     assert.equal(code, 130, said);
     const jid = /^stopped waiting; the job (job_\w+) continues in the service$/m.exec(said)?.[1];
-    assert.ok(jid !== undefined && said.includes(`follow-job ${jid}`), said);
+    assert.ok(jid !== undefined && said.includes(`job follow ${jid}`), said);
     const { json } = await service.get(`/v1/jobs/${jid}`);
     assert.ok(['queued', 'running'].includes(json.status), json.status);
   });

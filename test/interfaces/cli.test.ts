@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createTestDatabase } from '../database.ts';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
@@ -125,7 +124,7 @@ test('commands print help without a service', async (t) => {
     assert.match(stdout, /^Usage: webdata scrape URL\.\.\. \[flags\]$/m);
     assert.match(stdout, /--no-only-main-content/);
     assert.match(stdout, /Price: 1 credit/);
-    assert.match(stdout, /^ +--max-length <number> +maximum code points/m);
+    assert.match(stdout, /^ +--max-length <number> +Maximum code points/m);
     assert.match(stdout, /^ +--header <name:value> \.\.\./m);
     assert.match(
       stdout.replaceAll(/\s+/g, ' '),
@@ -134,16 +133,46 @@ test('commands print help without a service', async (t) => {
     assert.deepEqual(await run(['help', 'scrape']), { code, stdout, stderr });
   });
 
-  await t.test('the help of the program groups all commands by topic', async () => {
-    const { code, stdout, stderr } = await run(['--help']);
-    assert.equal(code, 0, stderr);
-    const headings = stdout.split('\n').filter((line) => /^\S.*:$/.test(line));
-    assert.ok(headings.length >= 8 && headings.length <= 15, headings.join(' '));
-    const operations = declareOperations().map(({ name }) => name.replaceAll('_', '-'));
-    for (const name of operations) assert.match(stdout, new RegExp(`^  ${name} +\\S`, 'm'));
-    const datasets = stdout.slice(stdout.indexOf('\nDatasets:\n'), stdout.indexOf('\nMonitors:\n'));
-    assert.match(datasets, /^ {2}list-datasets +List datasets$/m);
-    assert.doesNotMatch(datasets, /monitor/);
+  await t.test(
+    'the help of the program shows pages first, then resources, and the operator last',
+    async () => {
+      const { code, stdout, stderr } = await run(['--help']);
+      assert.equal(code, 0, stderr);
+      const headings = stdout.split('\n').filter((line) => /^\S.*:$/.test(line));
+      assert.deepEqual(headings, [
+        'Pages:',
+        'Resources:',
+        'Commands of the operator:',
+        'Examples:',
+        'Flags:',
+      ]);
+      const first = /^Pages:\n((?: {2}\S.*\n)+)/m.exec(stdout)?.[1]?.split('\n') ?? [];
+      assert.deepEqual(
+        first.slice(0, 10).map((line) => line.trim().split(' ')[0]),
+        ['scrape', 'crawl', 'map', 'search', 'extract', 'collect', 'compare', 'archive', 'parse', 'watch'],
+      );
+      assert.match(stdout, /^ {2}job +\S.*: list, get, results,/m);
+      // Former names work, and are not shown.
+      assert.doesNotMatch(stdout, /list-jobs|act-on/);
+    },
+  );
+
+  await t.test('the help of a noun lists its verbs, in each form', async () => {
+    const { code, stdout } = await run(['monitor']);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Usage: webdata monitor COMMAND \[flags\]$/m);
+    for (const verb of ['create', 'list', 'get', 'pause', 'checks'])
+      assert.match(stdout, new RegExp(`^  ${verb} +\\S`, 'm'));
+    for (const form of [
+      ['monitor', '--help'],
+      ['help', 'monitor'],
+      ['monitors', '-h'],
+    ])
+      assert.equal((await run(form)).stdout, stdout, form.join(' '));
+    const verb = await run(['help', 'monitor', 'pause']);
+    assert.match(verb.stdout, /^Usage: webdata monitor pause MID \[flags\]$/m);
+    const former = await run(['act-on-monitor', '--help']);
+    assert.match(former.stdout, /^Usage: webdata act-on-monitor MID ACTION \[flags\]$/m);
   });
 
   await t.test('shell completion offers commands, flags and choices', async () => {
@@ -162,7 +191,9 @@ test('commands print help without a service', async (t) => {
     assert.equal(await complete('scrape', '--max-c'), '--max-credits');
     assert.equal(await complete('scrape', '--no-only'), '--no-only-main-content');
     assert.equal(await complete('scrape', '--format', 'm'), 'markdown metadata');
-    assert.equal(await complete('get-job-r'), 'get-job-results');
+    assert.equal(await complete('job', 're'), 'results resume retry');
+    assert.equal(await complete('job', 'list', '--sta'), '--status');
+    assert.equal(await complete('job', 'list', '--status', 'comp'), 'completed');
     assert.equal(await complete('keys', 'c'), 'create');
     assert.equal(await complete('help', 'scr'), 'scrape');
     // Without own suggestions, the shell completes file names.
@@ -170,7 +201,7 @@ test('commands print help without a service', async (t) => {
     for (const shell of ['zsh', 'fish']) {
       const { code, stdout } = await run(['completion', shell]);
       assert.equal(code, 0);
-      assert.match(stdout, /get-job-results/);
+      assert.match(stdout, /results resume retry|results follow cancel/);
       assert.match(stdout, /markdown html/);
     }
     const unknown = await run(['completion', 'csh']);

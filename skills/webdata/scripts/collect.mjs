@@ -50,9 +50,7 @@ async function collect(body, waitMs) {
   const { jid } = await request('POST', '/v1/collect?async=true', body);
   const job = await waitForJob(jid, waitMs);
   if (job === null) {
-    notify(
-      `The job ${jid} has not ended yet. Read its result later with: webdata get-job-results ${jid} --json`,
-    );
+    notify(`The job ${jid} has not ended yet. Read its result later with: webdata job results ${jid} --json`);
     return null;
   }
   if (job.status !== 'completed')

@@ -74,7 +74,7 @@ async function runCheck(mid, { json, wait }) {
   const { jid } = await request('POST', `/v1/monitors/${mid}/run`);
   const job = await waitForJob(jid, waitMs);
   if (job === null) {
-    notify(`The check has not ended yet. See it later with: webdata get-monitor ${mid}`);
+    notify(`The check has not ended yet. See it later with: webdata monitor get ${mid}`);
     return 3;
   }
   const { checks, baseline } = await request('GET', `/v1/monitors/${mid}`);

@@ -24,16 +24,21 @@ function fieldNotes({ fields, unverified }: CollectResponse): string[] {
   ];
 }
 
-function agentText(value: CollectResponse): AgentText {
-  const { status, url, records, complete, pages, rid, fields, continue: token } = value;
-  const names = Object.keys(fields);
+/** Says how many records came from where, which fields are doubtful, and what it cost. */
+function headLines(value: CollectResponse): string[] {
+  const { status, url, records, complete, pages, rid } = value;
   const count = `${countOf(records.length, 'record')} from ${countOf(pages, 'page')}${complete ? '' : ', not complete'}`;
-  const head = [
+  return [
     `${status} ${url}: ${count}${rid === null ? '' : `, recipe ${rid}`}`,
     ...fieldNotes(value),
     ...commonLines(value),
-    ...(records.length > 0 ? [`columns: ${names.join(' | ')}`] : []),
   ];
+}
+
+function agentText(value: CollectResponse): AgentText {
+  const { records, rid, fields, continue: token } = value;
+  const names = Object.keys(fields);
+  const head = [...headLines(value), ...(records.length > 0 ? [`columns: ${names.join(' | ')}`] : [])];
   return {
     essence: head.join('\n'),
     untrusted: commonWords(value),
@@ -48,5 +53,7 @@ function agentText(value: CollectResponse): AgentText {
 /** Shows the records of a listing as a table. */
 export const collectView: AnswerView<CollectResponse> = {
   agentText,
+  cliRows: ({ records }) => records,
+  cliNotes: (value) => [...headLines(value), ...(commonWords(value)?.split('\n') ?? [])],
   isOk: ({ status }) => status === 'ok',
 };

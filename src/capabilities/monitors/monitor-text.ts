@@ -15,30 +15,43 @@ function shorten(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
-function minute(time: string): string {
+/** Returns a time to the minute. */
+export function minute(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function scheduleText({ schedule, status, next_run_at: next }: MonitorDocument): string {
+/** Describes the schedule of a monitor, and its next check. */
+export function scheduleText({ schedule, status, next_run_at: next }: MonitorDocument): string {
   const { every, cron } = schedule as { every?: string; cron?: string };
   const times = every === undefined ? (cron ?? '') : `every ${every}`;
   return `${times}; ${status}${next === null ? '' : `, next check ${minute(next)}`}`;
 }
 
-function hasRecipients({ notify }: MonitorDocument): boolean {
+/** Counts the recipients of notifications. */
+export function countRecipients({ notify }: MonitorDocument): {
+  webhooks: number;
+  emails: number;
+  isMuted: boolean;
+} {
   const {
     webhook = [],
     email = [],
     muted,
   } = notify as { webhook?: unknown; email?: unknown; muted?: boolean };
-  return muted !== true && [webhook, email].flat().length > 0;
+  return { webhooks: [webhook].flat().length, emails: [email].flat().length, isMuted: muted === true };
+}
+
+function hasRecipients(monitor: MonitorDocument): boolean {
+  const { webhooks, emails, isMuted } = countRecipients(monitor);
+  return !isMuted && webhooks + emails > 0;
 }
 
 function conditionText({ field, op, value }: Condition): string {
   return [field, op, ...(value === null ? [] : [JSON.stringify(value)])].join(' ');
 }
 
-function conditionLines(monitor: MonitorDocument & Partial<MonitorDetail>): string[] {
+/** Describes the conditions of a monitor in one line; empty if it has none. */
+export function conditionLines(monitor: MonitorDocument & Partial<MonitorDetail>): string[] {
   const { conditions, match, condition_met: isMet } = monitor;
   if (conditions.length === 0) return [];
   const joined = conditions.map(conditionText).join(match === 'all' ? ' and ' : ' or ');

@@ -1,7 +1,9 @@
 import { Argument, type Command } from 'commander';
 import type { Check } from '../../operations/check.ts';
+import { builtInExamples } from './built-in-examples.ts';
 import type { Shell } from './completion.ts';
 import type { ExitCode } from './exit-code.ts';
+import { operatorGroup, setExamples } from './help-format.ts';
 import type { Program } from './program.ts';
 
 import { UsageError } from './usage-error.ts';
@@ -87,7 +89,7 @@ function addServiceCommands(root: Command, program: Program, end: EndCommand): v
     .description(
       'Tests each part of the running service with real requests, or else the parts of this data directory with the settings of this shell. Exit code 1 if a required or configured part does not work.',
     )
-    .option('--json', 'print the report as JSON')
+    .option('--json', 'Print the report as JSON')
     .action(async ({ json }: { json?: true }) => {
       const diagnosis = await program.doctor();
       if (json !== true) return end(writeChecks(diagnosis));
@@ -96,8 +98,8 @@ function addServiceCommands(root: Command, program: Program, end: EndCommand): v
     });
   addCommand(root, 'mcp')
     .description('Serve one MCP client over standard input and output')
-    .option('--tools <toolsets>', 'list only these toolsets: read, extract, keep, act, separated by commas')
-    .option('--structured', 'list output schemas, and answer with complete structured content as well')
+    .option('--tools <toolsets>', 'List only these toolsets: read, extract, keep, act, separated by commas')
+    .option('--structured', 'List output schemas, and answer with complete structured content as well')
     .action((options: { tools?: string; structured?: true }) =>
       program.serveMcp({ tools: options.tools ?? null, isStructured: options.structured === true }),
     );
@@ -131,8 +133,8 @@ function addSecretCommands(root: Command, program: Program, end: EndCommand): vo
       'Creates a key in this data directory. Use list-keys, create-key, rotate-key and revoke-key for the keys of a running service.',
     )
     .addArgument(new Argument('<ACTION>').choices(['create']))
-    .option('--operator', 'allow the key to do the work of the operator')
-    .option('--name <text>', 'name of the key', 'created on the command line')
+    .option('--operator', 'Allow the key to do the work of the operator')
+    .option('--name <text>', 'Name of the key', 'created on the command line')
     .action(async (_action: string, options: { operator?: true; name: string }) =>
       writeLine(await program.createKey({ name: options.name, operator: options.operator === true })),
     );
@@ -148,10 +150,10 @@ function addSecretCommands(root: Command, program: Program, end: EndCommand): vo
     .action(async () => (await program.rotateSecret()).forEach(writeLine));
   addCommand(root, 'verify', 'FILE [flags]')
     .description('Verify the receipts in a file offline')
-    .argument('<FILE>', 'response with receipts, as JSON; - reads standard input')
+    .argument('<FILE>', 'Response with receipts, as JSON; - reads standard input')
     .option(
       '--keys <source>',
-      'file with the public keys, or URL of a service (default: the keys of this data directory)',
+      'File with the public keys, or URL of a service (default: the keys of this data directory)',
     )
     .action(async (path: string, options: { keys?: string }) =>
       end(await verify(program, path, options.keys)),
@@ -164,14 +166,14 @@ function addBackupCommands(root: Command, program: Program): void {
     .description(
       'Writes database, files and secrets into one file, also while the service runs. Protect the file like the data directory. "restore" reads it.',
     )
-    .argument('<FILE>', 'path of the new file, such as webdata.backup')
+    .argument('<FILE>', 'Path of the new file, such as webdata.backup')
     .action((path: string) => program.writeBackup(path, writeLine));
   addCommand(root, 'restore', 'FILE')
     .summary('Restore a backup into an empty data directory or database')
     .description(
       'Restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL. Checks the whole file before it writes anything.',
     )
-    .argument('<FILE>', 'file that "backup" wrote')
+    .argument('<FILE>', 'File that "backup" wrote')
     .action((path: string) => program.restore(path, writeLine));
 }
 
@@ -199,9 +201,11 @@ function addInformationCommands(root: Command, program: Program): void {
 
 /** Adds the commands that are not operations. */
 export function addBuiltInCommands(root: Command, program: Program, end: EndCommand): void {
-  root.commandsGroup('Commands of the operator:').helpCommand('help [COMMAND]', 'Explain a command');
+  root.commandsGroup(operatorGroup).helpCommand('help [COMMAND]', 'Explain a command');
   addServiceCommands(root, program, end);
   addSecretCommands(root, program, end);
   addBackupCommands(root, program);
   addInformationCommands(root, program);
+  setExamples(root, builtInExamples[''] ?? []);
+  for (const command of root.commands) setExamples(command, builtInExamples[command.name()] ?? []);
 }

@@ -1,26 +1,21 @@
-import { type Argument, Command, CommanderError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { errorMessage, Failure } from '../../domain/system/failure.ts';
 import { addBuiltInCommands, type EndCommand, writeError } from './built-in-commands.ts';
+import type { PlacedOperation } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
+import { commandTerm, formatHelp, helpWidth, wordsOfCommand } from './help-format.ts';
 import type { Program } from './program.ts';
 import { UsageError, usageMessage } from './usage-error.ts';
 
-const about = `webdata: a self-hosted web data service
+const about = `webdata reads web pages and sites, watches them, and keeps what it found.
 
-Operations use the service at WEBDATA_URL with WEBDATA_KEY, otherwise the running service of this data directory, otherwise they run in this process.`;
+Commands use the service at WEBDATA_URL with WEBDATA_KEY, otherwise the running service of this data directory, otherwise they do the work in this process.`;
 
 function footerOf({ name }: Program): string {
-  return `
-"${name} help COMMAND" explains a command: its flags, defaults and price.
+  return `"${name} COMMAND --help" explains a command with examples; "${name} job --help" lists the commands of a resource.
+A plural lists: "${name} jobs" is "${name} job list".
 
-Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not ok or a job failed, 130 stopped.`;
-}
-
-/** Width of the help if the output is not a terminal, in characters. */
-const defaultWidth = 100;
-
-function operandTerm(argument: Argument): string {
-  return argument.argChoices?.join('|') ?? argument.name();
+Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not ok or a job failed, 130 stopped by Ctrl-C.`;
 }
 
 function createRoot(program: Program): Command {
@@ -28,19 +23,18 @@ function createRoot(program: Program): Command {
     .usage('COMMAND [flags]')
     .description(about)
     .optionsGroup('Flags:')
-    .helpOption('-h, --help', 'explain the command')
-    .version(program.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'Explain the command')
+    .version(program.version, '--version', 'Print the version')
     .addHelpText('after', footerOf(program))
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({
-      outputError() {},
-      getOutHelpWidth: () => process.stdout.columns ?? defaultWidth,
-    })
+    .configureOutput({ outputError() {}, getOutHelpWidth: helpWidth })
     .configureHelp({
       minWidthToWrap: 20,
-      subcommandTerm: (command) =>
-        [command.name(), ...command.registeredArguments.map(operandTerm)].join(' '),
+      formatHelp,
+      subcommandTerm: commandTerm,
+      commandUsage: (command) =>
+        ['webdata', wordsOfCommand(command), command.usage()].filter(Boolean).join(' '),
       visibleArguments: ({ registeredArguments }) =>
         registeredArguments.some(({ description, argChoices }) => description !== '' || argChoices)
           ? [...registeredArguments]
@@ -48,41 +42,96 @@ function createRoot(program: Program): Command {
     });
 }
 
-/** Adds the operations that the command `name` needs: none, all without their flags, or all. */
-async function addOperations(root: Command, program: Program, name: string, end: EndCommand): Promise<void> {
-  const isBuiltIn = name === '--version' || root.commands.some((command) => command.name() === name);
-  if (isBuiltIn && name !== 'completion') return;
-  const { addOperationCommands } = await import('./operation-commands.ts');
-  const { runOperation } = await import('./run-operation.ts');
-  const described = name === 'completion' ? null : name;
-  addOperationCommands(root, await program.operations(), described, async (command, input) =>
-    end(await runOperation(program, command, input)),
-  );
-}
-
-/** Returns the arguments with the default command, and `help COMMAND` as `COMMAND --help`. */
+/** Returns the words of a command line without those before its command: `help job get` is `job get --help`. */
 function normalizeArguments(argv: readonly string[]): [string, ...string[]] {
   const [name = 'serve', ...rest] = argv;
-  const [helped = 'help'] = rest;
-  if (name === 'help') return helped === 'help' ? [name] : [helped, '--help'];
-  return [name, ...rest];
+  if (name === 'help') {
+    const [helped = 'help', ...others] = rest;
+    return helped === 'help' ? ['help'] : [helped, ...others, '--help'];
+  }
+  // The built-in command only creates keys; alone, the plural of `key` lists them.
+  const [action] = rest;
+  const isList = name === 'keys' && (action === undefined || /^--(?!help$)/.test(action));
+  return isList ? ['key', 'list', ...rest] : [name, ...rest];
+}
+
+/** The commands of a command line, and what its help is about. */
+interface Invocation {
+  root: Command;
+  program: Program;
+  end: EndCommand;
+  /** Sets the words of the command that runs, for errors. */
+  setWords(words: string): void;
+}
+
+/** Adds the commands of operations, with the flags of the one that the words name. Returns the words to parse. */
+async function addOperations(
+  [name, ...rest]: readonly [string, ...string[]],
+  { root, program, end, setWords }: Invocation,
+): Promise<readonly string[]> {
+  const { addOperationCommands } = await import('./operation-commands.ts');
+  const { placeOperations } = await import('./command-paths.ts');
+  const { resolveCommand } = await import('./resolve-command.ts');
+  const { runOperation } = await import('./run-operation.ts');
+  const registry = await program.operations();
+  const placed = placeOperations(registry);
+  const builtIns = root.commands.map((command) => command.name());
+  const add = (described: PlacedOperation | 'all' | null, describedNoun: string | null = null) =>
+    addOperationCommands(root, {
+      registry,
+      placed,
+      described,
+      describedNoun,
+      run: async (command, input) => end(await runOperation(program, command, input)),
+    });
+  if (name === 'completion' || name === 'help' || name.startsWith('-')) {
+    add(name === 'completion' ? 'all' : null);
+    return [name, ...rest];
+  }
+  const resolved = resolveCommand([name, ...rest], placed, builtIns);
+  if (resolved.kind === 'noun') {
+    add(null, resolved.noun);
+    return [resolved.noun, '--help'];
+  }
+  const { words } = resolved.placed.path;
+  setWords(words.join(' '));
+  add(resolved.placed);
+  return [...words, ...resolved.rest];
 }
 
 /** Runs one command. Only the parts of the program that the command needs are loaded. */
-async function run(program: Program, argv: readonly string[]): Promise<ExitCode> {
+async function run(
+  program: Program,
+  argv: readonly string[],
+  setWords: Invocation['setWords'],
+): Promise<ExitCode> {
   let code: ExitCode = 0;
   const end: EndCommand = (ended) => {
     code = ended;
   };
-  const [name, ...rest] = normalizeArguments(argv);
+  const words = normalizeArguments(argv);
+  const [name] = words;
   const root = createRoot(program);
   addBuiltInCommands(root, program, end);
-  await addOperations(root, program, name, end);
-  const isKnown =
-    name === 'help' || name.startsWith('-') || root.commands.some((command) => command.name() === name);
-  // With its flags, `--help` for example, an unknown command would not be reported.
-  await root.parseAsync(isKnown ? [name, ...rest] : [name], { from: 'user' });
+  const isBuiltIn = root.commands.some((command) => command.name() === name);
+  if (isBuiltIn) setWords(name);
+  const needsOperations = name === 'completion' || !(isBuiltIn || name === '--version');
+  const parsed = needsOperations ? await addOperations(words, { root, program, end, setWords }) : words;
+  await root.parseAsync([...parsed], { from: 'user' });
   return code;
+}
+
+/** Returns the command that explains what was used wrongly. */
+function helpCommandOf(program: Program, error: unknown, words: string): string {
+  const helpWords = (error instanceof UsageError ? error.helpWords : null) ?? words;
+  return helpWords === '' ? `${program.name} help` : `${program.name} ${helpWords} --help`;
+}
+
+/** Returns a message of the service in the words of the command line. */
+async function wordMessage(message: string, program: Program): Promise<string> {
+  if (!message.includes('/v1/')) return message;
+  const { toCommandLineMessage } = await import('./help-text.ts');
+  return toCommandLineMessage(message, await program.operations(), program.name);
 }
 
 /** Exits without an error if the reader of the output stops reading (`| head`). */
@@ -95,18 +144,21 @@ function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
 export async function runCommandLine(argv: readonly string[], program: Program): Promise<ExitCode> {
   process.stdout.on('error', exitOnClosedPipe);
   process.stderr.on('error', exitOnClosedPipe);
+  let words = '';
   try {
-    return await run(program, argv);
+    return await run(program, argv, (known) => {
+      words = known;
+    });
   } catch (error) {
     const isCommanderError = error instanceof CommanderError;
     // commander ends the printing of help or version with an error of this code.
     if (isCommanderError && error.exitCode === 0) return 0;
     const errors = error instanceof Failure ? error.errors : [];
-    if (errors.length === 0) writeError(isCommanderError ? usageMessage(error) : errorMessage(error));
-    for (const { pointer, detail } of errors) writeError(`${pointer}: ${detail}`);
+    const messages = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    if (errors.length === 0) messages.push(isCommanderError ? usageMessage(error) : errorMessage(error));
+    for (const message of messages) writeError(await wordMessage(message, program));
     const isUsageProblem = isCommanderError || error instanceof UsageError || errors.length > 0;
-    if (isUsageProblem)
-      process.stderr.write(`webdata: see "${program.name} help", or use the command with --help\n`);
+    if (isUsageProblem) process.stderr.write(`webdata: see "${helpCommandOf(program, error, words)}"\n`);
     return isUsageProblem ? 2 : 1;
   }
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Flag } from './flags.ts';
 import { parseFlag } from './parse-flag.ts';
+import type { Shortcut } from './shortcuts.ts';
 
 /** An option of commander whose value is stored under the name of the field. */
 class FieldOption extends Option {
@@ -33,11 +34,21 @@ function withoutDefault(description: string): string {
   return isLastSentence ? description.slice(0, at) : description;
 }
 
-/** Both forms of a boolean flag work; the help shows the one that changes the default. */
+/** Hidden options that shell completion offers nevertheless. */
+const completedOptions = new WeakSet<Option>();
+
+/** Returns true for an option that shell completion offers. */
+export function isCompleted(option: Option): boolean {
+  return !option.hidden || completedOptions.has(option);
+}
+
+/** Both forms of a boolean flag work. The help shows one, and says how one that is on by default is turned off. */
 function createBooleanOptions({ field, names: [name], description, defaultValue }: Flag): Option[] {
-  const off = new FieldOption(field, `--no-${name}`, description === '' ? '' : `turn off: ${description}`);
-  const on = new FieldOption(field, `--${name}`, description);
-  return defaultValue === true ? [off, on.hideHelp()] : [on, off.hideHelp()];
+  const off = new FieldOption(field, `--no-${name}`, '').hideHelp();
+  if (defaultValue === true) completedOptions.add(off);
+  if (defaultValue !== true) return [new FieldOption(field, `--${name}`, withoutDefault(description)), off];
+  const text = `${withoutDefault(description).replace(/\.$/, '')} (on by default; --no-${name} turns it off)`;
+  return [new FieldOption(field, `--${name}`, text), off];
 }
 
 /** Names of values in the help; other types have their own name. */
@@ -62,6 +73,19 @@ function createValueOption(flag: Flag, name: string): Option {
   return option.argParser((text: string, previous: unknown) =>
     parseFlag(flag, text, previous === flag.defaultValue ? undefined : previous),
   );
+}
+
+/** Creates the option of a shortcut, which sets a part of its field. */
+export function createShortcutOption({
+  name,
+  field,
+  valueName,
+  isList,
+  description,
+  parse,
+}: Shortcut): Option {
+  const option = new FieldOption(field, `--${name} <${valueName}>${isList ? ' ...' : ''}`, description);
+  return option.argParser(parse);
 }
 
 /** Creates the options of a flag; only the first one is shown in the help. */

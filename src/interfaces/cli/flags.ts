@@ -1,6 +1,7 @@
 import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { inputSchema, type JsonObject } from '../../operations/json-schema.ts';
+import { type CommandPath, formerNameOf } from './command-paths.ts';
 
 /** A field of an operation as a command line flag. */
 export interface Flag {
@@ -26,7 +27,10 @@ export interface Positional {
 
 /** A command for an operation. */
 export interface OperationCommand {
+  /** Its words, such as `job get`. */
   name: string;
+  /** Fields that the words set. */
+  fixed: CommandPath['fixed'];
   operation: Operation;
   /** Fields that are passed without a flag, in order. */
   positionals: Positional[];
@@ -90,6 +94,10 @@ function flagType(shape: FieldSchema): Flag['type'] {
   return canBeText(shape) ? 'json_or_text' : 'json';
 }
 
+/** The forms of a schedule that the command line accepts. */
+const scheduleDescription =
+  'When to run: an interval such as 6h, a cron expression in UTC such as "0 7 * * 1-5", or paused';
+
 function createFlag(field: string, fieldSchema: FieldSchema, fieldNames: ReadonlySet<string>): Flag {
   const shape = withoutNull(fieldSchema);
   const item = shape.type === 'array' ? withoutNull(shape.items ?? {}) : shape;
@@ -105,28 +113,43 @@ function createFlag(field: string, fieldSchema: FieldSchema, fieldNames: Readonl
     isList,
     maxValues: shape.type === 'array' ? (shape.maxItems ?? null) : null,
     choices: item.enum ?? [],
-    description: fieldSchema.description ?? shape.description ?? '',
+    description:
+      type === 'schedule' ? scheduleDescription : (fieldSchema.description ?? shape.description ?? ''),
     defaultValue: (fieldSchema as { default?: unknown }).default,
   };
 }
 
-/** Returns the name of the command of an operation: `get_job` becomes `get-job`. */
-export function commandNameOf({ name }: Operation): string {
-  return name.replaceAll('_', '-');
+/** Returns the fields with those of the query after those of the body: they say how the call is made, not what it does. */
+function withQueryLast<Value>({ input }: Operation, fields: Record<string, Value>): Record<string, Value> {
+  const inQuery = (field: string) => Number(Object.hasOwn(input.query?.shape ?? {}, field));
+  return Object.fromEntries(
+    Object.entries(fields).toSorted(([one], [other]) => inQuery(one) - inQuery(other)),
+  );
 }
 
-/** Creates the command of an operation. Path fields, required strings and `url` are positional. */
-export function createCommand(operation: Operation): OperationCommand {
-  const { properties, required } = inputSchema(operation) as {
+/**
+ * Creates the command of an operation under the words of `path`, by default its former name. Path fields, required strings and `url`
+ * are positional.
+ */
+export function createCommand(
+  operation: Operation,
+  { words, fixed, required: alsoRequired = [] }: CommandPath = {
+    words: [formerNameOf(operation)],
+    fixed: {},
+  },
+): OperationCommand {
+  const { properties: unordered, required } = inputSchema(operation) as {
     properties: Record<string, FieldSchema>;
     required: string[];
   };
+  const properties = withQueryLast(operation, unordered);
   const fieldNames = new Set(Object.keys(properties));
   const takesFiles = operation.takesFile === true;
-  const pathFields = Object.keys(operation.input.path?.shape ?? {});
+  const pathFields = Object.keys(operation.input.path?.shape ?? {}).filter((field) => !(field in fixed));
   const positionalFields = Object.keys(properties).filter(
     (field) =>
       !pathFields.includes(field) &&
+      !(field in fixed) &&
       (field === 'url' ||
         (takesFiles && field === fileFieldName) ||
         (required.includes(field) && withoutNull(properties[field] as FieldSchema).type === 'string')),
@@ -135,16 +158,19 @@ export function createCommand(operation: Operation): OperationCommand {
   const positionals = [...pathFields, ...positionalFields];
   const takesUrls = positionals.join() === 'url' && 'urls' in properties && !hidden.has('urls');
   return {
-    name: commandNameOf(operation),
+    name: words.join(' '),
+    fixed,
     operation,
     positionals: positionals.map((field) => ({
       field,
-      isRequired: takesUrls || required.includes(field),
+      isRequired: takesUrls || required.includes(field) || alsoRequired.includes(field),
     })),
     takesUrls,
     takesFiles,
     flags: Object.entries(properties)
-      .filter(([field]) => !hidden.has(field) && !(takesFiles && field === fileFieldName))
+      .filter(
+        ([field]) => !hidden.has(field) && !(field in fixed) && !(takesFiles && field === fileFieldName),
+      )
       .map(([field, shape]) => createFlag(field, shape, fieldNames)),
   };
 }

@@ -8,7 +8,9 @@ import type { Caller } from '../caller.ts';
 export interface JobProgressReport {
   done: number;
   limit: number | null;
+  /** The page that was delivered last, with its status. */
   url: string;
+  status: string;
 }
 
 const endEvents = new Set(['job.completed', 'job.failed', 'job.cancelled']);
@@ -62,7 +64,8 @@ export async function followJob(
       hasEnded = endEvents.has(type);
       if (type !== 'job.page') continue;
       done += 1;
-      report({ done, limit, url: (data as { url: string }).url });
+      const { url, status } = data as { url: string; status: string };
+      report({ done, limit, url, status });
     }
   }
   signal.throwIfAborted();

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { errorMessage } from '../../domain/system/failure.ts';
+import { unpackZip } from './unpack-zip.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where results of a command are written: standard output, or the file of `--output`. */
@@ -15,14 +16,12 @@ export interface Output {
   write(chunks: AsyncIterable<string | Uint8Array>): Promise<void>;
 }
 
-/** Throws UsageError if a file cannot be written at the path, before any work is done. */
-async function checkPath(path: string): Promise<void> {
-  const isFolder = await stat(path).then(
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
     (found) => found.isDirectory(),
     // Without access or entry there is no folder; the write reports what is wrong.
     () => false,
   );
-  if (isFolder) throw new UsageError(`--output must be a file, and ${path} is a folder`);
 }
 
 async function writeFile(path: string, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
@@ -38,17 +37,38 @@ async function writeFile(path: string, chunks: AsyncIterable<string | Uint8Array
   }
 }
 
+/** Writes the files of an archive into a folder. */
+async function writeFolder(path: string, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const archive = join(path, '.webdata-pages.zip');
+  try {
+    await mkdir(path, { recursive: true });
+    await writeFile(archive, chunks);
+    await unpackZip(archive, path);
+  } finally {
+    await rm(archive, { force: true });
+  }
+}
+
 async function writeToStandardOutput(chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
   for await (const chunk of chunks) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
 }
 
-/** Opens the output of a command. Throws UsageError if `path` is a folder. */
-export async function openOutput(path: string | null): Promise<Output> {
+/** Extension of the archive that a folder is written from. */
+const folderExtension = 'zip';
+
+/**
+ * Opens the output of a command. With `takesFolder`, a path that ends with a slash, has no extension or is a folder is one, into
+ * which an archive is unpacked. Throws UsageError if `path` is a folder otherwise.
+ */
+export async function openOutput(path: string | null, takesFolder: boolean): Promise<Output> {
   if (path === null || path === '-') return { path: null, extension: '', write: writeToStandardOutput };
-  await checkPath(path);
-  return {
-    path,
-    extension: extname(path).slice(1).toLowerCase(),
-    write: (chunks) => writeFile(path, chunks),
-  };
+  const exists = await isFolder(path);
+  const extension = extname(path).slice(1).toLowerCase();
+  const isMeant = exists || path.endsWith('/') || (takesFolder && extension === '');
+  if (isMeant && !takesFolder)
+    throw new UsageError(
+      `--output must be a file, and ${path} is ${exists ? 'a folder' : 'the name of one'}`,
+    );
+  if (isMeant) return { path, extension: folderExtension, write: (chunks) => writeFolder(path, chunks) };
+  return { path, extension, write: (chunks) => writeFile(path, chunks) };
 }

@@ -71,15 +71,14 @@ function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Parses a schedule: JSON, an interval such as `6h`, `paused`, or a cron expression of five fields. */
-function parseSchedule(flag: Flag, text: string): unknown {
+/** Parses an interval such as `6h`, `paused`, or a cron expression of five fields, as the value of the flag `name`. Throws UsageError. */
+export function parseSchedule(name: string, text: string): unknown {
   const words = text.trim();
-  if (words.startsWith('{') || words.startsWith('@')) return parseJson(flag, words);
   if (words === 'paused') return { paused: true };
   if (/^\d+[smhdw]$/.test(words)) return { every: words };
   if (words.split(/\s+/).length === 5) return { cron: words };
   throw new UsageError(
-    `--${flag.names[0]} must be an interval such as 6h, a cron expression such as "0 7 * * 1-5", paused, or JSON; not "${shorten(text)}"`,
+    `--${name} must be an interval such as 6h, a cron expression such as "0 7 * * 1-5", paused, or JSON; not "${shorten(text)}"`,
   );
 }
 
@@ -99,7 +98,8 @@ export function parseFlag(flag: Flag, text: string, previous: unknown): unknown 
   if (flag.type === 'pairs')
     return { ...(previous as Record<string, string> | undefined), ...parsePairs(flag, text) };
   if (flag.type === 'json') return parseJson(flag, text);
-  if (flag.type === 'schedule') return parseSchedule(flag, text);
+  if (flag.type === 'schedule')
+    return /^\s*[{@]/.test(text) ? parseJson(flag, text.trim()) : parseSchedule(flag.names[0] ?? '', text);
   if (!flag.isList) return parseOne(flag, text);
   const texts = flag.choices.length > 0 ? text.split(',') : [text];
   // An array in JSON adds all its values.

@@ -14,6 +14,8 @@ export interface ProgressState {
 /** One line of the terminal that shows the progress of a command. */
 export interface ProgressLine {
   update(state: Partial<ProgressState>): void;
+  /** Removes the line until it is drawn again, so that other output can be written. */
+  hide(): void;
   /** Removes the line, before other output is written and at the end. */
   clear(): void;
 }
@@ -63,7 +65,7 @@ export function formatProgress(state: ProgressState, elapsedMs: number, columns:
 
 /** Creates a progress line; it shows nothing if the stream is not a terminal. */
 export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
-  if (!stream.isTTY) return { update() {}, clear() {} };
+  if (!stream.isTTY) return { update() {}, hide() {}, clear() {} };
   const startedAt = performance.now();
   let state: ProgressState = { done: null, total: null, unit: null, detail: '' };
   let isShown = false;
@@ -76,15 +78,20 @@ export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
     isShown = true;
   }
 
+  function hide(): void {
+    if (isShown) stream.write('\r\u001b[2K');
+    isShown = false;
+  }
+
   const timer = setInterval(draw, redrawMs).unref();
   return {
     update(change) {
       state = { ...state, ...change };
     },
+    hide,
     clear() {
       clearInterval(timer);
-      if (isShown) stream.write('\r\u001b[2K');
-      isShown = false;
+      hide();
     },
   };
 }

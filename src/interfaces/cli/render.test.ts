@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderValue as render } from './render.ts';
+import { declareOperations } from '../../app/operations/operations.ts';
+import type { Operation } from '../../operations/declaration/operation.ts';
+import { type ListLayout, renderValue as render, renderAnswer } from './render.ts';
 
 const receipt = {
   id: 'rct_06gzydcwrhzhxf1dnfnhegtgfg',
@@ -60,5 +62,45 @@ test('rendering a response for people', async (t) => {
 
   await t.test('control characters are removed', () => {
     assert.equal(render({ name: 'a\u001b[31mb', list: ['\u0007c'] }, 80), 'name  a[31mb\nlist  c');
+  });
+});
+
+test('lists show the columns of their operation', async (t) => {
+  const listJobs = declareOperations().find(({ name }) => name === 'list_jobs') as Operation;
+  const job = (number: number) => ({
+    jid: `job_06h2fnxckss1n22wn325n1t5q${number}`,
+    type: 'crawl',
+    status: 'failed',
+    paused: false,
+    created_at: '2026-10-01T12:00:00.000Z',
+    params: { url: `https://quayside.example/cranes/the-older-ones/harbour-crane-number-${number}` },
+    progress: { done: number, discovered: 40 },
+    error: { code: 'unavailable', message: `The exit of crane ${number} is not reachable for this service.` },
+  });
+  const answer = { jobs: [job(1), job(2)], total: 2, next_offset: null };
+  const renderList = (layout: ListLayout) => renderAnswer(answer, 80, listJobs, {}, layout).split('\n');
+
+  await t.test('in full in a pipe', () => {
+    const [head = '', first = ''] = renderList({ width: null, isWide: false });
+    assert.deepEqual(head.split(/ {2,}/), ['jid', 'type', 'status', 'pages', 'url', 'reason', 'created']);
+    assert.ok(first.includes(job(1).params.url) && first.includes(job(1).error.message), first);
+  });
+
+  await t.test('with each field that fits in a cell if they are wide', () => {
+    const [head = ''] = renderList({ width: 80, isWide: true });
+    assert.match(head, /jid .*reason .*created .*paused|jid .*reason .*created/);
+    assert.ok(head.length > 80);
+  });
+
+  await t.test('on a terminal, identifiers and statuses are never cut, and addresses keep their end', () => {
+    const lines = renderList({ width: 120, isWide: false });
+    assert.ok(
+      lines.every((line) => line.length <= 120),
+      lines.join('\n'),
+    );
+    assert.match(lines[1] ?? '', new RegExp(`^${job(1).jid}  crawl  failed  1 +https:.*…\\S*number-1`));
+    const narrow = renderList({ width: 60, isWide: false });
+    assert.match(narrow[1] ?? '', new RegExp(`^${job(1).jid}  crawl  failed`));
+    assert.match(narrow.at(-1) ?? '', /^\(--wide shows also .*url, reason/);
   });
 });

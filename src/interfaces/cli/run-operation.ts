@@ -8,15 +8,17 @@ import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { readFileStream, withLocalFile } from '../read-local-file.ts';
+import { completeAddresses } from './complete-address.ts';
 import type { ExitCode } from './exit-code.ts';
-import { commandNameOf, type OperationCommand } from './flags.ts';
+import type { OperationCommand } from './flags.ts';
 import { callByName, documentOf } from './follow-job.ts';
 import { type Output, openOutput } from './output.ts';
 import { chooseFormat, type OutputFormat } from './output-format.ts';
+import { checkPicture, isPicture, withPageFormat, writePicture } from './page-file.ts';
 import type { Program } from './program.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
-import { checkJobFile, waitForJob } from './wait-for-job.ts';
+import { checkJobFile, takesFolder, waitForJob } from './wait-for-job.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
@@ -30,6 +32,8 @@ export interface CommandInput {
   /** Path of the file for the response; null for standard output. */
   outputPath: string | null;
   shouldWait: boolean;
+  /** True if a list is printed with all columns in full. */
+  isWide: boolean;
 }
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {
@@ -92,6 +96,8 @@ function withFileFormat(
 interface Call {
   fields: Record<string, unknown>;
   operation: Operation;
+  /** Words of the command. */
+  name: string;
   registry: Registry;
   caller: Caller;
   isEmbedded: boolean;
@@ -148,8 +154,8 @@ async function runCall(call: Call): Promise<ExitCode> {
   const answer = await send(call);
   const response = documentOf(answer);
   const job = findStartedJob(operation, splitInput(operation, call.fields), response);
-  if (job !== null && shouldWait)
-    return waitForJob({ ...call, job, response, name: commandNameOf(operation) });
+  if (job !== null && shouldWait) return waitForJob({ ...call, job, response });
+  if (isPicture(display.output) && response !== undefined) return writePicture(response, call);
   const isExport = operation.name === 'export_dataset';
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
@@ -162,24 +168,34 @@ export async function runOperation(
 ): Promise<ExitCode> {
   const calls = await createCalls(command, commandInput);
   const { operation } = command;
-  const { shouldWait, format, outputPath } = commandInput;
-  const output = await openOutput(outputPath);
+  const { shouldWait, format, outputPath, isWide } = commandInput;
+  const output = await openOutput(outputPath, takesFolder(operation));
   if (calls.length > 1 && output.path !== null)
     throw new UsageError(
       '--output takes the response of one call; give fewer URLs or files, or redirect standard output',
     );
   checkJobFile(operation, output);
+  checkPicture(command, output);
   const signal = program.listenForStop();
   await using open = await program.openCaller('cli');
   const { caller, isEmbedded } = open;
-  const shared = { operation, registry: await program.operations(), caller, isEmbedded, shouldWait, signal };
+  const shared = {
+    operation,
+    name: command.name,
+    registry: await program.operations(),
+    caller,
+    isEmbedded,
+    shouldWait,
+    signal,
+  };
   let code: ExitCode = 0;
   for (const one of calls) {
     // Files are read one after another, so that only one is in memory.
-    const fields = withFileFormat(await withFile(one, command), command, output);
+    const complete = await withFile(completeAddresses(one), command);
+    const fields = withPageFormat(withFileFormat(complete, command, output), command, output);
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
-    const display: Display = { operation, view, output, format: chosen, programName: program.name };
+    const display: Display = { operation, view, output, format: chosen, isWide, programName: program.name };
     const ended = await runUntilStopped({ ...shared, fields, display });
     if (ended === 130) return ended;
     if (ended !== 0) code = ended;

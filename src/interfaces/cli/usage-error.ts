@@ -3,6 +3,13 @@ import type { CommanderError } from 'commander';
 /** Error in the usage of the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** Words of the command whose help explains it; null for the command that runs. */
+  readonly helpWords: string | null;
+
+  constructor(message: string, helpWords: string | null = null) {
+    super(message);
+    this.helpWords = helpWords;
+  }
 }
 
 /** Returns the message of a usage error of commander as one line, in the words of the help. */

@@ -5,12 +5,13 @@ import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import type { JobResult, OpenQuestion, StartedJob } from '../../operations/declaration/started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
-import { jobView } from '../../operations/views/job-view.ts';
+import { jobLine, jobView } from '../../operations/views/job-view.ts';
 import { oneLine, withoutControls } from '../../operations/views/terminal-text.ts';
 import type { Caller } from '../caller.ts';
+import { commandTextOf } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
-import { commandNameOf } from './flags.ts';
 import { callByName, documentOf, findOperation, followJob } from './follow-job.ts';
+import { toCommandLineMessage } from './help-text.ts';
 import type { Output } from './output.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
@@ -28,12 +29,19 @@ const exportFormats: Readonly<Record<string, string>> = {
   warc: 'warc',
 };
 
+/** Returns true for an operation whose result can be written as files into a folder. */
+export function takesFolder({ name }: Operation): boolean {
+  return name === 'crawl' || name === 'batch' || name === 'export_job';
+}
+
 /** Throws UsageError if the file of a job over pages has an extension of another format, before the job starts. */
 export function checkJobFile({ name }: Operation, { path, extension }: Output): void {
   const hasPages = name === 'crawl' || name === 'batch';
   if (!hasPages || path === null || extension === 'json' || extension in exportFormats) return;
   const known = Object.keys(exportFormats).join(', .');
-  throw new UsageError(`--output of a ${name} must end in .${known} (the pages) or .json (the job)`);
+  throw new UsageError(
+    `--output of a ${name} must end in .${known} (the pages) or .json (the job), or be a folder`,
+  );
 }
 
 /** A job that a command waits for. */
@@ -43,7 +51,9 @@ export interface WaitOptions {
   job: StartedJob;
   /** The response that named the job. */
   response: unknown;
-  /** Name of the command that started the job. */
+  /** The operation that started the job. */
+  operation: Operation;
+  /** Words of the command that started the job. */
   name: string;
   display: Display;
   /** True if the job runs in this process and not in a service. */
@@ -62,14 +72,15 @@ function explainStop({ job: { jid }, isEmbedded, display: { programName } }: Wai
       ? `stopped waiting; the job ${jid} continues when the service runs on this data directory`
       : `stopped waiting; the job ${jid} continues in the service`,
   );
-  say(`follow it:  ${programName} follow-job ${jid}`);
-  say(`cancel it:  ${programName} act-on-job ${jid} cancel`);
+  say(`follow it:  ${programName} job follow ${jid}`);
+  say(`cancel it:  ${programName} job cancel ${jid}`);
 }
 
 /** Says what the work asks, and which command answers it. */
 function explainQuestion(question: OpenQuestion, { registry, display: { programName } }: WaitOptions): void {
   const { text, operation, fields, answerField } = question;
-  const words = [commandNameOf(findOperation(registry, operation)), ...Object.values(fields)];
+  const { action: _action, ...operands } = fields;
+  const words = [commandTextOf(findOperation(registry, operation), fields), ...Object.values(operands)];
   say(`waits for an answer: ${oneLine(text)}`);
   say(`answer it:  ${programName} ${words.join(' ')} --${answerField} JSON`);
 }
@@ -83,18 +94,37 @@ async function exportPages({ registry, caller, job, display, signal }: WaitOptio
   return true;
 }
 
-/** Writes an ended job that is the result itself. */
+/** Says which pages a job did not read because of robots.txt, and what it warns of. */
+function sayLeftOut(
+  { robots_blocked_total: blocked, warnings }: JobDocument,
+  { registry, display: { programName } }: WaitOptions,
+): void {
+  if (blocked > 0) say(`left out because of robots.txt: ${blocked}; --robots ignore reads them`);
+  for (const { code, message } of warnings)
+    say(`warning ${code}: ${toCommandLineMessage(message, registry, programName)}`);
+}
+
+/** Says where the pages of an ended job are. */
+function sayPlace({ jid }: JobDocument, programName: string): void {
+  say(`read them:  ${programName} job results ${jid}`);
+  say(`as files:   ${programName} job export ${jid} -o pages/`);
+}
+
+/** Writes an ended job that is the result itself. Its pages were listed as they arrived. */
 async function writeJob(ended: JobDocument, options: WaitOptions): Promise<void> {
   const { display, signal } = options;
-  const { jid } = ended;
-  const hasPages = isPageJob(ended.type) && ended.progress.done > 0;
-  if (display.output.path !== null && hasPages && (await exportPages(options))) return;
-  const view = jobView as AnswerView<unknown>;
-  await writeAnswer({ kind: 'json', value: ended }, { ...display, view }, signal);
-  if (display.format !== 'text') return;
   const { programName } = display;
-  say(`get its results with: ${programName} get-job-results ${jid}`);
-  if (hasPages) say(`or as a file with: ${programName} export-job ${jid} --output pages.zip`);
+  const hasPages = isPageJob(ended.type) && ended.progress.done > 0;
+  const isText = display.format === 'text' || display.output.extension in exportFormats;
+  const document = { kind: 'json', value: ended } as const;
+  if (isText && isPageJob(ended.type)) {
+    say(jobLine(ended));
+    sayLeftOut(ended, options);
+    if (display.output.path !== null && hasPages && (await exportPages(options))) return;
+    if (display.output.path === null) return hasPages ? sayPlace(ended, programName) : undefined;
+  }
+  await writeAnswer(document, { ...display, view: jobView as AnswerView<unknown> }, signal);
+  if (!isPageJob(ended.type)) say(`get its results with: ${programName} job results ${ended.jid}`);
 }
 
 /** Writes the result of a job that is stored elsewhere. Returns true if its work succeeded. */
@@ -121,6 +151,11 @@ type WaitEnd =
   | { kind: 'asked'; question: OpenQuestion }
   | { kind: 'stopped'; message: string };
 
+/** Returns true if the command lists the pages of its job as they arrive. */
+function listsPages({ display: { format, output }, job, operation }: WaitOptions): boolean {
+  return format === 'text' && output.path === null && job.result === undefined && takesFolder(operation);
+}
+
 const pollIntervalMs = 2_000;
 
 /** Resolves with the reason when a job stands still until it is resumed; rejects when `signal` is aborted. */
@@ -133,15 +168,22 @@ async function waitForStop({ registry, caller, job }: WaitOptions, signal: Abort
   }
 }
 
+/** Width of the column of statuses: that of the longest common one, `not_found`. */
+const statusWidth = 9;
+
 async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
   const { registry, caller, job } = options;
   const { result } = job;
   const ended = new AbortController();
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const progress = createProgressLine(process.stderr);
-  const followed = followJob(registry, caller, job.jid, signal, ({ done, limit, url }) =>
-    progress.update({ done, total: limit, unit: 'pages', detail: url }),
-  );
+  const isListed = listsPages(options);
+  const followed = followJob(registry, caller, job.jid, signal, ({ done, limit, url, status }) => {
+    progress.update({ done, total: limit, unit: 'pages', detail: url });
+    if (!isListed) return;
+    progress.hide();
+    process.stdout.write(`${oneLine(`${status.padEnd(statusWidth)}  ${url}`)}\n`);
+  });
   const ends: Promise<WaitEnd>[] = [followed.then((document) => ({ kind: 'ended', job: document }))];
   ends.push(waitForStop(options, signal).then((message): WaitEnd => ({ kind: 'stopped', message })));
   if (result?.findQuestion !== undefined) {
@@ -160,7 +202,7 @@ async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
   const { result, jid } = options.job;
   if (end.kind === 'stopped') {
     say(`waits to be resumed: ${oneLine(end.message)}`);
-    say(`resume it:  ${options.display.programName} act-on-job ${jid} resume`);
+    say(`resume it:  ${options.display.programName} job resume ${jid}`);
     return 3;
   }
   if (end.kind === 'ended' && end.job.error !== null)

@@ -2,13 +2,13 @@ import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../operations/declaration/continuation.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
+import { commandTextOf } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
-import { commandNameOf } from './flags.ts';
 import { documentOf } from './follow-job.ts';
 import type { Output } from './output.ts';
 import { formatDocument, type OutputFormat } from './output-format.ts';
 import { createProgressLine } from './progress-line.ts';
-import { pageNotice, renderAnswer } from './render.ts';
+import { listFieldOf, nextPartOf, pageNotice, renderAnswer } from './render.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultWidth = 120;
@@ -19,6 +19,8 @@ export interface Display {
   view: AnswerView<unknown>;
   format: OutputFormat;
   output: Output;
+  /** True to show all columns of a list in full. */
+  isWide: boolean;
   /** The command that starts the program, for hints. */
   programName: string;
 }
@@ -60,19 +62,23 @@ async function* once(text: string): AsyncGenerator<string> {
   if (text !== '') yield text;
 }
 
-function textOf(document: unknown, { operation, view, output }: Display): string {
-  const width = output.path === null ? (process.stdout.columns ?? defaultWidth) : defaultWidth;
-  const text = renderAnswer(document, width, operation, view);
+function textOf(document: unknown, { operation, view, output, isWide }: Display): string {
+  const columns = output.path === null && process.stdout.isTTY ? process.stdout.columns : undefined;
+  const layout = { width: columns ?? null, isWide };
+  const text = renderAnswer(document, columns ?? defaultWidth, operation, view, layout);
   return text === '' ? '' : `${text}\n`;
 }
 
 /** Writes one line for each page, and how the call is continued. */
-function writeNotices(document: unknown, { operation, view, programName }: Display): void {
+export function writeNotices(document: unknown, { operation, view, programName }: Display): void {
   const say = (line: string) => process.stderr.write(`${line}\n`);
   for (const page of view.pages?.(document) ?? []) say(pageNotice(page, programName));
+  for (const line of view.cliNotes?.(document) ?? []) say(withoutControls(line));
+  const next = listFieldOf(operation) === null ? null : nextPartOf(document);
+  if (next !== null) say(`more: ${programName} ${commandTextOf(operation)} ${next}`);
   const token = continueTokenOf(document, operation);
   if (token !== null)
-    say(`not complete; continue with: ${programName} ${commandNameOf(operation)} --continue ${token}`);
+    say(`not complete; continue with: ${programName} ${commandTextOf(operation)} --continue ${token}`);
 }
 
 /** Writes an answer to the output, and notices to standard error. Returns the exit code of the command. */

@@ -44,6 +44,10 @@ export interface AnswerView<Value> {
   agentText?(value: Value): AgentText;
   /** Text for a terminal; null for the default text. */
   cliText?(value: Value): string | null;
+  /** Rows that a terminal shows as a table in place of the answer; null for the default text. */
+  cliRows?(value: Value): Record<string, unknown>[] | null;
+  /** Lines on standard error beside the text or the rows of a terminal. */
+  cliNotes?(value: Value): string[];
   /** The page results in the answer: MCP links to them, the command line reports each on standard error. */
   pages?(value: Value): PageResult[];
   /** The fields that a program needs to go on. Default: all numbers, flags, identifiers and URLs. */

@@ -33,6 +33,7 @@ export function pageTerminalText(page: PageResult): string {
   else if (page.links) texts.push(`Links\n\n${page.links.map(({ url }) => url).join('\n')}`);
   if (page.images) texts.push(page.images.map(({ url }) => url).join('\n'));
   if (page.structured_data) texts.push(JSON.stringify(page.structured_data, null, 2));
+  if (page.screenshot) texts.push(page.screenshot);
   if (texts.length === 0 && page.status === 'ok') texts.push(JSON.stringify(page.metadata, null, 2));
   return withoutControls(texts.join('\n\n'));
 }

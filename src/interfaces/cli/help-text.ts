@@ -1,0 +1,94 @@
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { commandTextOf } from './command-paths.ts';
+import type { Flag } from './flags.ts';
+
+/** A route of the HTTP interface in a description, with the parameters that it names: `GET /v1/jobs/{jid}?limit=`. */
+const route = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}-]+)((?:[?&][a-z_]+=?)*)/g;
+/** A text in code marks. */
+const code = /`([^`]+)`/g;
+/** The name of a field, with or without a value: `limit` or `network=auto`. */
+const field = /^([a-z][a-z0-9_]*)(?:(?:=|: )"?([a-z0-9_]+)"?)?$/;
+
+/** Returns the values of a path by the parameters of a route, `{name}` for a parameter itself; null for another route. */
+function matchRoute(template: string, path: string): Record<string, string> | null {
+  const [names, values] = [template.split('/'), path.split('/')];
+  if (names.length !== values.length) return null;
+  const isParameter = (name: string) => name.startsWith('{');
+  if (names.some((name, at) => !isParameter(name) && name !== values[at])) return null;
+  return Object.fromEntries(
+    names.flatMap((name, at) => (isParameter(name) ? [[name.slice(1, -1), values[at] ?? '']] : [])),
+  );
+}
+
+/** Returns the command of a route, with the values that stand in the place of its parameters; null for an unknown route. */
+function commandOfRoute(method: string, path: string, registry: Registry): string | null {
+  for (const operation of registry) {
+    const values = operation.method === method ? matchRoute(operation.path, path) : null;
+    if (values === null) continue;
+    const text = commandTextOf(operation, values);
+    const operands = Object.values(values).filter(
+      (value) => !value.startsWith('{') && !text.endsWith(` ${value}`),
+    );
+    return [text, ...operands].join(' ');
+  }
+  return null;
+}
+
+/** Returns a text with commands in place of routes, in quotation marks. */
+function withCommands(text: string, registry: Registry, program = 'webdata'): string {
+  return text.replaceAll(route, (whole, method: string, path: string, query: string) => {
+    const command = commandOfRoute(method, path, registry);
+    if (command === null) return whole;
+    const flags = [...query.matchAll(/[a-z_]+/g)].map(([name]) => ` --${name.replaceAll('_', '-')}`);
+    return `"${program} ${command}${flags.join('')}"`;
+  });
+}
+
+/** Returns a message of the service in the words of the command line: routes become commands that can be typed. */
+export function toCommandLineMessage(text: string, registry: Registry, program: string): string {
+  return text.includes('/v1/') ? withCommands(text, registry, program) : text;
+}
+
+/** Removes what a description says about null, which no flag can be. */
+function withoutNull(text: string): string {
+  return text.replace(/; null [^.;]*/, '');
+}
+
+/** Values of a field before a colon at the start of its description, such as `type: the text to type`. */
+const label = /^[a-z_]+(?:, [a-z_]+)*: /;
+
+function capitalize(text: string): string {
+  if (label.test(text)) return text;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Returns true for a text after "such as" in its sentence: a value that can have the name of a field. */
+function isExampleAt(text: string, at: number): boolean {
+  return text.slice(text.lastIndexOf('. ', at) + 1, at).includes('such as');
+}
+
+/** Returns a marked text as the flag that it names, or else in quotation marks. */
+function nameFlag(marked: string, flags: readonly Flag[]): string {
+  const [, name = '', value] = field.exec(marked) ?? [];
+  const flag = flags.find((one) => one.field === name);
+  // A choice of a flag can have the name of a field, such as the format "screenshot".
+  const isChoice = value === undefined && flags.some(({ choices }) => choices.includes(name));
+  if (flag === undefined || isChoice) return `"${marked}"`;
+  const [shown = ''] = flag.names;
+  if (value === 'false') return `--no-${shown}`;
+  return value === undefined || value === 'true' ? `--${shown}` : `--${shown} ${value}`;
+}
+
+/**
+ * Returns a description of the interface in the words of the command line: routes become commands, fields of the operation become
+ * flags, and code marks become quotation marks.
+ */
+export function toCommandLineText(text: string, flags: readonly Flag[], registry: Registry): string {
+  const source = withoutNull(text);
+  const worded = source.replaceAll(code, (_, marked: string, at: number) => {
+    const command = withCommands(marked, registry);
+    if (command !== marked) return command;
+    return isExampleAt(source, at) ? `"${marked}"` : nameFlag(marked, flags);
+  });
+  return capitalize(withCommands(worded, registry));
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startExampleSites } from '../../examples/sites.ts';
+import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
+import { startTestService } from '../service/running-service.ts';
+import { openCommands } from './run-command.ts';
+
+test('commands write what a user wants to have', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'webdata-output-'));
+  const sites = await startExampleSites({ freePorts: true });
+  t.after(async () => {
+    await Promise.all(sites.map((site) => site.close()));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const originOf = (name: string) => sites.find((site) => site.name === name)?.origin ?? '';
+  const { browser } = await findBrowser(process.env.WEBDATA_BROWSER ?? null);
+  const service = await startTestService(t, {
+    WEBDATA_ALLOW_NETWORKS: '127.0.0.1/32',
+    WEBDATA_BROWSER: browser?.program?.executable ?? 'none',
+  });
+  const runNext = openCommands(t, { WEBDATA_URL: service.url, WEBDATA_KEY: service.key });
+  const run = (...args: string[]) => runNext(args);
+  const inFolder = (name: string) => join(folder, name);
+  // Without its scheme, as a user types it.
+  const handbook = originOf('handbook').replace('http://', '');
+  const shop = originOf('shop');
+
+  await t.test('a crawl lists its pages as they arrive, and ends with where they are', async () => {
+    const { code, stdout, stderr } = await run('crawl', handbook, '--limit', '4');
+    assert.equal(code, 0, stderr);
+    const lines = stdout.trim().split('\n');
+    assert.equal(lines.length, 4);
+    for (const line of lines) assert.match(line, /^ok {9}http:\/\/127\.0\.0\.1:\d+/);
+    const jid = /^crawl (job_\w+)$/m.exec(stderr)?.[1];
+    assert.match(stderr, new RegExp(`job results ${jid}\n.*job export ${jid} -o pages/\n$`));
+    // What the service says in routes is said in commands.
+    assert.match(stderr, new RegExp(`^warning limit_reached: .*webdata(\\.mjs)? job continue ${jid}"`, 'm'));
+    const json = await run('crawl', handbook, '--limit', '2', '--json');
+    assert.equal(JSON.parse(json.stdout).progress.done, 2);
+  });
+
+  await t.test('a crawl writes its pages into a folder, or into one file', async () => {
+    const { code, stdout, stderr } = await run('crawl', handbook, '--limit', '4', '-o', inFolder('pages'));
+    assert.deepEqual([code, stdout], [0, ''], stderr);
+    assert.match(stderr, /written to \S+\/pages\n$/);
+    const files = (await readdir(inFolder('pages'), { recursive: true })).filter((name) =>
+      name.endsWith('.md'),
+    );
+    assert.equal(files.length, 4);
+    const start = files.find((name) => /^[^/]+\/index\.md$/.test(name)) ?? '';
+    assert.match(
+      await readFile(join(folder, 'pages', start), 'utf8'),
+      /^---\ntitle: "Quay handbook"[\s\S]*# Quay handbook/,
+    );
+    assert.deepEqual((await readdir(inFolder('pages'))).length, 1, 'nothing else is left');
+    const jid = /^crawl (job_\w+)$/m.exec(stderr)?.[1] ?? '';
+    await run('job', 'export', jid, '-o', inFolder('pages.ndjson'));
+    assert.equal((await readFile(inFolder('pages.ndjson'), 'utf8')).trim().split('\n').length, 4);
+    const wrong = await run('crawl', handbook, '-o', inFolder('pages.docx'));
+    assert.deepEqual([wrong.code, /must end in \.ndjson, .* or be a folder/.test(wrong.stderr)], [2, true]);
+  });
+
+  await t.test('the extension of the file chooses the format of a page', async () => {
+    for (const [name, content] of [
+      ['page.html', /<h1>Quay handbook<\/h1>/],
+      ['page.md', /^# Quay handbook$/m],
+      ['page.txt', /^Quay handbook$/m],
+    ] as const) {
+      const { code, stderr } = await run('scrape', handbook, '-o', inFolder(name));
+      assert.equal(code, 0, stderr);
+      assert.match(await readFile(inFolder(name), 'utf8'), content, name);
+    }
+    await mkdir(inFolder('here'));
+    for (const path of [inFolder('here'), inFolder('there/')]) {
+      const { code, stderr } = await run('scrape', handbook, '-o', path);
+      assert.deepEqual([code, /--output must be a file/.test(stderr)], [2, true]);
+    }
+  });
+
+  await t.test('a picture is written by commands that have one', async (t) => {
+    const missing = await run(
+      'scrape',
+      `${handbook}/missing`,
+      '--render',
+      'never',
+      '-o',
+      inFolder('missing.png'),
+    );
+    assert.notEqual(missing.code, 0);
+    const map = await run('map', handbook, '-o', inFolder('map.png'));
+    assert.deepEqual([map.code, /map writes no \.png file/.test(map.stderr)], [2, true]);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.png')),
+      [],
+    );
+    if (browser === null) return t.skip('no browser on this machine');
+    const png = await run('scrape', handbook, '--format', 'screenshot', '-o', inFolder('shot.png'));
+    assert.equal(png.code, 0, png.stderr);
+    assert.match(png.stderr, /^ok .*\nwritten to \S+shot\.png\n$/);
+    assert.equal((await readFile(inFolder('shot.png'))).toString('latin1', 1, 4), 'PNG');
+    await run('scrape', handbook, '-o', inFolder('shot.jpg'));
+    assert.equal((await readFile(inFolder('shot.jpg'))).toString('hex', 0, 2), 'ffd8');
+  });
+
+  await t.test('collect prints a table, and writes it as CSV', async () => {
+    const fields = ['--field', 'name', '--field', 'price'];
+    const { code, stdout, stderr } = await run('collect', shop, ...fields);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^name +price\n/);
+    assert.match(stdout, /^Pier light +74\.5$/m);
+    assert.match(stderr, /^ok http:\/\/\S+: 12 records from \d pages, recipe rcp_/m);
+    await run('collect', shop, ...fields, '-o', inFolder('lamps.csv'));
+    assert.match(await readFile(inFolder('lamps.csv'), 'utf8'), /^name,price\r\n(?:[^\n]+\r\n){12}$/);
+  });
+
+  await t.test('watch shows the first state, and the monitor says why a change was not sent', async () => {
+    const page = `${shop}/lamps/harbour-lantern`;
+    const created = await run('watch', page, '--every', '1d', '--field', 'price:number', '--webhook', shop);
+    assert.equal(created.code, 0, created.stderr);
+    assert.match(created.stdout, /^watches +the values price$/m);
+    assert.match(created.stdout, /^sends to +1 webhook$/m);
+    assert.match(created.stdout, /^State of .*:\n +.*price.*40/m);
+    const mid = /^monitor +(mon_\w+)$/m.exec(created.stdout)?.[1] ?? '';
+    const conditions = '[{"field": "price", "op": "drops_by_percent", "value": 50}]';
+    await run('monitor', 'change', mid, '--conditions', conditions);
+    await fetch(page, { method: 'POST', body: new URLSearchParams({ price: '36' }) });
+    const checked = await run('monitor', 'run', mid);
+    assert.equal(checked.code, 0, checked.stderr);
+    const { stdout } = await run('monitor', 'get', mid);
+    assert.match(stdout, /^ {2}2 .* changed {2}not notified: the conditions do not hold {2}/m);
+    assert.match((await run('monitors')).stdout, /^mid +page +status +last check +result +summary$/m);
+  });
+
+  await t.test('lists are complete where nothing must fit a terminal', async () => {
+    const { stdout } = await run('jobs');
+    assert.match(stdout, /^jid +type +status +pages +url +created$/m);
+    assert.doesNotMatch(stdout, /…|--json also/);
+    const wide = await run('jobs', '--wide');
+    assert.match(wide.stdout, /^jid +type +status +pages +url .*created .*started_at/m);
+    const part = await run('jobs', '--limit', '1');
+    assert.match(part.stderr, /^more: .* job list --offset 1$/m);
+  });
+});
