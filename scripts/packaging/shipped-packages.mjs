@@ -11,9 +11,6 @@ const bundledSources = ['console/src', 'clients/typescript/src'];
 /** Packages that VitePress compiles into the pages of the documentation, beside its own theme. */
 const docsPackages = ['vue', '@vueuse/core', '@vueuse/integrations', 'focus-trap', 'mark.js', 'minisearch'];
 
-/** Package whose icons scripts/write-icons.mjs copies into the console. */
-const iconPackage = '@iconify-json/lucide';
-
 /** Reads the entries of the lock file, by their path in the checkout; `''` is the checkout itself. */
 export function readLockFile() {
   return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
@@ -52,9 +49,7 @@ function importedNames() {
 export function bundledPaths(lock = readLockFile()) {
   const theme = resolveEntry(lock, '', 'vitepress');
   const found = new Set(theme === null ? [] : [theme]);
-  const queue = [...importedNames(), iconPackage, ...docsPackages].map((name) =>
-    resolveEntry(lock, '', name),
-  );
+  const queue = [...importedNames(), ...docsPackages].map((name) => resolveEntry(lock, '', name));
   for (const path of queue) {
     // The client is part of the checkout.
     if (path === null || found.has(path)) continue;
