@@ -620,6 +620,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+       * @default inline
+       * @enum {string}
+       */
+      links?: 'inline' | 'references' | 'none';
+      /**
        * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
        * @default auto
        * @enum {string}
@@ -3860,6 +3866,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+       * @default inline
+       * @enum {string}
+       */
+      links?: 'inline' | 'references' | 'none';
+      /**
        * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
        * @default auto
        * @enum {string}
@@ -4796,6 +4808,12 @@ export interface components {
        */
       page_marks?: boolean;
       /**
+       * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+       * @default inline
+       * @enum {string}
+       */
+      links?: 'inline' | 'references' | 'none';
+      /**
        * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
        * @default auto
        * @enum {string}
@@ -4953,6 +4971,12 @@ export interface components {
          * @default false
          */
         page_marks?: boolean;
+        /**
+         * @description links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end; `none`: their text only
+         * @default inline
+         * @enum {string}
+         */
+        links?: 'inline' | 'references' | 'none';
         /**
          * @description which images are read with OCR, if the service has it. `auto`: image files, and pages of a PDF without text whose images cover most of the page; `always`: pages with text as well; `never`: none
          * @default auto

@@ -173,6 +173,10 @@ class PageFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -247,6 +251,10 @@ class SearchFieldsScrape(TypedDict, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -355,6 +363,10 @@ class ParseFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
@@ -1974,6 +1986,10 @@ class BatchFields(CallOptions, total=False):
     """pages of a PDF to read, such as `3-7` or `1,4-6,12-`; all by default"""
     page_marks: bool
     """mark the start of each page of a PDF in the Markdown with `<!-- page 3 -->`"""
+    links: Literal["inline", "references", "none"]
+    """links in the Markdown: `inline`; `references`: `[text][1]` with the addresses at the end;
+    `none`: their text only
+    """
     ocr: Literal["auto", "never", "always"]
     """which images are read with OCR, if the service has it. `auto`: image files, and pages of a
     PDF without text whose images cover most of the page; `always`: pages with text as well;
