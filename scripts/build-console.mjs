@@ -10,6 +10,7 @@ const sources = join(root, 'console');
 const common = {
   absWorkingDir: root,
   bundle: true,
+  charset: 'utf8',
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
