@@ -74,7 +74,7 @@ function lacksNode() {
 async function prepareNode() {
   if (!lacksNode()) return;
   await takeTurn();
-  progress.start(`fetching Node ${nodeVersion} (50 MB), because this one is ${process.version}`);
+  progress.start(`fetching Node ${nodeVersion} (this one is ${process.version})`);
   const problem = await fetchNode({ signal });
   if (problem !== null) {
     throw new SetupError(`${problem}: check the network and the registry (npm ping), ${again}`);
@@ -160,7 +160,7 @@ function describeInstall(optional, development) {
   const parts = [
     development ? 'packages and development packages' : 'packages',
     ...(optional.includes(databasePath) ? ['PostgreSQL'] : []),
-    ...(optional.includes(browserPath) ? ['a browser, because the machine has none'] : []),
+    ...(optional.includes(browserPath) ? ['a browser (the machine has none)'] : []),
   ];
   return `installing ${parts.join(', ')}`;
 }
@@ -218,6 +218,7 @@ async function prepareDatabase() {
  */
 async function prepareConsole() {
   if (!fs.existsSync(join(root, bundlerPath))) return;
+  if (progress.isStarted) progress.start('building the console');
   const script = join(root, 'scripts', 'build-console.mjs');
   const options = { cwd: root, stdio: ['ignore', 2, 2], signal };
   const [code] = await once(spawn(serviceNode(), [script, '--if-stale'], options), 'close');

@@ -9,6 +9,11 @@ export class ProgressLine {
   #doing = null;
   #timer = null;
 
+  /** True if something was started. */
+  get isStarted() {
+    return this.#doing !== null;
+  }
+
   /** States what is being done from now on. */
   start(doing) {
     this.#doing = doing;
@@ -30,7 +35,7 @@ export class ProgressLine {
     clearInterval(this.#timer);
     this.#clear();
     this.#timer = null;
-    if (isDone && this.#doing !== null) process.stderr.write(`webdata: installed in ${this.#seconds()} s\n`);
+    if (isDone && this.isStarted) process.stderr.write(`webdata: installed in ${this.#seconds()} s\n`);
   }
 
   #seconds() {
@@ -42,8 +47,9 @@ export class ProgressLine {
   }
 
   #draw() {
-    const text = `webdata: ${this.#doing} … ${this.#seconds()} s`;
+    const time = ` … ${this.#seconds()} s`;
     // A line that wraps could not be written over.
-    process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    const width = (process.stderr.columns ?? 80) - time.length - 1;
+    process.stderr.write(`\r\x1b[K${`webdata: ${this.#doing}`.slice(0, width)}${time}`);
   }
 }
