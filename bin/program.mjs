@@ -89,7 +89,7 @@ export async function runProgram() {
 function messageOf({ code, message }) {
   const isMissing = code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
   if (!isMissing || isBuilt || existsSync(join(root, 'node_modules', '.package-lock.json'))) return message;
-  return `the packages are not installed. Run "npm install" in ${root}, or "npm start", then try again`;
+  return `the packages are not installed. Run "npm start" in ${root} once, then try again`;
 }
 
 /** Reports an error as one line on standard error; the process then ends with exit code 1. */

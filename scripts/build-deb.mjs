@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { fetchNode, nodePath } from '../bin/fetch-packages.mjs';
 import { debianChangelog, releaseTime } from './packaging/debian-changelog.mjs';
 import { isInstalled, productionPaths, root } from './packaging/shipped-packages.mjs';
 import { readVersion } from './packaging/version-places.mjs';

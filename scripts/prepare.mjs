@@ -39,8 +39,11 @@ const { signal } = stop;
 /** Error that is shown without a stack. */
 class SetupError extends Error {}
 
+/** Script of npm before which this one runs; the service needs least. */
+const { npm_lifecycle_event: event = 'prestart' } = process.env;
+
 /** True if development packages are needed, or are installed already: a start removes nothing. */
-const needsDevelopment = () => process.env.npm_lifecycle_event !== 'prestart' || hasDevelopmentPackages();
+const needsDevelopment = () => event !== 'prestart' || hasDevelopmentPackages();
 
 /** The Node of the service: the fetched one if there is one. */
 const serviceNode = () => (fs.existsSync(nodePath) ? nodePath : process.execPath);
@@ -87,14 +90,16 @@ async function prepareNode() {
 }
 
 /**
- * Creates a link in `node_modules/.bin`, which npm puts first on the path of its scripts, so that they run on the fetched
- * Node.
+ * Creates a link to the Node of the service in `node_modules/.bin`, which npm puts first on the path of its scripts, and where
+ * the unit of systemd finds it.
  */
 async function linkNode() {
   const link = join(packages, '.bin', 'node');
-  const target = relative(dirname(link), nodePath);
-  if (process.platform === 'win32' || !fs.existsSync(nodePath)) return;
-  if (fs.existsSync(link) && fs.readlinkSync(link) === target) return;
+  if (process.platform === 'win32') return;
+  const isFetched = fs.existsSync(nodePath);
+  const target = isFetched ? relative(dirname(link), nodePath) : process.execPath;
+  const isLinked = fs.existsSync(link) && (!isFetched || fs.readlinkSync(link) === target);
+  if (isLinked || (!isFetched && !isWritable(packages))) return;
   await takeTurn();
   fs.mkdirSync(dirname(link), { recursive: true });
   fs.rmSync(link, { force: true });
@@ -231,7 +236,7 @@ async function prepare() {
   if (isLocked()) await takeTurn();
   const isFirst = lacksNode() || missingPackages({ development: false }).length > 0;
   // `npm test` needs no valid settings.
-  const isChecked = isFirst && process.env.npm_lifecycle_event === 'prestart';
+  const isChecked = isFirst && event === 'prestart';
   if (isChecked && runsTypes) checkSettings(process.execPath);
   else if (isChecked) checkPort();
   await prepareNode();
