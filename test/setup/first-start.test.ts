@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -148,6 +148,20 @@ test('a registry that does not have the packages is reported with advice, and no
   assert.match(output(), /404/);
   assert.match(output(), /check the network and the registry \(npm ping\), then run the same command again/);
   assert.deepEqual(await readdir(join(checkout.path, 'node_modules')), []);
+});
+
+test('packages of a set-up that was killed are removed, because they may be incomplete', async (t) => {
+  const checkout = await freshCheckout(t);
+  const packages = join(checkout.path, 'node_modules');
+  const killed = checkout.start(process.execPath, ['--eval', '']);
+  await killed.ended;
+  await mkdir(join(packages, 'half-installed'), { recursive: true });
+  await writeFile(join(packages, 'half-installed', 'package.json'), '{}');
+  await writeFile(join(packages, '.webdata-prepare'), String(killed.child.pid));
+  const { output, ended } = prepare(checkout, (await startRegistry(t, 404)).env);
+  assert.equal(await ended, 1);
+  assert.match(output(), /npm ping/);
+  assert.deepEqual(await readdir(packages), []);
 });
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
