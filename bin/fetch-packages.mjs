@@ -17,10 +17,12 @@ export const nodeVersion = '24.21.0';
 export const nodePath = join(nodeFolder, nodeVersion, isWindows ? 'node.exe' : 'node');
 
 /**
- * Runs npm on `node`: the npm that runs this process if known, or that of the path. Resolves to null, or if npm failed, to what
- * it wrote. Rejects if npm does not start. An aborted `signal` ends npm.
+ * Runs npm: the one that runs this process if known, or that of the path. Resolves to null, or if npm failed, to what it wrote.
+ * Rejects if npm does not start. An aborted `signal` ends npm. Not on the fetched Node, beside which npm does not find the
+ * settings of the machine, such as its registry and its certificates.
  */
-export function runNpm(args, { cwd, node = process.execPath, signal }) {
+export function runNpm(args, { cwd, signal }) {
+  const node = process.execPath;
   const own = process.env.npm_execpath ?? '';
   const isKnown = basename(own) === 'npm-cli.js' && fs.existsSync(own) && fs.existsSync(node);
   const [file, first] = isKnown ? [node, [own]] : ['npm', []];
@@ -78,17 +80,17 @@ function writeProject(folder, { manifest, entries, isDirect }) {
  * folder. `manifest` has `dependencies` and `optionalDependencies`, and `entries` are those of the lock file, by path. Resolves
  * to null, or to what npm wrote if it failed.
  */
-export async function fetchPackages({ manifest, entries }, use, { node, signal } = {}) {
+export async function fetchPackages({ manifest, entries }, use, { signal } = {}) {
   fs.mkdirSync(packages, { recursive: true });
   const folder = fs.mkdtempSync(join(packages, '.webdata-fetch-'));
   const flags = ['install', `--prefix=${folder}`, '--location=project', '--ignore-scripts', '--no-save'];
   try {
     writeProject(folder, { manifest, entries, isDirect: true });
-    let problem = await runNpm(flags, { cwd: folder, node, signal });
+    let problem = await runNpm(flags, { cwd: folder, signal });
     // A registry may have other URLs.
     if (problem?.includes('E404')) {
       writeProject(folder, { manifest, entries, isDirect: false });
-      problem = await runNpm(flags, { cwd: folder, node, signal });
+      problem = await runNpm(flags, { cwd: folder, signal });
     }
     if (problem === null) use(join(folder, 'node_modules'));
     return problem;

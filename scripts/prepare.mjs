@@ -127,7 +127,7 @@ let isInstalling = false;
 async function installDevelopment() {
   const flags = ['install', '--location=project', '--no-save', '--ignore-scripts', '--include=dev'];
   isInstalling = true;
-  const problem = await runNpm(flags, { cwd: root, node: serviceNode(), signal });
+  const problem = await runNpm(flags, { cwd: root, signal });
   isInstalling = false;
   return problem;
 }
@@ -150,14 +150,14 @@ function installService(optional) {
     for (const name of old) fs.rmSync(join(packages, name), { recursive: true, force: true });
     moveToPackages(folder, fs.readdirSync(folder));
   };
-  return fetchPackages(serviceProject(optional), use, { node: serviceNode(), signal });
+  return fetchPackages(serviceProject(optional), use, { signal });
 }
 
 /** Adds optional packages, in the versions of the lock file. */
 function installOptional(paths) {
   const names = paths.map((path) => path.slice('node_modules/'.length));
   const use = (folder) => moveToPackages(folder, names);
-  return fetchPackages(projectOf(paths), use, { node: serviceNode(), signal });
+  return fetchPackages(projectOf(paths), use, { signal });
 }
 
 /** Names what is installed, for the progress line. */
@@ -181,11 +181,11 @@ async function preparePackages() {
   if (!isNeeded && !isWritable(packages)) return;
   await takeTurn();
   progress.start(describeInstall(optional, development));
-  if (optional.includes(browserPath)) noteBrowserTrial();
   let problem = null;
   if (!isInstalled) problem = await (development ? installDevelopment() : installService(optional));
   const remaining = missingOptional();
   if (problem === null && remaining.length > 0) problem = await installOptional(remaining);
+  if (missingOptional().includes(browserPath)) noteBrowserTrial();
   if (problem !== null) {
     const advice = `npm install failed (see above): check the network and the registry (npm ping), ${again}`;
     if (isNeeded) throw new SetupError(`${problem}\n${advice}`);

@@ -48,10 +48,10 @@ function isMissing(path) {
   return path in locked && readJson(join(root, path, 'package.json'))?.version !== locked[path].version;
 }
 
-/** Contains the version of the browser that the set-up last tried to fetch, so that each version is tried once. */
+/** Contains the version of the browser that could not be fetched, so that each version is tried once. */
 const browserTrialFile = join(packages, '.webdata-browser');
 
-/** Notes that the browser of the lock file is being fetched. */
+/** Notes that the browser of the lock file could not be fetched. */
 export function noteBrowserTrial() {
   fs.writeFileSync(browserTrialFile, JSON.stringify(locked[browserPath].version));
 }
