@@ -5,13 +5,13 @@ FROM ${BASE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`, which fails where a registry lacks the optional packages of other platforms; the lock file holds all the same.
-# The browser comes from Debian below, smaller and with its updates; Node comes from the base.
-RUN npm install --omit=dev && npm cache clean --force \
-    && rm -rf node_modules/@sparticuz node_modules/node node_modules/node-bin-*
+# The browser comes from Debian below, smaller and with its updates. Without the folder of the console, its packages are left out.
+RUN npm install --omit=dev && npm cache clean --force && rm -rf node_modules/@sparticuz
 
 FROM ${BASE} AS pages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY console/package.json ./console/
 RUN npm install --ignore-scripts && npm cache clean --force
 COPY clients/typescript/src ./clients/typescript/src
 COPY console ./console

@@ -33,10 +33,10 @@ function isScriptShell(pid) {
   }
 }
 
-/** Returns true if this process belongs to the `start` script of this package. */
+/** Returns true if this process belongs to the `start` script of this package, or to the set-up before a script. */
 function isNpmStart() {
   const { npm_lifecycle_event: event, npm_package_json: manifest } = process.env;
-  if (event !== 'start' || manifest === undefined) return false;
+  if (!/^(?:start|pre[a-z:]+)$/.test(event ?? '') || manifest === undefined) return false;
   try {
     return realpathSync(manifest) === realpathSync(join(root, 'package.json'));
   } catch {

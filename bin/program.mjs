@@ -1,9 +1,9 @@
 // The program and the Node version that it needs: the sources of a checkout, or dist/ of a package.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fetchNode, nodePath, nodeVersion } from './fetch-packages.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'src', 'main.ts');
@@ -36,22 +36,17 @@ export function missingFlags() {
 }
 
 /**
- * Returns the path of a Node that runs the program: the running one, or the one of the package `node`. Throws if there is
- * none.
+ * Returns the path of a Node that runs the program: the running one, or one that is fetched unless an earlier start did. Rejects
+ * if there is none.
  */
-export function findNode() {
+export async function findNode() {
   if (runsHere) return process.execPath;
-  const folder = dirname(nodeModule.createRequire(import.meta.url).resolve('node/package.json'));
-  const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(binary)) {
-    // npm may be configured to skip install scripts; this one downloads the binary.
-    spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: ['ignore', 2, 2] });
-  }
-  if (!existsSync(binary))
-    throw new Error(`Node ${minMajor} or later is required. The package 'node' has no binary; install Node.`);
-  if (binary === process.execPath)
-    throw new Error(`Node ${minMajor} or later is required. Install it and try again.`);
-  return binary;
+  if (existsSync(nodePath)) return nodePath;
+  process.stderr.write(`webdata: fetching Node ${nodeVersion}, because this one is ${process.version}\n`);
+  const problem = await fetchNode();
+  if (problem !== null)
+    throw new Error(`${problem}. Node ${minMajor} or later is required: install it, then try again`);
+  return nodePath;
 }
 
 /**
@@ -94,7 +89,7 @@ export async function runProgram() {
 function messageOf({ code, message }) {
   const isMissing = code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
   if (!isMissing || isBuilt || existsSync(join(root, 'node_modules', '.package-lock.json'))) return message;
-  return `the packages are not installed. Run "npm install" in ${root}, or "npm start", then try again`;
+  return `the packages are not installed. Run "npm start" in ${root} once, then try again`;
 }
 
 /** Reports an error as one line on standard error; the process then ends with exit code 1. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command line entry point of a checkout and of the package. Runs on Node 20 or later, and switches to the Node of the
-// package `node` if the running one is too old for the program.
+// The command line entry point of a checkout and of the package. Runs on Node 20 or later, and fetches a later
+// Node if the running one is too old for the program.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ async function launch() {
   const stop = new AbortController();
   watchNpm(() => stop.abort());
   process.exitCode = await superviseService({
-    file: findNode(),
+    file: await findNode(),
     args: [
       ...process.execArgv,
       ...missingFlags(),
@@ -63,10 +63,10 @@ function replaceProcess() {
   );
 }
 
-/** Runs this file on the Node of the package `node`. */
-function runOnPackagedNode() {
+/** Runs this file on a fetched Node. */
+async function runOnFetchedNode() {
   const child = spawn(
-    findNode(),
+    await findNode(),
     [...missingFlags(), fileURLToPath(import.meta.url), ...process.argv.slice(2)],
     {
       stdio: 'inherit',
@@ -82,7 +82,7 @@ function runOnPackagedNode() {
 
 try {
   if (command === 'serve' && isLauncher()) await launch();
-  else if (!runsHere) runOnPackagedNode();
+  else if (!runsHere) await runOnFetchedNode();
   else {
     if (command === 'serve') replaceProcess();
     await runProgram();

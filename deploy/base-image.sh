@@ -12,7 +12,7 @@ set -eu
 name=${1:-localhost/webdata-base}
 buildah=${BUILDAH:-buildah}
 checkout=$(cd "$(dirname "$0")/.." && pwd)
-node=$checkout/node_modules/node/bin/node
+node=$(PATH=$checkout/node_modules/.bin:$PATH node -p process.execPath)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 root=$folder/root

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
+import { build } from 'esbuild';
 import { root } from './built-folder.mjs';
 
 const compatibility = join(root, 'scripts', 'packaging', 'content-compatibility.mjs');
@@ -69,16 +69,20 @@ function collectAssets(entry) {
 
 /** Replaces the modules that depend on Node. */
 function replaceModules(dist, entry) {
-  const isModule = (id, path) => resolve(id) === join(dist, path);
+  const replacements = new Map([
+    ['page/assets/read-asset.js', () => readAssetModule(dist, collectAssets(entry))],
+    ['page/assets/read-optional-asset.js', () => readOptionalAssetModule],
+    ['page/assets/load-package.js', () => loadPackageModule],
+    ['page/tree/xpath.js', () => xpathModule],
+  ]);
   return {
     name: 'webdata-content',
-    async load(id) {
-      if (isModule(id, 'page/assets/read-asset.js')) return readAssetModule(dist, collectAssets(entry));
-      if (isModule(id, 'page/assets/read-optional-asset.js')) return readOptionalAssetModule;
-      if (isModule(id, 'page/assets/load-package.js')) return loadPackageModule;
-      if (isModule(id, 'page/tree/xpath.js')) return xpathModule;
-      if (/[\\/]franc[\\/]data\.js$/.test(id)) return await readTrigrams(dist, id);
-      return null;
+    setup({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        if (/[\\/]franc[\\/]data\.js$/.test(path)) return { contents: await readTrigrams(dist, path) };
+        const contents = replacements.get(relative(dist, path).replaceAll('\\', '/'))?.();
+        return contents === undefined ? undefined : { contents };
+      });
     },
   };
 }
@@ -86,29 +90,37 @@ function replaceModules(dist, entry) {
 /** Writes the bundle of the compiled program in `dist`. Throws if it imports anything. */
 async function bundle(dist, file) {
   const entry = join(dist, 'content', 'content.js');
-  const build = await rolldown({
-    input: entry,
-    cwd: root,
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    charset: 'utf8',
+    bundle: true,
+    define: {
+      'Map.groupBy': 'compatibleGroupBy',
+      'URL.canParse': 'compatibleCanParseUrl',
+      'URL.parse': 'compatibleParseUrl',
+    },
+    entryPoints: [entry],
+    format: 'esm',
+    inject: [compatibility],
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    minify: true,
+    outfile: file,
     platform: 'browser',
     plugins: [replaceModules(dist, entry)],
-    transform: {
-      inject: {
-        'URL.parse': [compatibility, 'parseUrl'],
-        'URL.canParse': [compatibility, 'canParseUrl'],
-        'Map.groupBy': [compatibility, 'groupBy'],
-      },
-    },
+    target: 'es2023',
+    // The settings of the checkout are for the compiler, which has run.
+    tsconfigRaw: {},
+    write: false,
   });
-  const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false });
-  await build.close();
-  const [chunk] = output;
-  const imports = [...chunk.imports, ...chunk.dynamicImports];
-  if (output.length !== 1 || imports.length > 0)
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  if (outputFiles.length !== 1 || imports.length > 0)
     throw new Error(
-      `webdata/content must be one file without imports, but it imports ${imports.join(', ')}.`,
+      `webdata/content must be one file without imports, but it imports ${imports.map(({ path }) => path).join(', ')}.`,
     );
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, chunk.code);
+  writeFileSync(file, outputFiles[0].contents);
 }
 
 /** Copies the declarations that the entry needs, from the compiler's output in `declared` to `target`. */

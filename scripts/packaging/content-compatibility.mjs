@@ -1,7 +1,7 @@
 // Functions of newer runtimes that `webdata/content` uses, for those from Node 20 on. The build puts them in place of the calls.
 
 /** `URL.parse` (Node 22). */
-export function parseUrl(url, base) {
+export function compatibleParseUrl(url, base) {
   try {
     return new URL(url, base);
   } catch {
@@ -11,10 +11,10 @@ export function parseUrl(url, base) {
 }
 
 /** `URL.canParse`, which early releases of Node 20 answer with false for relative URLs once the call is optimized. */
-export const canParseUrl = (url, base) => parseUrl(url, base) !== null;
+export const compatibleCanParseUrl = (url, base) => compatibleParseUrl(url, base) !== null;
 
 /** `Map.groupBy` (Node 21). */
-export function groupBy(items, keyOf) {
+export function compatibleGroupBy(items, keyOf) {
   const groups = new Map();
   let index = 0;
   for (const item of items) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders whose imports Vite compiles into `dist`. */
+/** Folders whose imports are compiled into `dist`. */
 const bundledSources = ['console/src', 'clients/typescript/src'];
 
 /** Reads the entries of the lock file, by their path in the checkout; `''` is the checkout itself. */
@@ -52,11 +52,24 @@ export function bundledPaths(lock = readLockFile()) {
   return [...found].sort();
 }
 
-/** Returns the paths of the packages that `npm install --omit=dev` installs on some platform. */
+/**
+ * Returns the paths of the packages that a release installs on some platform: those that the program needs, without those of
+ * the console, which is a workspace of the checkout and is built before.
+ */
 export function productionPaths(lock = readLockFile()) {
-  return Object.keys(lock)
-    .filter((path) => path !== '' && lock[path].dev !== true)
-    .sort();
+  const found = new Set();
+  const namesOf = ({ dependencies, optionalDependencies }) =>
+    Object.keys({ ...dependencies, ...optionalDependencies });
+  const queue = namesOf(lock['']).map((name) => resolveEntry(lock, '', name));
+  for (const path of queue) {
+    // An optional package can be absent.
+    if (path === null || found.has(path)) continue;
+    found.add(path);
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = lock[path];
+    const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+    for (const name of [...namesOf(lock[path]), ...peers]) queue.push(resolveEntry(lock, path, name));
+  }
+  return [...found].sort();
 }
 
 /**

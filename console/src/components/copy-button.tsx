@@ -1,6 +1,6 @@
-import { Check, Copy } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { Check, Copy } from './icons.ts';
 import { showError } from './toasts.tsx';
 
 const shownMs = 1_500;

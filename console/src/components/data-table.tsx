@@ -8,11 +8,11 @@ import {
   type Table,
 } from '@tanstack/table-core';
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
-import { ArrowDown, ArrowUp } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { navigate } from '../data/route.ts';
 import { Icon } from './icon.tsx';
+import { ArrowDown, ArrowUp } from './icons.ts';
 
 /** One column of a {@link DataTable}. */
 export interface Column<Item> {

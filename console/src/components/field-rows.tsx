@@ -1,6 +1,6 @@
 import '../styles/schedule.css';
-import { Plus, X } from 'lucide';
 import { Button } from './button.tsx';
+import { Plus, X } from './icons.ts';
 
 /** A value to find on a page. */
 export interface NamedField {

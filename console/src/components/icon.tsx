@@ -1,9 +1,9 @@
-import type { IconNode } from 'lucide';
 import { h } from 'preact';
+import type { IconNode } from './icons.ts';
 
 /** Properties of {@link Icon}. */
 export interface IconProps {
-  /** An icon of the package `lucide`; only imported icons are part of the build. */
+  /** An icon of `icons.ts`. */
   icon: IconNode;
   size?: number;
 }

@@ -1,7 +1,7 @@
-import { BadgeCheck } from 'lucide';
 import { useState } from 'preact/hooks';
 import { fetchReceiptKeys, type ResultState, verifyResult } from '../../../clients/typescript/src/index.ts';
 import { Button } from './button.tsx';
+import { BadgeCheck } from './icons.ts';
 import { showError } from './toasts.tsx';
 
 function describe({ valid, reason, checked, unchecked }: ResultState): string[] {

@@ -1,8 +1,8 @@
 import './side-panel.css';
-import { X } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { X } from './icons.ts';
 
 /** A list, with the details of one entry beside it. On narrow screens the details replace the list. */
 export function SplitView({ children, detail }: { children: ComponentChildren; detail: ComponentChildren }) {

@@ -1,7 +1,7 @@
-import { CircleAlert, type IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { CircleAlert, type IconNode } from './icons.ts';
 
 /** What a list shows while it has no entries: what belongs here, and the next step. */
 export function EmptyState(props: {

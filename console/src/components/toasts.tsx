@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { CircleAlert, CircleCheck, X } from 'lucide';
 import { messageOf } from '../data/client.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { CircleAlert, CircleCheck, X } from './icons.ts';
 
 interface Toast {
   id: number;

@@ -1,8 +1,8 @@
 import './tool-form.css';
-import { Play, Square } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { completeAddress } from '../text/address.ts';
 import { Button } from './button.tsx';
+import { Play, Square } from './icons.ts';
 
 /** A text field of a {@link ToolForm}. */
 export function ToolField(props: {

@@ -1,9 +1,9 @@
-import { ChevronRight } from 'lucide';
 import { useId, useState } from 'preact/hooks';
 import type { Schema } from '../../data/openapi.ts';
 import { toWords } from '../../text/format.ts';
 import { CodeText } from '../code-text.tsx';
 import { Icon } from '../icon.tsx';
+import { ChevronRight } from '../icons.ts';
 import { FieldInput } from './field-input.tsx';
 import { type FieldKind, fieldKindOf, type Resolve, withoutNull } from './field-kind.ts';
 

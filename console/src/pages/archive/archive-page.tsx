@@ -1,9 +1,9 @@
 import './archive.css';
-import { History } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { ArchiveDiffAnswer, ArchiveSnapshotsAnswer } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
+import { History } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';
 import { Warnings } from '../../components/warnings.tsx';

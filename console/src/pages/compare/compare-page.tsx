@@ -1,6 +1,6 @@
-import { Scale } from 'lucide';
 import { useState } from 'preact/hooks';
 import { ApiLink } from '../../components/api-link.tsx';
+import { Scale } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';
 import { client } from '../../data/client.ts';

@@ -1,8 +1,8 @@
-import { CalendarClock, Download, RefreshCw, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Dataset, ScheduleInput } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { CalendarClock, Download, RefreshCw, Trash2 } from '../../components/icons.ts';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client, downloadFile } from '../../data/client.ts';

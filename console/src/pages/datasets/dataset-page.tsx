@@ -1,9 +1,9 @@
 import './datasets.css';
-import { ChevronLeft } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Dataset, Job } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChevronLeft } from '../../components/icons.ts';
 import { NextRuns } from '../../components/next-runs.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';

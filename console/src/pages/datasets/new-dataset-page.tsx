@@ -1,11 +1,11 @@
 import '../../styles/choice-list.css';
 import './datasets.css';
-import { Check, ChevronLeft } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { CreateDatasetRequest, ScheduleInput } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { FieldRows, type NamedField, schemaOf } from '../../components/field-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Check, ChevronLeft } from '../../components/icons.ts';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showSuccess } from '../../components/toasts.tsx';

@@ -1,8 +1,8 @@
-import { X } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Dataset, DatasetRecord } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { X } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';

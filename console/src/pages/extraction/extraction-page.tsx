@@ -1,7 +1,7 @@
 import './extraction.css';
-import { ScanText } from 'lucide';
 import { useState } from 'preact/hooks';
 import { ApiLink } from '../../components/api-link.tsx';
+import { ScanText } from '../../components/icons.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';

@@ -1,6 +1,6 @@
-import { type IconNode, ListPlus, Upload } from 'lucide';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { type IconNode, ListPlus, Upload } from '../../components/icons.ts';
 
 /** Properties of {@link FileDrop}. */
 interface FileDropProps {

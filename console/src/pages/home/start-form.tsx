@@ -1,6 +1,6 @@
-import { Eye, FileText, type IconNode, Network, Table2 } from 'lucide';
 import { useId, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon.tsx';
+import { Eye, FileText, type IconNode, Network, Table2 } from '../../components/icons.ts';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';

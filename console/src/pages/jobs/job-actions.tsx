@@ -1,8 +1,8 @@
-import { CircleStop, Download, Pause, Play, RotateCcw, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { CircleStop, Download, Pause, Play, RotateCcw, Trash2 } from '../../components/icons.ts';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client, downloadFile } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';

@@ -1,11 +1,11 @@
 import './jobs.css';
-import { ChevronLeft, X } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChevronLeft, X } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';

@@ -1,10 +1,10 @@
 import './jobs.css';
-import { ListTodo } from 'lucide';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ListTodo } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';

@@ -1,5 +1,4 @@
 import './keys.css';
-import { KeyRound, Pencil, Plus, RotateCw, Trash2, UserPlus } from 'lucide';
 import { useMemo, useState } from 'preact/hooks';
 import type { CreateKeyRequest, Key } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
@@ -7,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { KeyRound, Pencil, Plus, RotateCw, Trash2, UserPlus } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';

@@ -1,11 +1,11 @@
 import './logins.css';
-import { LogIn, Pencil, Trash2 } from 'lucide';
 import { useMemo, useState } from 'preact/hooks';
 import type { Login } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { LogIn, Pencil, Trash2 } from '../../components/icons.ts';
 import { SidePanel, SplitView } from '../../components/side-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';

@@ -1,8 +1,8 @@
-import { Bell, BellOff, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import type { Monitor, TestWebhookRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
+import { Bell, BellOff, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from '../../components/icons.ts';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';

@@ -1,6 +1,6 @@
 import './monitors.css';
-import { ChevronLeft } from 'lucide';
 import { Icon } from '../../components/icon.tsx';
+import { ChevronLeft } from '../../components/icons.ts';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';

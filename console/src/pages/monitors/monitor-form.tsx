@@ -1,9 +1,9 @@
 import '../../styles/choice-list.css';
-import { Check, MousePointerClick } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { Monitor } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { FieldRows } from '../../components/field-rows.tsx';
+import { Check, MousePointerClick } from '../../components/icons.ts';
 import { LoginField } from '../../components/login-field.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { SelectField } from '../../components/select-field.tsx';

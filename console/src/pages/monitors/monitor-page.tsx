@@ -1,5 +1,4 @@
 import './monitors.css';
-import { ChevronLeft } from 'lucide';
 import { useState } from 'preact/hooks';
 import type {
   GetMonitorAnswer,
@@ -9,6 +8,7 @@ import type {
 } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChevronLeft } from '../../components/icons.ts';
 import { LineChart } from '../../components/line-chart.tsx';
 import { NextRuns } from '../../components/next-runs.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';

@@ -1,6 +1,6 @@
-import { Maximize2, Minimize2 } from 'lucide';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { Maximize2, Minimize2 } from '../../components/icons.ts';
 import { StoredImage } from '../../components/stored-image.tsx';
 import type { Watch } from './monitor-facts.ts';
 import { type Box, elementAt, type PageElement, type PageElements } from './page-elements.ts';

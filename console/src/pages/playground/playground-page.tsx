@@ -1,5 +1,4 @@
 import './playground.css';
-import { BookOpen, Play } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { CodeText } from '../../components/code-text.tsx';
@@ -7,6 +6,7 @@ import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { SchemaForm } from '../../components/form/schema-form.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { BookOpen, Play } from '../../components/icons.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';

@@ -1,6 +1,6 @@
-import { Play, Square } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { Play, Square } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';

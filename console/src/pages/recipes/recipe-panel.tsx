@@ -1,9 +1,9 @@
 import './recipes.css';
-import { FlaskConical, Play, Trash2 } from 'lucide';
 import type { Collected, Recipe, TestRecipeAnswer } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { FlaskConical, Play, Trash2 } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';

@@ -1,8 +1,8 @@
-import { Play } from 'lucide';
 import type { HistoryDetail } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { Play } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';

@@ -1,10 +1,10 @@
-import { KeyRound, Save, X } from 'lucide';
 import { useState } from 'preact/hooks';
 import type {
   BrowserSessionWithRecording,
   CreateWorkflowRequest,
 } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { KeyRound, Save, X } from '../../components/icons.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';

@@ -1,5 +1,4 @@
 import './sessions.css';
-import { ArrowLeft, ChevronLeft, RotateCw } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import type {
   BrowserSessionWithRecording,
@@ -8,6 +7,7 @@ import type {
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ArrowLeft, ChevronLeft, RotateCw } from '../../components/icons.ts';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';

@@ -1,10 +1,10 @@
 import './sessions.css';
-import { AppWindow, Plus } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { BrowserSession } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { AppWindow, Plus } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TextField } from '../../components/text-field.tsx';

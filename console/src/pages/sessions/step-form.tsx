@@ -1,7 +1,7 @@
-import { Play } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { BrowserStepRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { Play } from '../../components/icons.ts';
 import { TextField } from '../../components/text-field.tsx';
 
 /** A step that the user performs. */

@@ -1,8 +1,8 @@
-import { RotateCcw } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { DeliveryDetail } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { RotateCcw } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';

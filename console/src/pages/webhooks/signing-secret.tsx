@@ -1,8 +1,8 @@
-import { Eye, RotateCw } from 'lucide';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Eye, RotateCw } from '../../components/icons.ts';
 import { showError } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 

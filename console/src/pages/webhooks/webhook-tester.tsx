@@ -1,7 +1,7 @@
-import { Send } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { TestWebhookRequest, Warning } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { Send } from '../../components/icons.ts';
 import { showError } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';

@@ -1,9 +1,9 @@
 import './webhooks.css';
-import { Webhook } from 'lucide';
 import { useCallback } from 'preact/hooks';
 import type { Delivery } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Webhook } from '../../components/icons.ts';
 import { SplitView } from '../../components/side-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';

@@ -1,9 +1,9 @@
 import './workflows.css';
-import { Check, ChevronLeft } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { CreateWorkflowRequest, WorkflowStep } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Check, ChevronLeft } from '../../components/icons.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';

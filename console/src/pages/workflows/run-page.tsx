@@ -1,10 +1,10 @@
 import './workflows.css';
-import { ChevronLeft, CircleStop, Download, RotateCcw } from 'lucide';
 import type { RunLogEntry, WorkflowRun } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChevronLeft, CircleStop, Download, RotateCcw } from '../../components/icons.ts';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { LoadedImage, StoredImage } from '../../components/stored-image.tsx';

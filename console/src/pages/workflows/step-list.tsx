@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { WorkflowStep } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from '../../components/icons.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { stepText } from '../../text/step.ts';
 import { moveStep } from './workflow-steps.ts';

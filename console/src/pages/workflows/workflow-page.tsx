@@ -1,5 +1,4 @@
 import './workflows.css';
-import { ChevronLeft, Play, Save, Trash2 } from 'lucide';
 import { useState } from 'preact/hooks';
 import type { RunSummary, Workflow, WorkflowStep } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
@@ -7,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { ChevronLeft, Play, Save, Trash2 } from '../../components/icons.ts';
 import { NextRuns } from '../../components/next-runs.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';

@@ -1,9 +1,9 @@
 import './workflows.css';
-import { Plus, Workflow as WorkflowIcon } from 'lucide';
 import type { Workflow } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Plus, Workflow as WorkflowIcon } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
