@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, delimiter, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   dataDirectoryOf,
   defaultDataDirectory,
@@ -56,17 +57,20 @@ export function readCommandSettings(
   return readServiceSettings({ ...environment, DATA_DIR: found });
 }
 
+/** The program in the folder of the package. */
+const ownProgram = fileURLToPath(new URL('../../../bin/webdata.mjs', import.meta.url));
+
 /**
- * Returns the command that starts this program again, for hints: `npx webdata` under npm, the name of an installed program, or the
- * path of this one.
+ * Returns the command that starts this program again, for hints: the name of an installed program, or its path under Node.
+ * Never `npx`: outside of a checkout, that runs what somebody else published under the name.
  */
 export function commandName(environment: Environment = processEnvironment): string {
   const { npm_lifecycle_event: event, _WEBDATA_PROGRAM: started } = environment;
-  if (event === 'start' || event === 'npx') return 'npx webdata';
   const program = started ?? process.argv[1] ?? '';
-  const name = basename(program);
-  if (name === 'webdata') return name;
-  return name === 'webdata.mjs' ? `node ${relative(process.cwd(), program) || program}` : 'npx webdata';
+  // npx starts a link whose folder is on the path only while it runs.
+  if (basename(program) === 'webdata' && event !== 'npx') return 'webdata';
+  const path = basename(program) === 'webdata.mjs' ? program : ownProgram;
+  return `node ${relative(process.cwd(), path) || path}`;
 }
 
 /** Returns true if a folder of `PATH` contains the program. */

@@ -7,7 +7,7 @@ import type { UserShell } from './install-completion.ts';
 /** The program as the command line uses it. Each part is created on first use. */
 export interface Program {
   version: string;
-  /** The command that starts the program, for hints, such as `npx webdata`. */
+  /** The command that starts the program, for hints, such as `node bin/webdata.mjs`. */
   name: string;
   /** The shell of the user, for its completion. */
   userShell: UserShell;
