@@ -92,6 +92,8 @@ test('the settings file is below the environment, and its mistakes name it', () 
       { WEBDATA_CONTAKT: 'x' },
       /unknown setting WEBDATA_CONTAKT in \/data\/\.env: did you mean WEBDATA_CONTACT\?/,
     ],
+    [{ WEBDATA_PORT: '1' }, /unknown setting WEBDATA_PORT in \/data\/\.env: did you mean PORT\?/],
+    [{ WEBDATA_DATA: '/d' }, /did you mean DATA_DIR\?/],
     [{ PORTT: '1' }, /unknown setting PORTT in \/data\/\.env: did you mean PORT\?/],
     [{ PORT: 'x' }, /bad setting PORT in \/data\/\.env: /],
     [{ DATA_DIR: '/other' }, /DATA_DIR in \/data\/\.env has no effect/],

@@ -55,8 +55,15 @@ export function openSettingsSource(environment: Environment = processEnvironment
   }
 }
 
+/** Returns the setting whose name has no `WEBDATA_` (`WEBDATA_PORT`, `WEBDATA_DATA`); null if there is none. */
+function unprefixed(name: string): string | null {
+  const bare = name.replace(/^WEBDATA_/, '');
+  if (bare === name) return null;
+  return variables.find((variable) => variable === bare || variable === `${bare}_DIR`) ?? null;
+}
+
 function unknownSetting(name: string, place: string): ConfigurationError {
-  const nearest = nearestWord(name, variables);
+  const nearest = unprefixed(name) ?? nearestWord(name, variables);
   const hint = nearest === null ? '' : `did you mean ${nearest}? `;
   return new ConfigurationError(
     `unknown setting ${name}${place}: ${hint}See docs/configuration.md for all settings`,

@@ -46,6 +46,8 @@ export interface RunningService {
   /** Kind of the database, for the first lines of output. */
   databaseKind: string;
   dataDirectory: string;
+  /** Parts that do nothing without a setting that is not made, by name. */
+  notConfigured: readonly string[];
   /** The first key and its file, if this start created it. */
   firstKey: FirstKey | null;
   /** Creates a one-time link that signs a browser in with the first key; null if this start did not create it. */
@@ -173,12 +175,17 @@ export async function startService(
   cancelled.throwIfAborted();
   // Not awaited: requests before its end are only a little slower. The threads log their own failures.
   composed.warm().catch(() => {});
+  // The model may be set in the database.
+  const { ports } = composed;
+  await ports.modelSettings.refresh();
+  const missing = describeMissingParts(settings, ports.findModel() !== null);
   const rest = stack.move();
   return {
     url: place.url,
     role: settings.role,
     databaseKind: app.databaseKind,
     dataDirectory: app.directory.path,
+    notConfigured: missing.map(({ name }) => name),
     firstKey,
     createSignInUrl: async () =>
       firstKey === null ? null : createSignInUrl(app, settings.baseUrl ?? place.url, firstKey.token),

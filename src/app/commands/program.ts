@@ -70,6 +70,8 @@ function printStart(service: RunningService, settingsPath: string | null): void 
   if (settingsPath !== null) say(`settings   ${settingsPath}, below environment variables`);
   say(`database   ${service.databaseKind}`);
   say(`browser    starts with the first page that needs one; "${commandName()} doctor" tests it`);
+  if (service.notConfigured.length > 0)
+    say(`not set    ${service.notConfigured.join(', ')} (docs/works-out-of-the-box.md)`);
   if (service.firstKey !== null) {
     const { token, path } = service.firstKey;
     say(process.stdout.isTTY ? `first key  ${token}   (stored in ${path})` : `first key  in ${path}`);
@@ -104,6 +106,7 @@ async function serve(environment: Environment | undefined): Promise<void> {
   reportToLauncher('stopping');
   await withdraw();
   await service.stop();
+  process.stdout.write('stopped\n');
   if (reason instanceof Failure) throw reason;
 }
 

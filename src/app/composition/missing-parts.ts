@@ -1,14 +1,28 @@
 import type { MissingPart } from '../../domain/system/missing-part.ts';
 import type { Settings } from '../../domain/system/settings.ts';
 
-/** Returns what this instance is not configured for, so that agents do not try it in vain. */
+/** Returns what this instance is not configured for, so that agents and people do not try it in vain. */
 export function describeMissingParts(
-  { search, smtpUrl }: Pick<Settings, 'search' | 'smtpUrl'>,
+  { search, smtpUrl, exitsFile }: Pick<Settings, 'search' | 'smtpUrl' | 'exitsFile'>,
   hasModel: boolean,
 ): MissingPart[] {
-  return [
-    ...(search.length === 0 ? [{ text: 'search (no provider)', tool: 'search' }] : []),
-    ...(!hasModel ? [{ text: 'a language model (extract finds values by rules alone)', tool: null }] : []),
-    ...(smtpUrl === null ? [{ text: 'e-mail (monitors notify by webhook)', tool: null }] : []),
+  const parts = [
+    { isMissing: search.length === 0, name: 'search', effect: 'no provider', tool: 'search' },
+    {
+      isMissing: exitsFile === null,
+      name: 'exits in other countries',
+      effect: 'compare reads through them',
+      tool: 'compare',
+    },
+    {
+      isMissing: !hasModel,
+      name: 'a language model',
+      effect: 'extract finds values by rules alone',
+      tool: null,
+    },
+    { isMissing: smtpUrl === null, name: 'e-mail', effect: 'monitors notify by webhook', tool: null },
   ];
+  return parts
+    .filter(({ isMissing }) => isMissing)
+    .map(({ name, effect, tool }) => ({ name, text: `${name} (${effect})`, tool }));
 }
