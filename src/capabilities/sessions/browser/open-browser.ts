@@ -39,6 +39,8 @@ export interface BrowserPorts {
   logins: LoginVault & LoginRenewals;
   /** Returns a fetcher that reads a document the browser shows, with the values that a command requests. */
   readShown(shownPage: ShownPage): FetchPage;
+  /** Returns a quote of the first passage of a text that gives instructions to a language model, or null. */
+  findInstructions(text: string, signal: AbortSignal): Promise<string | null>;
   /** Stores a screenshot or download. Rejects with Failure `too_large`. */
   storeFile(
     accountId: string,

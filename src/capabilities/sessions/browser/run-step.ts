@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type BrowserAction, browserAction } from '../../../domain/pages/browser-action.ts';
+import { createInstructionsWarning } from '../../../domain/pages/instructions-warning.ts';
 import type { PageErrorCode, Warning } from '../../../domain/pages/outcome.ts';
 import type { Charge } from '../../../domain/resources/rate-card.ts';
 import { runWithSecrets } from '../../../domain/secrets/known-secrets.ts';
@@ -249,11 +250,19 @@ const partialSnapshotWarning: Warning = {
     'The page has too many elements for one snapshot. It shows a part, from the top of the window on: scroll to see another part, or use a read step for the whole text.',
 };
 
-async function takeSnapshot({ browser }: OpenBrowser, action: BrowserAction, warnings: Warning[]) {
+/** Takes the snapshot of a step, if it asks for one; adds what is wrong with it, and instructions to language models in it. */
+async function takeSnapshot(
+  ports: BrowserPorts,
+  { browser }: OpenBrowser,
+  action: BrowserAction,
+  { warnings, signal }: { warnings: Warning[]; signal: AbortSignal },
+) {
   if (!action.snapshot && action.type !== 'snapshot') return null;
   try {
     const { text, complete } = await browser.snapshot(snapshotOptions(action));
     if (!complete) warnings.push(partialSnapshotWarning);
+    const quote = await ports.findInstructions(text, signal);
+    if (quote !== null) warnings.push(createInstructionsWarning(quote));
     return text;
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -319,7 +328,7 @@ async function performStep(
   const output = await readOutput(ports, openBrowser, action, options, actionResult);
   const warnings = [...actionResult.warnings, ...output.warnings];
   const [snapshot, view] = await Promise.all([
-    takeSnapshot(openBrowser, action, warnings),
+    takeSnapshot(ports, openBrowser, action, { warnings, signal: options.signal }),
     openBrowser.browser.view(),
   ]);
   const outcome = {

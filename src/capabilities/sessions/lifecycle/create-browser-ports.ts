@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/system/failure.ts';
 import type { Settings } from '../../../domain/system/settings.ts';
 import { createShownReader, type ShownPage } from '../../../fetching/browser/shown-page.ts';
 import type { FetchPage } from '../../../fetching/fetch-request.ts';
+import { instructionQuoteWork } from '../../../page/text/thread-work.ts';
 import type { BlobStore } from '../../../store/blobs/blob-store.ts';
 import { findOwnBlob, insertBlob, readBlobContent, storeBytes } from '../../../store/blobs/stored-blobs.ts';
 import type { Database } from '../../../store/database.ts';
@@ -36,6 +37,7 @@ export function createBrowserPorts(parts: BrowserPortsParts): BrowserPorts {
     device,
     exits,
     logins,
+    findInstructions: (text, signal) => threads.run(instructionQuoteWork, text, signal),
     readShown: (shown: ShownPage) => addValues(readShown(shown)),
     async storeFile(accountId, { name, mediaType, content }) {
       const now = clock.now();
