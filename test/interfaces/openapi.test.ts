@@ -99,6 +99,63 @@ test('OpenAPI lists the documents, headers and error responses that apply', () =
   }
 });
 
+/** Returns the paths of all parameters and properties of a document that have no description. */
+function findUndescribed(document: object): string[] {
+  const schemas = (document as { components: { schemas: Record<string, object> } }).components.schemas;
+  const found: string[] = [];
+
+  /** A reference and a choice are described by what they refer to. */
+  function isDescribed(schema: Partial<Described>): boolean {
+    if (schema.description !== undefined) return schema.description.trim() !== '';
+    if (schema.$ref !== undefined) return isDescribed(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+    const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
+    return choices.length > 0 && choices.every(isDescribed);
+  }
+
+  function visit(value: unknown, at: string): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, part] of Object.entries(value)) {
+      if (/^(?:example|examples|default|enum|const)$/.test(name) && !at.endsWith('/properties')) continue;
+      const isProperty = at.endsWith('/properties') && !at.endsWith('/properties/properties');
+      const isParameter = at.endsWith('/parameters') && !('$ref' in part);
+      if ((isProperty || isParameter) && !isDescribed(part)) found.push(`${at}/${part.name ?? name}`);
+      visit(part, `${at}/${name}`);
+    }
+  }
+  visit(document, '');
+  return found;
+}
+
+interface Described {
+  description: string;
+  $ref: string;
+  type: string;
+  anyOf: Partial<Described>[];
+  oneOf: Partial<Described>[];
+}
+
+test('every parameter and every property has a description', () => {
+  assert.deepEqual(findUndescribed(createOpenApiDocument(declareOperations(), '1.0.0')), []);
+  const schema = {
+    type: 'object',
+    properties: {
+      tide: { anyOf: [{ $ref: '#/components/schemas/Tide' }, { type: 'null' }] },
+      berth: { anyOf: [{ $ref: '#/components/schemas/Berth' }, { type: 'null' }] },
+      quays: { description: 'Quays.', items: { properties: { length: { type: 'number' } } } },
+    },
+  };
+  const parameters = [
+    { name: 'pier', in: 'path' },
+    { name: 'side', in: 'query', description: 'Side.' },
+  ];
+  const components = { schemas: { Tide: { description: 'Tide.' }, Berth: {}, Harbour: schema } };
+  assert.deepEqual(findUndescribed({ paths: { '/piers': { get: { parameters } } }, components }), [
+    '/paths//piers/get/parameters/pier',
+    '/components/schemas/Harbour/properties/berth',
+    '/components/schemas/Harbour/properties/quays/items/properties/length',
+  ]);
+});
+
 test('every example is valid input of its operation', () => {
   for (const { name, input, example, takesFile } of declareOperations()) {
     const { path = {}, query = {}, body = {} } = example as Partial<RawInput>;
@@ -135,7 +192,7 @@ test('an event of a stream is described by its fields on the wire', () => {
   const { schema, example } = (
     content as Record<string, { schema: object; example: Record<string, string> }>
   )['text/event-stream'] ?? { schema: {}, example: {} };
-  assert.deepEqual(schema, {
+  assert.partialDeepStrictEqual(schema, {
     type: 'object',
     properties: {
       id: { type: 'string' },
@@ -144,6 +201,7 @@ test('an event of a stream is described by its fields on the wire', () => {
     },
     required: ['event', 'data'],
   });
+  assert.deepEqual(Object.keys((schema as { properties: object }).properties), ['id', 'event', 'data']);
   assert.equal(typeof JSON.parse(example.data ?? '').jid, 'string');
 });
 

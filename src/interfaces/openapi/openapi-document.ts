@@ -59,8 +59,15 @@ function failureKindsOf(operation: Operation): FailureKind[] {
  * event as clients return it, with its JSON parsed.
  */
 function createEventContent(parsed: JsonObject, example: JsonObject | undefined): JsonObject {
-  const data = { type: 'string', contentMediaType: 'application/json' };
-  const properties = { id: { type: 'string' }, event: { type: 'string' }, data };
+  const properties = {
+    id: { type: 'string', description: 'Identifier of the event, for `Last-Event-ID`.' },
+    event: { type: 'string', description: 'Type of the event.' },
+    data: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      description: 'Data of the event as JSON on one line.',
+    },
+  };
   return {
     schema: { type: 'object', properties, required: ['event', 'data'] },
     'x-event': parsed,

@@ -9,10 +9,10 @@ export const problemSchema = withSchemaName(
   'Problem',
   z.object({
     type: z.string().describe('URL of the section about `code` in the error reference of the service.'),
-    title: z.string(),
+    title: z.string().describe('Reason phrase of the error, such as "Not Found".'),
     status: z.int().describe('HTTP status code.'),
     detail: z.string().describe('Explanation of this error, for people.'),
-    code: z.enum(failureKinds),
+    code: z.enum(failureKinds).describe('Code of the error, for programs. The list is closed.'),
     request_id: z
       .string()
       .describe(
@@ -24,7 +24,12 @@ export const problemSchema = withSchemaName(
       .optional()
       .describe('With `not_configured`: URL of the page about the setting.'),
     errors: z
-      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .array(
+        z.object({
+          pointer: z.string().describe('JSON Pointer of the field.'),
+          detail: z.string().describe('Reason why the value is not valid.'),
+        }),
+      )
       .optional()
       .describe(
         'With 422: one entry per validation error, with a JSON Pointer into the body, or /query/NAME or /path/NAME.',
