@@ -7,7 +7,10 @@ import { connectAgent } from './agent-client.ts';
 test('agents are told what the instance is not configured for', async (t) => {
   const bare = await connectAgent(t, await startTestService(t));
   const said = bare.getInstructions() ?? '';
-  assert.match(said, /do not try: search \(no provider\)(?:; exits in other countries [^;]*)?; a language model .*; e-mail /);
+  assert.match(
+    said,
+    /do not try: search \(no provider\)(?:; exits in other countries [^;]*)?; a language model .*; e-mail /,
+  );
   const searchTool = async (agent: typeof bare) =>
     (await agent.listTools()).tools.find(({ name }) => name === 'search')?.description ?? '';
   assert.match(await searchTool(bare), /^Not configured here: search \(no provider\)\. /);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations/operations.ts';
+import { webhookEventTypes } from '../../src/domain/resources/webhook.ts';
 import { createLlmsText } from '../../src/interfaces/llms-text.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
 import type { RawInput } from '../../src/operations/call-path/validate.ts';
@@ -86,10 +87,10 @@ test('OpenAPI lists the documents, headers and error responses that apply', () =
   const statuses = (path: string, method: string) => Object.keys(described(path, method)?.responses ?? {});
   assert.deepEqual(
     statuses('/v1/crawl', 'post'),
-    '200 401 402 403 409 410 413 415 422 429 500 503'.split(' '),
+    '200 401 402 403 405 409 410 413 415 422 429 500 503'.split(' '),
   );
-  assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 410 422 429 500 503'.split(' '));
-  assert.deepEqual(statuses('/v1/health', 'get'), '200 422 500 503'.split(' '));
+  assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 405 410 422 429 500 503'.split(' '));
+  assert.deepEqual(statuses('/v1/health', 'get'), '200 405 422 500 503'.split(' '));
   // A page that cannot be paid for is a page result with its own status.
   assert.ok(!statuses('/v1/scrape', 'post').includes('402'));
   for (const { name, method, path, scope } of declareOperations()) {
@@ -203,6 +204,20 @@ test('an event of a stream is described by its fields on the wire', () => {
   });
   assert.deepEqual(Object.keys((schema as { properties: object }).properties), ['id', 'event', 'data']);
   assert.equal(typeof JSON.parse(example.data ?? '').jid, 'string');
+});
+
+test('OpenAPI describes the request of every webhook event', () => {
+  const { webhooks, components } = createOpenApiDocument(declareOperations(), '1.0.0');
+  assert.deepEqual(Object.keys(webhooks as object), [...webhookEventTypes]);
+  const { post } = (webhooks as Paths)['workflow.needs_input'] as { post: DescribedOperation };
+  assert.deepEqual(
+    post.parameters.map(({ name, in: location, required }) => [name, location, required]),
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, 'header', true]),
+  );
+  const schema = { $ref: '#/components/schemas/WorkflowNeedsInputEvent' };
+  assert.deepEqual(post.requestBody, { required: true, content: { 'application/json': { schema } } });
+  const { schemas } = components as { schemas: Record<string, { required: string[] }> };
+  assert.deepEqual(schemas.WorkflowNeedsInputEvent?.required, ['type', 'timestamp', 'data']);
 });
 
 test('llms.txt names every operation', () => {

@@ -66,9 +66,7 @@ const reportSchema: z.ZodType<RefreshReport> = withSchemaName(
       added: z.int().describe('Number of added records.'),
       changed: z.int().describe('Number of changed records.'),
       removed: z.int().describe('Number of removed records.'),
-      returned: z
-        .int()
-        .describe('Number of removed records that were found again.'),
+      returned: z.int().describe('Number of removed records that were found again.'),
       missing: z
         .int()
         .describe(
@@ -126,7 +124,9 @@ export const datasetSchema: z.ZodType<DatasetDocument> = withSchemaName(
     counts: z
       .object({
         active: z.int().describe('Active records.'),
-        missing: z.int().describe('Records that the last complete refresh did not find, and that are not removed yet.'),
+        missing: z
+          .int()
+          .describe('Records that the last complete refresh did not find, and that are not removed yet.'),
         removed: z.int().describe('Removed records.'),
       })
       .describe('Numbers of records by status.'),

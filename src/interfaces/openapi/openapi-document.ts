@@ -12,6 +12,7 @@ import {
   problemSchema,
   rateHeaderReferences,
 } from './problem-schema.ts';
+import { createWebhooks } from './webhook-section.ts';
 
 /** Converts a name such as `act_on_job` to ActOnJob. */
 function pascalCase(name: string): string {
@@ -46,7 +47,7 @@ function acceptsIdempotencyKey({ method, scope }: Operation): boolean {
 /** Returns the kinds of failure that an operation can return by its shape, and those that it declares. */
 function failureKindsOf(operation: Operation): FailureKind[] {
   const { scope, input, method, errors = [] } = operation;
-  const kinds: FailureKind[] = ['invalid', 'internal', 'unavailable', ...errors];
+  const kinds: FailureKind[] = ['invalid', 'method_not_allowed', 'internal', 'unavailable', ...errors];
   if (scope !== null) kinds.push('unauthorized', 'forbidden', 'rate_limited');
   if (input.path !== undefined) kinds.push('not_found');
   if (acceptsIdempotencyKey(operation)) kinds.push('conflict', 'expired');
@@ -177,6 +178,7 @@ const headers = {
     schema: { type: 'integer' },
     example: 42,
   },
+  Allow: { description: 'Methods that the path accepts (RFC 9110).', schema: text, example: 'GET, HEAD' },
   'WWW-Authenticate': { description: 'Authentication scheme (RFC 9110).', schema: text, example: 'Bearer' },
 };
 
@@ -210,6 +212,7 @@ export function createOpenApiDocument(registry: Registry, version: string): Json
     path[operation.method.toLowerCase()] = createOperationObject(operation, schemas);
     paths[operation.path] = path;
   }
+  const webhooks = createWebhooks(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -223,6 +226,7 @@ export function createOpenApiDocument(registry: Registry, version: string): Json
     security: [{ key: [] }],
     tags: tagsOf(registry),
     paths,
+    webhooks,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key' } },
       parameters: { 'Idempotency-Key': idempotencyKey },

@@ -37,7 +37,7 @@ export const problemSchema = withSchemaName(
   }),
 );
 
-/** Reason and example of each error status of an operation; 405 is that of a path without such an operation. */
+/** Reason and example of each error status of an operation. */
 const errorCases: Readonly<Record<string, { name: string; description: string; detail: string }>> = {
   401: {
     name: 'Unauthorized',
@@ -59,6 +59,11 @@ const errorCases: Readonly<Record<string, { name: string; description: string; d
     description:
       'The resource does not exist in this account. Resources of other accounts are reported in the same way.',
     detail: 'There is no job with this identifier. List the jobs with GET /v1/jobs.',
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path does not accept the method of the request. The header `Allow` lists the methods.',
+    detail: '/v1/jobs does not accept PUT. Use GET or HEAD.',
   },
   409: {
     name: 'Conflict',
@@ -128,6 +133,7 @@ function createResponse(status: number): JsonObject {
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
+      ...(status === 405 && { Allow: { $ref: '#/components/headers/Allow' } }),
       ...((status === 429 || status === 503) && retryHeaders),
       ...(status === 429 && rateHeaderReferences),
     },

@@ -46,11 +46,11 @@ export const passageSchema = withSchemaName(
     length: z.int().describe('Length of the passage in code points.'),
     score: z
       .number()
-      .describe('Relevance of the passage to the words of `focus`; a higher number is better.'),
+      .describe('Relevance to the words of `focus`; higher is better. Comparable only within one result.'),
     section: z
       .string()
       .nullable()
-      .describe('Identifier of the section that contains the passage. null: none.'),
+      .describe('Identifier of the section that contains the passage. null: it is before the first heading.'),
     heading: fromPage(z.string().nullable())
       .optional()
       .describe('Heading of the section; absent in results of earlier releases.'),

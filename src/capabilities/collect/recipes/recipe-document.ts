@@ -76,9 +76,15 @@ const parameterLocationSchema = z.discriminatedUnion('in', [
 
 const paginationMethodSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none').describe('There is only one page.') }),
-  z.strictObject({ kind: z.literal('link').describe('The page shows a link or a form to the next one, or has a `Link` header.') }),
   z.strictObject({
-    kind: z.literal('number').describe('A number of the page, or of its first record, increases from page to page.'),
+    kind: z
+      .literal('link')
+      .describe('The page shows a link or a form to the next one, or has a `Link` header.'),
+  }),
+  z.strictObject({
+    kind: z
+      .literal('number')
+      .describe('A number of the page, or of its first record, increases from page to page.'),
     place: parameterLocationSchema.describe('Location of the parameter.'),
     from: z.int().min(0).describe('Value for the first page.'),
     step: z.int().min(1).describe('Difference between the values of two consecutive pages.'),
@@ -222,7 +228,7 @@ export const recipeSchema: z.ZodType<RecipeDocument> = withSchemaName(
         runs: z.int().describe('Number of runs.'),
         ok: z.int().describe('Number of runs without error.'),
         last_error: fromPage(z.string().nullable()).describe(
-          'Error of the last run that failed. null: none failed.',
+          'Error of the last run. null: it had none, or there was no run yet.',
         ),
       })
       .describe('Success of the runs so far.'),
