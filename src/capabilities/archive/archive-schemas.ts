@@ -85,7 +85,7 @@ const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
         direction: z
           .string()
           .describe(
-            'Which copy was requested: `nearest` to the time, or the last one `before` or first one `after` it.',
+            'Requested copy: the one nearest to `at`, the last one up to its end, or the first one from its start.',
           ),
       })
       .describe('The requested time.'),
@@ -165,7 +165,7 @@ const snapshotsSchema: z.ZodType<ArchiveSnapshotsResponse> = withSchemaName(
   z.object({
     ...commonFields,
     action: z.literal('snapshots').describe('Action of the request.'),
-    captures: z.array(snapshotSchema).describe('Captures in the time window.'),
+    captures: z.array(snapshotSchema).describe('Captures in the time window, as selected by `every`.'),
     changes: z.int().describe('Number of changes, without the first capture.'),
     total: z.int().describe('Number of captures in the time window.'),
     complete: z.boolean().describe('True if all captures of the time window were taken into account.'),

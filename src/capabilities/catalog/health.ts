@@ -22,7 +22,9 @@ export const checkSchema = z.object({
 const healthSchema = withSchemaName(
   'Health',
   z.object({
-    status: z.enum(['ok', 'degraded']).describe('`degraded`: a required or configured part does not work.'),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('`degraded`: at least one part is `degraded` or `unavailable`.'),
     version: z.string().describe('Version of the service.'),
     checks: z.record(z.string(), checkSchema).describe('State of each part, by its name.'),
   }),

@@ -140,12 +140,7 @@ export const datasetSchema: z.ZodType<DatasetDocument> = withSchemaName(
       .nullable()
       .describe('Time of the next refresh, which starts within one minute of it.'),
     next_runs: z.array(z.string()).describe('Times of the next three refreshes.'),
-    webhook: z
-      .string()
-      .nullable()
-      .describe(
-        'URL of the receiver of events, with tokens masked for a key that may only read. null: none.',
-      ),
+    webhook: z.string().nullable().describe('URL of the receiver of events, with tokens masked. null: none.'),
     removed_after: z
       .int()
       .describe('Number of complete refreshes in a row without a record after which it is removed.'),

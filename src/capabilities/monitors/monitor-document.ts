@@ -144,11 +144,11 @@ export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
       screenshot: z.string().optional().describe('URL of the screenshot; absent without one.'),
       visual_diff: z
         .object({
-          url: z.string().describe('URL of the picture that marks the differences.'),
+          url: z.string().describe('URL of the image of the differences.'),
           share: z.number().describe('Share of the pixels that differ, 0 to 1.'),
         })
         .optional()
-        .describe('Comparison with the previous screenshot; absent without one.'),
+        .describe('Visual difference from the earlier screenshot; absent without one.'),
       credits: z.int().describe('Credits charged for the check.'),
       jid: z.string().nullable().describe('Identifier of the job of the check. null: it had none.'),
       receipt: receiptSchema.nullable().describe('Receipt of the page that was read. null: none was read.'),
@@ -195,9 +195,7 @@ const documentFields = {
     .optional()
     .describe('Description of the changes that matter, in words. null: none.'),
   match: z.enum(['all', 'any']).describe('Whether `all` conditions must hold, or `any` of them.'),
-  confirm: z
-    .int()
-    .describe('Number of further readings that must show a difference before it counts as a change.'),
+  confirm: z.int().describe('Number of times a changed page is read again before the change is notified.'),
   failing_after: z
     .int()
     .describe('Number of failed checks in a row after which the monitor is reported as failing.'),

@@ -4,6 +4,7 @@ import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { contractVersion, type JsonObject, toJsonSchema } from '../../operations/json-schema.ts';
+import { createWebhooks } from './create-webhooks.ts';
 import { findExampleResponse } from './example-response.ts';
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import {
@@ -12,7 +13,6 @@ import {
   problemSchema,
   rateHeaderReferences,
 } from './problem-schema.ts';
-import { createWebhooks } from './webhook-section.ts';
 
 /** Converts a name such as `act_on_job` to ActOnJob. */
 function pascalCase(name: string): string {

@@ -156,7 +156,7 @@ export const pageResultFields = {
   markdown: fromPage(z.string())
     .optional()
     .describe('at most `max_length` code points; `ref` gives access to the rest'),
-  html: fromPage(z.string()).optional().describe('cleaned HTML of the main content, for the format `html`'),
+  html: fromPage(z.string()).optional().describe('content of the page as HTML, for the format `html`'),
   raw_html: fromPage(z.string())
     .optional()
     .describe('HTML as the server sent it or the browser rendered it, for the format `raw_html`'),

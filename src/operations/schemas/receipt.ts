@@ -133,7 +133,9 @@ export const receiptSchema: z.ZodType<Receipt> = withSchemaName(
         .describe('SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked'),
       status: pageStatusSchema
         .nullable()
-        .describe('Status of the page. null: the receipt is not about one page.'),
+        .describe(
+          'Status of the page, or of all pages of the request. null: they differ, or there is no page.',
+        ),
       status_code: z.int().nullable().describe('HTTP status code of the final response. null: no response.'),
       derived_from: z
         .string()

@@ -56,7 +56,7 @@ const transformSchema = z.discriminatedUnion('kind', [
     before: z.string().max(2_000).describe('Text before the value.'),
     after: z.string().max(2_000).describe('Text after the value.'),
   }),
-  z.strictObject({ kind: z.literal('code').describe('Converts a code.') }),
+  z.strictObject({ kind: z.literal('code').describe('Takes an identifying code out of a text.') }),
 ]);
 
 const parameterLocationSchema = z.discriminatedUnion('in', [
@@ -66,7 +66,7 @@ const parameterLocationSchema = z.discriminatedUnion('in', [
   }),
   z.strictObject({
     in: z.literal('path').describe('A segment of the path.'),
-    index: z.int().min(1).max(50).describe('Number of the segment.'),
+    index: z.int().min(1).max(50).describe('Number of the segment, from 1.'),
   }),
   z.strictObject({
     in: z.literal('body').describe('A value in the JSON body.'),
