@@ -94,7 +94,7 @@ const ignoreSchema: z.ZodType<IgnoreRule> = withSchemaName(
     .union([
       z.string().min(1).max(2_000),
       z.strictObject({
-        expression: z.string().min(1).max(1_000).describe('RE2 expression without slashes around it.'),
+        expression: z.string().min(1).max(1_000).describe('RE2 expression without slashes.'),
         shown: z
           .boolean()
           .default(true)
@@ -125,7 +125,7 @@ const conditionSchema: z.ZodType<Condition> = withSchemaName(
       value: z
         .union([z.string().max(2_000), z.number(), z.boolean(), z.null()])
         .default(null)
-        .describe('Value to compare with. Default: null.'),
+        .describe('Value to compare with.'),
     })
     .check((context) => {
       const error = conditionValueError(context.value);
@@ -161,19 +161,19 @@ const notifySchema = z
     webhook: z
       .union([webhookUrlSchema, webhookSchema, z.array(z.union([webhookUrlSchema, webhookSchema])).max(5)])
       .nullish()
-      .describe('Receivers of events: up to 5 URLs, or objects with a URL and the format of messages.'),
+      .describe('Up to 5 receivers of events.'),
     email: z
       .union([emailSchema, z.array(emailSchema).max(5)])
       .nullish()
-      .describe('Up to 5 e-mail addresses that receive messages.'),
+      .describe('Up to 5 recipients.'),
     muted: z
       .boolean()
       .optional()
       .describe('`true`: checks continue, but no notification is sent. Default: `false`.'),
     template: z
       .strictObject({
-        title: template(200).optional().describe('Title of the message, at most 200 characters.'),
-        text: template(1_000).optional().describe('Text of the message, at most 1000 characters.'),
+        title: template(200).optional().describe('Title of the message.'),
+        text: template(1_000).optional().describe('Text of the message.'),
       })
       .nullish()
       .describe('Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`.'),
