@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations/operations.ts';
+import { webhookEventTypes } from '../../src/domain/resources/webhook.ts';
 import { createLlmsText } from '../../src/interfaces/llms-text.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
 import type { RawInput } from '../../src/operations/call-path/validate.ts';
@@ -86,10 +87,10 @@ test('OpenAPI lists the documents, headers and error responses that apply', () =
   const statuses = (path: string, method: string) => Object.keys(described(path, method)?.responses ?? {});
   assert.deepEqual(
     statuses('/v1/crawl', 'post'),
-    '200 401 402 403 409 410 413 415 422 429 500 503'.split(' '),
+    '200 401 402 403 405 409 410 413 415 422 429 500 503'.split(' '),
   );
-  assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 410 422 429 500 503'.split(' '));
-  assert.deepEqual(statuses('/v1/health', 'get'), '200 422 500 503'.split(' '));
+  assert.deepEqual(statuses('/v1/read', 'get'), '200 401 403 404 405 410 422 429 500 503'.split(' '));
+  assert.deepEqual(statuses('/v1/health', 'get'), '200 405 422 500 503'.split(' '));
   // A page that cannot be paid for is a page result with its own status.
   assert.ok(!statuses('/v1/scrape', 'post').includes('402'));
   for (const { name, method, path, scope } of declareOperations()) {
@@ -97,6 +98,63 @@ test('OpenAPI lists the documents, headers and error responses that apply', () =
     const takesKey = references.some(({ $ref }) => $ref === '#/components/parameters/Idempotency-Key');
     assert.equal(takesKey, method === 'POST' && scope !== null, name);
   }
+});
+
+/** Returns the paths of all parameters and properties of a document that have no description. */
+function findUndescribed(document: object): string[] {
+  const schemas = (document as { components: { schemas: Record<string, object> } }).components.schemas;
+  const found: string[] = [];
+
+  /** A reference and a choice are described by what they refer to. */
+  function isDescribed(schema: Partial<Described>): boolean {
+    if (schema.description !== undefined) return schema.description.trim() !== '';
+    if (schema.$ref !== undefined) return isDescribed(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
+    const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
+    return choices.length > 0 && choices.every(isDescribed);
+  }
+
+  function visit(value: unknown, at: string): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, part] of Object.entries(value)) {
+      if (/^(?:example|examples|default|enum|const)$/.test(name) && !at.endsWith('/properties')) continue;
+      const isProperty = at.endsWith('/properties') && !at.endsWith('/properties/properties');
+      const isParameter = at.endsWith('/parameters') && !('$ref' in part);
+      if ((isProperty || isParameter) && !isDescribed(part)) found.push(`${at}/${part.name ?? name}`);
+      visit(part, `${at}/${name}`);
+    }
+  }
+  visit(document, '');
+  return found;
+}
+
+interface Described {
+  description: string;
+  $ref: string;
+  type: string;
+  anyOf: Partial<Described>[];
+  oneOf: Partial<Described>[];
+}
+
+test('every parameter and every property has a description', () => {
+  assert.deepEqual(findUndescribed(createOpenApiDocument(declareOperations(), '1.0.0')), []);
+  const schema = {
+    type: 'object',
+    properties: {
+      tide: { anyOf: [{ $ref: '#/components/schemas/Tide' }, { type: 'null' }] },
+      berth: { anyOf: [{ $ref: '#/components/schemas/Berth' }, { type: 'null' }] },
+      quays: { description: 'Quays.', items: { properties: { length: { type: 'number' } } } },
+    },
+  };
+  const parameters = [
+    { name: 'pier', in: 'path' },
+    { name: 'side', in: 'query', description: 'Side.' },
+  ];
+  const components = { schemas: { Tide: { description: 'Tide.' }, Berth: {}, Harbour: schema } };
+  assert.deepEqual(findUndescribed({ paths: { '/piers': { get: { parameters } } }, components }), [
+    '/paths//piers/get/parameters/pier',
+    '/components/schemas/Harbour/properties/berth',
+    '/components/schemas/Harbour/properties/quays/items/properties/length',
+  ]);
 });
 
 test('every example is valid input of its operation', () => {
@@ -135,7 +193,7 @@ test('an event of a stream is described by its fields on the wire', () => {
   const { schema, example } = (
     content as Record<string, { schema: object; example: Record<string, string> }>
   )['text/event-stream'] ?? { schema: {}, example: {} };
-  assert.deepEqual(schema, {
+  assert.partialDeepStrictEqual(schema, {
     type: 'object',
     properties: {
       id: { type: 'string' },
@@ -144,7 +202,22 @@ test('an event of a stream is described by its fields on the wire', () => {
     },
     required: ['event', 'data'],
   });
+  assert.deepEqual(Object.keys((schema as { properties: object }).properties), ['id', 'event', 'data']);
   assert.equal(typeof JSON.parse(example.data ?? '').jid, 'string');
+});
+
+test('OpenAPI describes the request of every webhook event', () => {
+  const { webhooks, components } = createOpenApiDocument(declareOperations(), '1.0.0');
+  assert.deepEqual(Object.keys(webhooks as object), [...webhookEventTypes]);
+  const { post } = (webhooks as Paths)['workflow.needs_input'] as { post: DescribedOperation };
+  assert.deepEqual(
+    post.parameters.map(({ name, in: location, required }) => [name, location, required]),
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, 'header', true]),
+  );
+  const schema = { $ref: '#/components/schemas/WorkflowNeedsInputEvent' };
+  assert.deepEqual(post.requestBody, { required: true, content: { 'application/json': { schema } } });
+  const { schemas } = components as { schemas: Record<string, { required: string[] }> };
+  assert.deepEqual(schemas.WorkflowNeedsInputEvent?.required, ['type', 'timestamp', 'data']);
 });
 
 test('llms.txt names every operation', () => {

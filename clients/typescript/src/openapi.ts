@@ -2,17 +2,24 @@
 export interface components {
   schemas: {
     Account: {
+      /** @description Identifier of the account. */
       account_id: string;
+      /** @description Name of the account. */
       name: string;
+      /** @description Name of the plan. */
       plan: string;
       /** @description True when requests are never rejected for lack of credits. */
       unlimited: boolean;
+      /** @description Time of the next renewal of the plan credits (ISO 8601, UTC). */
       renews_at: string;
       credits: components['schemas']['Credits'];
+      /** @description Active keys of the account. */
       keys: components['schemas']['Key'][];
       /** @description Limits of the whole account; a key can have lower limits. */
       limits: {
+        /** @description Maximum number of requests per minute. */
         requests_per_minute: number;
+        /** @description Maximum number of requests at the same time. */
         concurrent: number;
       };
     };
@@ -21,6 +28,7 @@ export interface components {
       limit?: number;
     };
     ActOnMonitorAnswer: {
+      /** @description Identifier of the monitor. */
       mid: string;
       /** @description Id of the job of the started or already running check, or null for `pause` and `resume`. */
       jid: string | null;
@@ -31,6 +39,7 @@ export interface components {
       answer?: unknown;
     };
     AddCreditsAnswer: {
+      /** @description Identifier of the account. */
       account_id: string;
       credits: components['schemas']['Credits'];
     };
@@ -59,49 +68,81 @@ export interface components {
       source: string | null;
       /** @description Result of each archive. */
       sources: components['schemas']['ArchiveSource'][];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
-      /** @constant */
+      /**
+       * @description Action of the request.
+       * @constant
+       */
       action: 'diff';
+      /** @description Earlier side of the comparison. null: it could not be read. */
       from: {
         /** @description Capture time. null: the live page. */
         captured_at: string | null;
+        /** @description URL of the copy for a browser. null: the live page. */
         archive_url: string | null;
+        /** @description URL that was captured. null: unknown. */
         original_url: string | null;
+        /** @description HTTP status code of this side. null: unknown. */
         status_code: number | null;
+        /** @description Archive of the copy, or the live page. */
         source: string;
       } | null;
+      /** @description Later side of the comparison. null: it could not be read. */
       to: {
         /** @description Capture time. null: the live page. */
         captured_at: string | null;
+        /** @description URL of the copy for a browser. null: the live page. */
         archive_url: string | null;
+        /** @description URL that was captured. null: unknown. */
         original_url: string | null;
+        /** @description HTTP status code of this side. null: unknown. */
         status_code: number | null;
+        /** @description Archive of the copy, or the live page. */
         source: string;
       } | null;
       /** @description null: the two copies could not be compared. */
       changed: boolean | null;
+      /** @description Blocks of the page that differ. */
       blocks: {
-        /** @enum {string} */
+        /**
+         * @description Kind of the difference.
+         * @enum {string}
+         */
         type: 'added' | 'removed' | 'changed';
+        /** @description Heading of the section that contains the block. null: none. */
         section: string | null;
+        /** @description Earlier text. null: the block was added. */
         before: string | null;
+        /** @description Later text. null: the block was removed. */
         after: string | null;
       }[];
+      /** @description Changed values by JSON Pointer, if the request has a schema. */
       fields?: {
         [key: string]: {
+          /** @description Earlier value. */
           old: unknown;
+          /** @description Later value. */
           new: unknown;
         };
       };
+      /** @description Numbers of differences. */
       summary: {
+        /** @description Number of added blocks or values. */
         added: number;
+        /** @description Number of removed blocks or values. */
         removed: number;
+        /** @description Number of changed blocks or values. */
         changed: number;
       };
     };
+    /** @description Reason why the operation has no result. */
     ArchiveError: {
-      /** @enum {string} */
+      /**
+       * @description Code of the error, for programs.
+       * @enum {string}
+       */
       code:
         | 'not_archived'
         | 'excluded'
@@ -139,6 +180,7 @@ export interface components {
         | 'private_address'
         | 'port'
         | 'credentials';
+      /** @description Explanation of the error, for people. */
       message: string;
       /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
       advice?: string;
@@ -152,16 +194,23 @@ export interface components {
       source: string | null;
       /** @description Result of each archive. */
       sources: components['schemas']['ArchiveSource'][];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
-      /** @constant */
+      /**
+       * @description Action of the request.
+       * @constant
+       */
       action: 'get';
+      /** @description The requested time. */
       requested: {
+        /** @description Time as given in the request. null: none was given. */
         at: string | null;
         /** @description First second of the time span that `at` states. */
         from: string | null;
         /** @description Last second of that time span. */
         until: string | null;
+        /** @description Requested copy: the one nearest to `at`, the last one up to its end, or the first one from its start. */
         direction: string;
       };
       /** @description Capture time of the copy. */
@@ -176,23 +225,33 @@ export interface components {
       previous: components['schemas']['ArchivedCopy'] | null;
       /** @description Copy after this one. */
       next: components['schemas']['ArchivedCopy'] | null;
+      /** @description URL of the archived page after archived redirects. null: no copy was read. */
       final_url: string | null;
       /** @description Archived HTTP status code. */
       status_code: number | null;
+      /** @description Title of the archived page. null: it has none. */
       title: string | null;
       /** @description Page as Markdown. With `focus`, only the relevant sections. */
       markdown?: string;
+      /** @description Metadata of the archived page, as in page results. */
       metadata: {
         [key: string]: unknown;
       };
+      /** @description Passages that answer `focus`, best first. */
       passages?: components['schemas']['Passage'][];
       /** @description Identifier of the stored text of a long page. Read more with GET /v1/read. */
       ref?: string;
+      /** @description Time at which `ref` expires. */
       expires_at?: string;
+      /** @description Length of the complete Markdown in code points. */
       length: number;
+      /** @description True if the Markdown was cut. */
       truncated: boolean;
+      /** @description Extracted values, if the request has a schema or prompt. */
       data?: unknown;
+      /** @description JSON Pointers into `data` of values that the page does not contain. */
       unverified?: string[];
+      /** @description JSON Pointers of fields without a value. */
       missing?: string[];
       /** @description What looked for each field of `missing`, by JSON Pointer. `rules`: no rule found a value; the page may state it, and a model could look for it. `model`: a model read the page as well and did not find it. */
       searched_by?: {
@@ -212,27 +271,39 @@ export interface components {
       source: string | null;
       /** @description Result of each archive. */
       sources: components['schemas']['ArchiveSource'][];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
-      /** @constant */
+      /**
+       * @description Action of the request.
+       * @constant
+       */
       action: 'history';
+      /** @description Points in time, oldest first. */
       points: {
+        /** @description Time of the capture (ISO 8601, UTC). */
         captured_at: string;
         /** @description Value of the field, if the schema has exactly one. */
         value?: unknown;
+        /** @description Extracted values, if fields were requested. */
         data?: unknown;
         /** @description Text of the section or page, if no fields were requested. */
         text?: string;
         /** @description Compared with the previous point. null for the first point and for a missing one. */
         changed: boolean | null;
+        /** @description URL of the copy for a browser. */
         archive_url: string;
+        /** @description Reason why the point has no value; absent if it has one. */
         missing?: {
+          /** @description Code of the reason, for programs. */
           reason: string;
+          /** @description Explanation, for people. */
           message: string;
         };
       }[];
       /** @description Number of versions with different bytes. */
       versions: number;
+      /** @description True if all versions of the time window were taken into account. */
       complete: boolean;
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
@@ -317,22 +388,34 @@ export interface components {
       source: string | null;
       /** @description Result of each archive. */
       sources: components['schemas']['ArchiveSource'][];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
-      /** @constant */
+      /**
+       * @description Action of the request.
+       * @constant
+       */
       action: 'snapshots';
+      /** @description Captures in the time window, as selected by `every`. */
       captures: components['schemas']['Snapshot'][];
+      /** @description Number of changes, without the first capture. */
       changes: number;
       /** @description Number of captures in the time window. */
       total: number;
+      /** @description True if all captures of the time window were taken into account. */
       complete: boolean;
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
     };
     ArchiveSource: {
+      /** @description Name of the archive. */
       source: string;
-      /** @enum {string} */
+      /**
+       * @description What the archive contributed: its result was used, it has nothing, it failed, or it was not asked.
+       * @enum {string}
+       */
       outcome: 'used' | 'empty' | 'failed' | 'skipped';
+      /** @description Reason for `failed` or `skipped`. */
       reason?: string;
       /** @description Age of the index response in seconds. Absent for a new response. */
       index_age_seconds?: number;
@@ -346,44 +429,75 @@ export interface components {
       source: string | null;
       /** @description Result of each archive. */
       sources: components['schemas']['ArchiveSource'][];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
-      /** @constant */
+      /**
+       * @description Action of the request.
+       * @constant
+       */
       action: 'urls';
+      /** @description Archived URLs of the site. */
       urls: {
+        /** @description Archived URL. */
         url: string;
-        /** @enum {string} */
+        /**
+         * @description Kind of the resource, by its media type.
+         * @enum {string}
+         */
         kind: 'page' | 'document' | 'image' | 'feed' | 'other';
+        /** @description Time of the first capture. */
         first_seen: string;
+        /** @description Time of the last capture. */
         last_seen: string;
+        /** @description Number of captures. null: the archive does not count them. */
         captures: number | null;
+        /** @description HTTP status code of the last capture. null: unknown. */
         status_code: number | null;
+        /** @description Media type of the last capture. null: unknown. */
         mime: string | null;
+        /** @description Present state of the URL on the web, if the request asks for it. */
         live?: {
-          /** @enum {string} */
+          /**
+           * @description Present state of the URL.
+           * @enum {string}
+           */
           state: 'live' | 'redirected' | 'gone' | 'blocked' | 'error';
+          /** @description Present HTTP status code. null: no response. */
           status_code: number | null;
+          /** @description URL to which the URL redirects now. */
           target?: string;
+          /** @description Reason for `blocked` or `error`. */
           reason?: string;
         };
       }[];
       /** @description Number of matching URLs. A continued call counts only URLs that were not listed before. */
       total: number;
+      /** @description True if all matching URLs were listed. */
       complete: boolean;
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
-      /** @enum {string} */
+      /**
+       * @description Limit that ended the list; absent if it is complete.
+       * @enum {string}
+       */
       truncated_by?: 'limit' | 'archive' | 'time';
+      /** @description Number of URLs by the archive that has them. */
       counts: {
         [key: string]: number;
       };
     };
     ArchivedCopy: {
+      /** @description Time of the capture (ISO 8601, UTC). */
       captured_at: string;
+      /** @description URL of the copy for a browser. */
       archive_url: string;
     };
     Attempt: {
-      /** @enum {string} */
+      /**
+       * @description Route of the attempt.
+       * @enum {string}
+       */
       route:
         | 'http'
         | 'browser'
@@ -394,8 +508,12 @@ export interface components {
         | 'archive'
         | 'upload'
         | 'none';
+      /** @description Country of the exit of the attempt. null: unknown. */
       exit_country: string | null;
-      /** @enum {string} */
+      /**
+       * @description Outcome of the attempt: `ok` or an error code.
+       * @enum {string}
+       */
       outcome:
         | 'ok'
         | 'http_404'
@@ -430,6 +548,7 @@ export interface components {
         | 'private_address'
         | 'port'
         | 'credentials';
+      /** @description HTTP status code. null: no response. */
       status_code: number | null;
       /** @description milliseconds */
       ms: number;
@@ -437,9 +556,14 @@ export interface components {
       bytes: number;
     };
     AuditEntry: {
+      /** @description Number of the entry; a later entry has a higher one. */
       id: number;
+      /** @description Time of the change (ISO 8601, UTC). */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description Kind of the change.
+       * @enum {string}
+       */
       action:
         | 'account_created'
         | 'credits_added'
@@ -460,7 +584,9 @@ export interface components {
       by: 'account' | 'operator' | 'data_directory';
       /** @description Key that made the change, if it belongs to this account. */
       key_id: string | null;
+      /** @description Identifier of the request that made the change. null: a local command made it. */
       request_id: string | null;
+      /** @description Details of the change; the fields depend on `action`. */
       details: {
         [key: string]: unknown;
       };
@@ -473,6 +599,7 @@ export interface components {
       urls?: (
         | string
         | {
+            /** @description URL of the page */
             url: string;
             /** @description name of the line, which its result repeats */
             name?: string | null;
@@ -520,7 +647,10 @@ export interface components {
       render?: 'auto' | 'never' | 'always';
       /** @description browser steps to run before the page is read */
       steps?: {
-        /** @enum {string} */
+        /**
+         * @description kind of the step; it decides which other fields apply
+         * @enum {string}
+         */
         type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
@@ -656,59 +786,95 @@ export interface components {
       webhook?: string;
     };
     BillingAnswer: {
+      /** @description Name of the plan. */
       plan: string;
+      /** @description Time of the next renewal (ISO 8601, UTC). */
       renews_at: string;
       /** @description Plan credits added at each renewal. Unspent plan credits expire just before. */
       plan_allowance: number;
+      /** @description Plan credits left until the next renewal. */
       plan_credits: number;
+      /** @description Top-up credits left. */
       top_up_credits: number;
+      /** @description Credits held for running work. */
       reservations: {
+        /** @description Identifier of the reservation. */
         id: string;
+        /** @description Held credits. */
         credits: number;
+        /** @description Identifier of the request that reserved the credits. */
         request_id?: string;
+        /** @description Identifier of the job that reserved the credits. */
         job?: string;
+        /** @description Time of the reservation (ISO 8601, UTC). */
         created_at: string;
+        /** @description Time at which the reservation is released (ISO 8601, UTC). */
         expires_at: string;
       }[];
+      /** @description The latest 100 rows of the ledger, newest first. */
       ledger: components['schemas']['LedgerRow'][];
       usage: components['schemas']['Usage'];
     };
     BrowserSession: {
+      /** @description Identifier of the session. */
       sid: string;
-      /** @enum {string} */
+      /**
+       * @description Status of the session.
+       * @enum {string}
+       */
       status: 'open' | 'closed' | 'expired';
       /** @description Reason why the session is no longer open, or null. */
       reason: string | null;
+      /** @description URL of the active page. */
       url: string;
+      /** @description Title of the active page. */
       title: string;
+      /** @description Exit of the session. null: it has not been observed. */
       exit: components['schemas']['Exit'] | null;
       /** @description Id of the saved login that was loaded, or null. */
       login: string | null;
+      /** @description Number of steps so far. */
       steps: number;
       /** @description Credits charged so far: 1 per started minute. */
       credits: number;
+      /** @description Time at which the session was opened (ISO 8601, UTC). */
       opened_at: string;
+      /** @description Time of the last step, or of the opening. */
       last_step_at: string;
+      /** @description Time at which the session expires. */
       expires_at: string;
+      /** @description Time at which the session ended. null: it is open. */
       closed_at: string | null;
     };
     BrowserSessionWithRecording: {
+      /** @description Identifier of the session. */
       sid: string;
-      /** @enum {string} */
+      /**
+       * @description Status of the session.
+       * @enum {string}
+       */
       status: 'open' | 'closed' | 'expired';
       /** @description Reason why the session is no longer open, or null. */
       reason: string | null;
+      /** @description URL of the active page. */
       url: string;
+      /** @description Title of the active page. */
       title: string;
+      /** @description Exit of the session. null: it has not been observed. */
       exit: components['schemas']['Exit'] | null;
       /** @description Id of the saved login that was loaded, or null. */
       login: string | null;
+      /** @description Number of steps so far. */
       steps: number;
       /** @description Credits charged so far: 1 per started minute. */
       credits: number;
+      /** @description Time at which the session was opened (ISO 8601, UTC). */
       opened_at: string;
+      /** @description Time of the last step, or of the opening. */
       last_step_at: string;
+      /** @description Time at which the session expires. */
       expires_at: string;
+      /** @description Time at which the session ended. null: it is open. */
       closed_at: string | null;
       recording?: components['schemas']['SessionRecording'];
     };
@@ -797,7 +963,9 @@ export interface components {
       double?: boolean;
       /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
       dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
         accept: boolean;
+        /** @description Answer to a prompt. */
         text?: string | null;
       } | null;
       /**
@@ -836,9 +1004,13 @@ export interface components {
       max_length?: number;
     };
     BrowserStepResult: {
+      /** @description Identifier of the session. */
       sid: string;
+      /** @description True if the step succeeded; otherwise, `error` states the reason. */
       ok: boolean;
+      /** @description URL of the active page after the step. */
       url: string;
+      /** @description Title of the active page after the step. */
       title: string;
       /** @description The page as text, in which each usable element starts with its number, or null. */
       snapshot: string | null;
@@ -847,50 +1019,83 @@ export interface components {
       error?: components['schemas']['PageError'];
       /** @description URL of the screenshot. */
       screenshot?: string;
+      /** @description Files that the step downloaded. */
       files?: {
+        /** @description Identifier of the file. */
         file_id: string;
+        /** @description Name of the file. */
         name: string;
+        /** @description Media type of the file. */
         media_type: string;
+        /** @description Size of the file in bytes. */
         bytes: number;
+        /** @description URL of the file. */
         url: string;
         /** @description Content of a text file of at most 4,096 bytes. */
         text?: string;
       }[];
+      /** @description Dialogs that the step opened. */
       dialogs?: {
+        /** @description Kind of the dialog. */
         type: string;
+        /** @description Text of the dialog. */
         message: string;
+        /** @description True if it was accepted, false if it was dismissed. */
         accepted: boolean;
       }[];
+      /** @description Open tabs. */
       tabs: {
+        /** @description Number of the tab. */
         tab: number;
+        /** @description URL of the tab. */
         url: string;
+        /** @description Title of the tab. */
         title: string;
+        /** @description True for the tab that steps use. */
         active: boolean;
       }[];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     Catalog: {
+      /** @description Version of the API contract. */
       version: string;
+      /** @description Operations of the service. */
       tools: {
+        /** @description Name of the operation. */
         name: string;
+        /** @description Title of the operation. */
         title: string;
+        /** @description Description of the operation. */
         description: string;
+        /** @description HTTP method. */
         method: string;
+        /** @description Path of the operation under the address of the service. */
         path: string;
+        /** @description JSON Schema of the input: fields of path, query and body in one object. */
         input_schema: {
           [key: string]: unknown;
         };
+        /** @description JSON Schema of the response. */
         output_schema: {
           [key: string]: unknown;
         };
+        /** @description Price of the operation in words. */
         price: string;
       }[];
+      /** @description Formats of a page. */
       formats: string[];
+      /** @description Networks that have exits. */
       networks: {
-        /** @enum {string} */
+        /**
+         * @description Name of the network.
+         * @enum {string}
+         */
         network: 'service' | 'residential' | 'unblock';
+        /** @description Countries with an exit in the network. */
         countries: {
+          /** @description Country code (ISO 3166-1 alpha-2). */
           country: string;
           /** @description True if an exit was observed in the country. */
           verified: boolean;
@@ -898,6 +1103,7 @@ export interface components {
         /** @description True if one of its exits was observed in its country. */
         verified: boolean;
       }[];
+      /** @description Price of each item in credits. */
       rate_card: {
         [key: string]: unknown;
       };
@@ -937,13 +1143,19 @@ export interface components {
       /** @description The watched content: the page, a section of it, values on it, a dataset, the results of a search, or the records of a workflow. Default: the main content of the page. */
       watch?:
         | {
-            /** @constant */
+            /**
+             * @description A page.
+             * @constant
+             */
             kind: 'page';
             /** @description Watch the whole page instead of its main content. Default: `false`. */
             whole?: boolean;
           }
         | {
-            /** @constant */
+            /**
+             * @description A section of a page.
+             * @constant
+             */
             kind: 'section';
             /** @description Heading of the section, or words that describe it. */
             focus?: string;
@@ -951,7 +1163,10 @@ export interface components {
             selector?: string;
           }
         | {
-            /** @constant */
+            /**
+             * @description Values on a page.
+             * @constant
+             */
             kind: 'fields';
             schema?: {
               [key: string]: unknown;
@@ -960,12 +1175,19 @@ export interface components {
             prompt?: string | null;
           }
         | {
-            /** @constant */
+            /**
+             * @description A dataset.
+             * @constant
+             */
             kind: 'dataset';
+            /** @description Identifier of the dataset. */
             did: string;
           }
         | {
-            /** @constant */
+            /**
+             * @description The results of a search.
+             * @constant
+             */
             kind: 'search';
             /** @description Query whose results are watched. */
             query: string;
@@ -976,7 +1198,10 @@ export interface components {
             limit?: number;
           }
         | {
-            /** @constant */
+            /**
+             * @description The records of a workflow.
+             * @constant
+             */
             kind: 'workflow';
             /** @description Workflow whose records are watched: those of its last completed run. */
             id: string;
@@ -1015,11 +1240,12 @@ export interface components {
       only_changed?: boolean;
       /** @description Up to 5 webhooks and 5 e-mail addresses that receive the events changed, failing and recovered. */
       notify?: {
+        /** @description Up to 5 receivers of events. */
         webhook?:
           | (
               | string
               | {
-                  /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+                  /** @description URL of the receiver. */
                   url: string;
                   /**
                    * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1039,7 +1265,7 @@ export interface components {
               | (
                   | string
                   | {
-                      /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+                      /** @description URL of the receiver. */
                       url: string;
                       /**
                        * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1059,12 +1285,15 @@ export interface components {
                 )[]
             )
           | null;
+        /** @description Up to 5 recipients. */
         email?: (string | string[]) | null;
         /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
         muted?: boolean;
         /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
         template?: {
+          /** @description Title of the message. */
           title?: string;
+          /** @description Text of the message. */
           text?: string;
         } | null;
         /** @description Send the events together. Default: each at once. */
@@ -1073,7 +1302,9 @@ export interface components {
         digest_at?: string | null;
         /** @description Events between these times are sent at their end. */
         quiet_hours?: {
+          /** @description Start, such as 22:30. */
           from: string;
+          /** @description End, such as 08:00. */
           to: string;
         } | null;
         /** @description Time zone of these times. Default: UTC. */
@@ -1120,6 +1351,7 @@ export interface components {
       count: number;
       /** @description True only if the end of the listing was proven: its total was reached, its last page was read, or the source says that nothing follows. Otherwise, a warning states the reason. */
       complete: boolean;
+      /** @description Result of each requested field, by its name. */
       fields: {
         [key: string]: components['schemas']['CollectedField'];
       };
@@ -1133,9 +1365,11 @@ export interface components {
       unverified: string[];
       /** @description Number of records that were compared with the visible page. */
       checked: number;
+      /** @description Number of requests to the model. */
       model_calls: number;
       /** @description Position for the rest of the listing. Pass it to POST /v1/recipes/{rid}/run. Absent at the end of the listing. */
       continue?: string;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -1150,10 +1384,17 @@ export interface components {
       verified: number | null;
     };
     CollectedSource: {
-      /** @enum {string} */
+      /**
+       * @description Kind of the source: where on the page, or in which call, the records are.
+       * @enum {string}
+       */
       kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
-      /** @enum {string} */
+      /**
+       * @description HTTP method of the call that returns the records; GET for the page itself.
+       * @enum {string}
+       */
       method: 'GET' | 'POST';
+      /** @description URL that returns the records. */
       url: string;
       /** @description JSON Pointer of the list, or selector of the repeated elements. */
       path: string;
@@ -1189,16 +1430,19 @@ export interface components {
       strict_country?: boolean;
     };
     CompareRow: {
+      /** @description Country of the row (ISO 3166-1 alpha-2). */
       country: string;
       status: components['schemas']['PageStatus'];
       error?: components['schemas']['PageError'];
       /** @description URL as given in the request. */
       url: string;
+      /** @description URL after redirects. null: the page was not read. */
       final_url: string | null;
       /** @description Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day. */
       captured_at?: string;
       /** @description Exit through which the page was read. */
       exit: components['schemas']['Exit'] | null;
+      /** @description Name of the product. null: not found. */
       name: string | null;
       /** @description Current price, not a previous or list price. */
       price: number | null;
@@ -1210,6 +1454,7 @@ export interface components {
       rate: number | null;
       /** @description Day of the exchange rate. */
       rate_date: string | null;
+      /** @description Availability of the product. null: the page does not state it. */
       availability:
         | ('in_stock' | 'limited' | 'preorder' | 'backorder' | 'out_of_stock' | 'discontinued')
         | null;
@@ -1217,21 +1462,32 @@ export interface components {
       tax_included?: boolean;
       /** @description True if prices in this country usually include tax. null: unknown. */
       tax_usually_included: boolean | null;
-      /** @enum {string} */
+      /**
+       * @description Whether the row is about the same product as the others.
+       * @enum {string}
+       */
       same_product: 'same' | 'different' | 'unknown';
       /** @description Identifiers that decide `same_product`: gtin, mpn, sku, model, name, brand, or the differences of the variant. */
       same_product_basis: string | null;
       /** @description True if `cheapest` and `dearest` take this row into account. */
       comparable: boolean;
+      /** @description Details of the price. null: no price was found. */
       price_detail: components['schemas']['PriceDetail'] | null;
       /** @description Identifiers and variant of the product. */
       product: {
+        /** @description GTIN (EAN, UPC or ISBN). null: not found. */
         gtin: string | null;
+        /** @description Part number of the manufacturer. null: not found. */
         mpn: string | null;
+        /** @description Article number of the shop. null: not found. */
         sku: string | null;
+        /** @description Brand. null: not found. */
         brand: string | null;
+        /** @description Model. null: not found. */
         model: string | null;
+        /** @description Color of the variant. null: not found. */
         color: string | null;
+        /** @description Size of the variant. null: not found. */
         size: string | null;
       } | null;
       /** @description Fields of `schema`, or name, price, currency and availability. null: the page was not read. */
@@ -1244,6 +1500,7 @@ export interface components {
       searched_by: {
         [key: string]: 'rules' | 'model';
       };
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -1254,6 +1511,7 @@ export interface components {
       complete: boolean;
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
+      /** @description ISO 4217 code of the currency of `price_base` and `spread`. */
       base_currency: string;
       /** @description Reference rates of the European Central Bank, for information only. */
       rates: {
@@ -1278,17 +1536,22 @@ export interface components {
       same_product: 'same' | 'different' | 'unknown';
       /** @description Difference between the highest and the lowest price, in the base currency. */
       spread: {
+        /** @description Difference in the base currency. */
         amount: number;
         /** @description Difference in percent of the lowest price. */
         percent: number;
       } | null;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     Condition: {
       /** @description For values: a name, dotted path or JSON Pointer. For a text: `text`, `added`, `removed` or `previous`. */
       field: string;
-      /** @enum {string} */
+      /**
+       * @description Comparison.
+       * @enum {string}
+       */
       op:
         | 'any'
         | 'contains'
@@ -1306,7 +1569,10 @@ export interface components {
         | 'rises_by'
         | 'drops_by_percent'
         | 'rises_by_percent';
-      /** @default null */
+      /**
+       * @description Value to compare with.
+       * @default null
+       */
       value?: string | number | boolean | null;
     };
     CrawlAnswer: components['schemas']['Job'] | components['schemas']['EstimateAnswer'];
@@ -1366,12 +1632,19 @@ export interface components {
       webhook?: string | null;
     };
     CreateAccountAnswer: {
+      /** @description Identifier of the account. */
       account_id: string;
+      /** @description Name of the account. */
       name: string;
+      /** @description Name of the plan. */
       plan: string;
+      /** @description Plan credits added at each renewal. */
       plan_credits: number;
+      /** @description True when requests are never rejected for lack of credits. */
       unlimited: boolean;
+      /** @description Time of the next renewal of the plan credits (ISO 8601, UTC). */
       renews_at: string;
+      /** @description Identifier of the first key. */
       key_id: string;
       /** @description Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key. */
       key: string | null;
@@ -1400,7 +1673,10 @@ export interface components {
       /** @description Source of the records. */
       source:
         | {
-            /** @constant */
+            /**
+             * @description Runs a saved recipe.
+             * @constant
+             */
             kind: 'recipe';
             /** @description Id of a saved recipe. */
             rid: string;
@@ -1416,7 +1692,10 @@ export interface components {
             max_pages?: number;
           }
         | {
-            /** @constant */
+            /**
+             * @description Reads the records of a listing.
+             * @constant
+             */
             kind: 'collect';
             /** @description URL of a page that lists records. */
             url: string;
@@ -1434,7 +1713,10 @@ export interface components {
             max_pages?: number;
           }
         | {
-            /** @constant */
+            /**
+             * @description Extracts values from pages.
+             * @constant
+             */
             kind: 'extract';
             /** @description URLs of up to 1000 pages, each with one record or a list of records. */
             urls: string[];
@@ -1449,7 +1731,10 @@ export interface components {
             login?: string;
           }
         | {
-            /** @constant */
+            /**
+             * @description Takes the records of the request.
+             * @constant
+             */
             kind: 'records';
             /** @description Records as objects with any fields. The request body is limited to 2 MB. */
             records: {
@@ -1476,9 +1761,13 @@ export interface components {
       removed_after?: number;
     };
     CreateKeyAnswer: {
+      /** @description Identifier of the key. */
       key_id: string;
+      /** @description Name of the key. */
       name: string;
+      /** @description Permissions of the key. */
       scopes: ('read' | 'write' | 'admin' | 'operator')[];
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
       /** @description Expiry time. null: the key does not expire. */
       expires_at: string | null;
@@ -1486,8 +1775,11 @@ export interface components {
       last_used_at: string | null;
       /** @description Limits of this key. `null`: the limits of the account apply. */
       limits: {
+        /** @description Maximum number of requests per minute. */
         requests_per_minute: number | null;
+        /** @description Maximum number of requests at the same time. */
         concurrent: number | null;
+        /** @description Maximum number of credits per day (UTC). */
         credits_per_day: number | null;
       };
       /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
@@ -1518,26 +1810,40 @@ export interface components {
       credits_per_day?: number | null;
     };
     CreateMonitorAnswer: {
+      /** @description Identifier of the monitor. */
       mid: string;
+      /** @description Name of the monitor. null: it has none. */
       name: string | null;
+      /** @description Tags of the monitor. */
       tags?: string[];
+      /** @description URL of the watched page. null: no page is watched. */
       url: string | null;
+      /** @description The watched content, as set. */
       watch: {
         [key: string]: unknown;
       };
+      /** @description Schedule of the checks: `{every}`, `{cron, timezone}` or `{paused: true}`. */
       schedule: {
         [key: string]: unknown;
       };
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none was requested. */
       country: string | null;
+      /** @description True if checks fail without an exit in the country. */
       strict_country: boolean;
-      /** @enum {string} */
+      /**
+       * @description Use of a browser for the checks.
+       * @enum {string}
+       */
       render: 'auto' | 'never' | 'always';
+      /** @description Identifier of the saved login. null: none. */
       login: string | null;
       /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
       request?: {
+        /** @description request headers by name */
         headers?: {
           [key: string]: unknown;
         };
+        /** @description cookies by name, or a list with domain and path */
         cookies?:
           | (
               | {
@@ -1546,21 +1852,33 @@ export interface components {
               | unknown[]
             )
           | null;
+        /** @description body of the request */
         body?: string | null;
+        /** @description steps in the browser before the page is read */
         steps?: unknown[];
       } & {
         [key: string]: unknown;
       };
+      /** @description Rules for content that is not compared. */
       ignore: unknown[];
+      /** @description Conditions of a change that is notified. */
       conditions: {
         [key: string]: unknown;
       }[];
+      /** @description Description of the changes that matter, in words. null: none. */
       goal?: string | null;
-      /** @enum {string} */
+      /**
+       * @description Whether `all` conditions must hold, or `any` of them.
+       * @enum {string}
+       */
       match: 'all' | 'any';
+      /** @description Number of times a changed page is read again before the change is notified. */
       confirm: number;
+      /** @description Number of failed checks in a row after which the monitor is reported as failing. */
       failing_after: number;
+      /** @description True if each check takes a screenshot. */
       screenshot: boolean;
+      /** @description True if checks ask the site for the page only if it has changed. */
       only_changed?: boolean;
       /** @description A key that may only read gets the addresses of webhooks without tokens. */
       notify: {
@@ -1573,25 +1891,39 @@ export interface components {
       status: 'active' | 'paused' | 'needs_attention';
       /** @description Time and result of the last check; null before the first one. */
       latest_check: {
+        /** @description Number of the check. */
         check: number;
+        /** @description Time of the check (ISO 8601, UTC). */
         at: string;
-        /** @enum {string} */
+        /**
+         * @description Result of the check.
+         * @enum {string}
+         */
         state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
         summary: string;
       } | null;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time of the last change of the settings. */
       updated_at: string;
+      /** @description Time of the last check. null: none yet. */
       last_check: string | null;
+      /** @description Time of the last change of the content. null: none yet. */
       last_change: string | null;
       /** @description Time of the last successful check. */
       last_success: string | null;
+      /** @description Time of the next check. null: none is planned. */
       next_run_at: string | null;
       /** @description Times of the next three checks. */
       next_runs: string[];
+      /** @description Number of failed checks since the last successful one. */
       consecutive_failures: number;
+      /** @description Number of all checks. */
       check_count: number;
       /** @description Id of the job of the running check, or null. */
       checking: string | null;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
     };
     CreateMonitorRequest: {
@@ -1615,13 +1947,19 @@ export interface components {
        */
       watch?:
         | {
-            /** @constant */
+            /**
+             * @description A page.
+             * @constant
+             */
             kind: 'page';
             /** @description Watch the whole page instead of its main content. Default: `false`. */
             whole?: boolean;
           }
         | {
-            /** @constant */
+            /**
+             * @description A section of a page.
+             * @constant
+             */
             kind: 'section';
             /** @description Heading of the section, or words that describe it. */
             focus?: string;
@@ -1629,7 +1967,10 @@ export interface components {
             selector?: string;
           }
         | {
-            /** @constant */
+            /**
+             * @description Values on a page.
+             * @constant
+             */
             kind: 'fields';
             schema?: {
               [key: string]: unknown;
@@ -1638,12 +1979,19 @@ export interface components {
             prompt?: string | null;
           }
         | {
-            /** @constant */
+            /**
+             * @description A dataset.
+             * @constant
+             */
             kind: 'dataset';
+            /** @description Identifier of the dataset. */
             did: string;
           }
         | {
-            /** @constant */
+            /**
+             * @description The results of a search.
+             * @constant
+             */
             kind: 'search';
             /** @description Query whose results are watched. */
             query: string;
@@ -1654,7 +2002,10 @@ export interface components {
             limit?: number;
           }
         | {
-            /** @constant */
+            /**
+             * @description The records of a workflow.
+             * @constant
+             */
             kind: 'workflow';
             /** @description Workflow whose records are watched: those of its last completed run. */
             id: string;
@@ -1719,11 +2070,12 @@ export interface components {
        * @default {}
        */
       notify?: {
+        /** @description Up to 5 receivers of events. */
         webhook?:
           | (
               | string
               | {
-                  /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+                  /** @description URL of the receiver. */
                   url: string;
                   /**
                    * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1743,7 +2095,7 @@ export interface components {
               | (
                   | string
                   | {
-                      /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+                      /** @description URL of the receiver. */
                       url: string;
                       /**
                        * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1763,12 +2115,15 @@ export interface components {
                 )[]
             )
           | null;
+        /** @description Up to 5 recipients. */
         email?: (string | string[]) | null;
         /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
         muted?: boolean;
         /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
         template?: {
+          /** @description Title of the message. */
           title?: string;
+          /** @description Text of the message. */
           text?: string;
         } | null;
         /** @description Send the events together. Default: each at once. */
@@ -1777,7 +2132,9 @@ export interface components {
         digest_at?: string | null;
         /** @description Events between these times are sent at their end. */
         quiet_hours?: {
+          /** @description Start, such as 22:30. */
           from: string;
+          /** @description End, such as 08:00. */
           to: string;
         } | null;
         /** @description Time zone of these times. Default: UTC. */
@@ -1800,9 +2157,13 @@ export interface components {
       strict_country?: boolean;
       /** @description Source of the records, as another recipe contains it. Default: the first run discovers one. */
       source?: {
-        /** @enum {string} */
+        /**
+         * @description Kind of the source.
+         * @enum {string}
+         */
         kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
         /**
+         * @description HTTP method of the call.
          * @default GET
          * @enum {string}
          */
@@ -1824,41 +2185,72 @@ export interface components {
         headers?: {
           [key: string]:
             | {
-                /** @constant */
+                /**
+                 * @description A value that does not change.
+                 * @constant
+                 */
                 kind: 'fixed';
+                /** @description The value. */
                 value: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description The value of a cookie that the page sets.
+                 * @constant
+                 */
                 kind: 'cookie';
+                /** @description Name of the cookie. */
                 name: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description A part of a text.
+                 * @constant
+                 */
                 kind: 'text';
+                /** @description URL of the script that contains the value. null: the page contains it. */
                 url: string | null;
+                /** @description Text directly before the value. */
                 before: string;
+                /** @description Text directly after the value. */
                 after: string;
               };
         };
-        /** @default {} */
+        /**
+         * @description Source of each cookie value, by name.
+         * @default {}
+         */
         cookies?: {
           [key: string]:
             | {
-                /** @constant */
+                /**
+                 * @description A value that does not change.
+                 * @constant
+                 */
                 kind: 'fixed';
+                /** @description The value. */
                 value: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description The value of a cookie that the page sets.
+                 * @constant
+                 */
                 kind: 'cookie';
+                /** @description Name of the cookie. */
                 name: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description A part of a text.
+                 * @constant
+                 */
                 kind: 'text';
+                /** @description URL of the script that contains the value. null: the page contains it. */
                 url: string | null;
+                /** @description Text directly before the value. */
                 before: string;
+                /** @description Text directly after the value. */
                 after: string;
               };
         };
@@ -1873,7 +2265,10 @@ export interface components {
         field_map: {
           [key: string]: string[];
         };
-        /** @default {} */
+        /**
+         * @description Type of the values of each field, by name.
+         * @default {}
+         */
         types?: {
           [key: string]:
             | 'text'
@@ -1889,28 +2284,49 @@ export interface components {
             | 'html'
             | 'list';
         };
-        /** @default {} */
+        /**
+         * @description Conversion of the values of a field, by name; fields without one are not converted.
+         * @default {}
+         */
         transforms?: {
           [key: string]:
             | {
-                /** @constant */
+                /**
+                 * @description Divides a number.
+                 * @constant
+                 */
                 kind: 'divide';
+                /** @description Divisor. */
                 by: number;
               }
             | {
-                /** @constant */
+                /**
+                 * @description Converts a Unix time to a date.
+                 * @constant
+                 */
                 kind: 'epoch';
-                /** @enum {string} */
+                /**
+                 * @description Unit of the Unix time: seconds or milliseconds.
+                 * @enum {string}
+                 */
                 unit: 's' | 'ms';
               }
             | {
-                /** @constant */
+                /**
+                 * @description Puts the value between two texts.
+                 * @constant
+                 */
                 kind: 'template';
+                /** @description Text before the value. */
                 before: string;
+                /** @description Text after the value. */
                 after: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description Takes an identifying code out of a text.
+                 * @constant
+                 */
                 kind: 'code';
               };
         };
@@ -1922,6 +2338,7 @@ export interface components {
           [key: string]: number;
         };
         /**
+         * @description Pages of the listing.
          * @default {
          *       "way": {
          *         "kind": "none"
@@ -1936,63 +2353,111 @@ export interface components {
           /** @description Method to get from one page to the next. */
           way:
             | {
-                /** @constant */
+                /**
+                 * @description There is only one page.
+                 * @constant
+                 */
                 kind: 'none';
               }
             | {
-                /** @constant */
+                /**
+                 * @description The page shows a link or a form to the next one, or has a `Link` header.
+                 * @constant
+                 */
                 kind: 'link';
               }
             | {
-                /** @constant */
+                /**
+                 * @description A number of the page, or of its first record, increases from page to page.
+                 * @constant
+                 */
                 kind: 'number';
+                /** @description Location of the parameter. */
                 place:
                   | {
-                      /** @constant */
+                      /**
+                       * @description A parameter of the query string.
+                       * @constant
+                       */
                       in: 'query';
+                      /** @description Name of the parameter. */
                       name: string;
                     }
                   | {
-                      /** @constant */
+                      /**
+                       * @description A segment of the path.
+                       * @constant
+                       */
                       in: 'path';
+                      /** @description Number of the segment, from 1. */
                       index: number;
                     }
                   | {
-                      /** @constant */
+                      /**
+                       * @description A value in the JSON body.
+                       * @constant
+                       */
                       in: 'body';
+                      /** @description JSON Pointer of the value. */
                       path: string;
                     };
+                /** @description Value for the first page. */
                 from: number;
+                /** @description Difference between the values of two consecutive pages. */
                 step: number;
               }
             | {
-                /** @constant */
+                /**
+                 * @description A parameter contains a value from the previous response.
+                 * @constant
+                 */
                 kind: 'cursor';
+                /** @description Location of the parameter. */
                 place:
                   | {
-                      /** @constant */
+                      /**
+                       * @description A parameter of the query string.
+                       * @constant
+                       */
                       in: 'query';
+                      /** @description Name of the parameter. */
                       name: string;
                     }
                   | {
-                      /** @constant */
+                      /**
+                       * @description A segment of the path.
+                       * @constant
+                       */
                       in: 'path';
+                      /** @description Number of the segment, from 1. */
                       index: number;
                     }
                   | {
-                      /** @constant */
+                      /**
+                       * @description A value in the JSON body.
+                       * @constant
+                       */
                       in: 'body';
+                      /** @description JSON Pointer of the value. */
                       path: string;
                     };
+                /** @description JSON Pointer of the cursor in a response. */
                 path: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description A response contains the URL of the next page.
+                 * @constant
+                 */
                 kind: 'address';
+                /** @description JSON Pointer of the URL in a response. */
                 path: string;
               }
             | {
-                /** @constant */
+                /**
+                 * @description The `Link` header of a response contains the URL of the next page.
+                 * @constant
+                 */
                 kind: 'header';
               };
           /** @description JSON Pointer to the value in a response that states whether there are more pages. */
@@ -2007,6 +2472,7 @@ export interface components {
       } | null;
     };
     CreateSignInLinkAnswer: {
+      /** @description Identifier of the key. */
       key_id: string;
       /** @description Link, returned only once. null in a response that is replayed for an Idempotency-Key. */
       url: string | null;
@@ -2048,45 +2514,73 @@ export interface components {
       /** @description URL that receives the events workflow.needs_input and workflow.completed. */
       webhook?: string | null;
     };
+    /** @description Credits of the account. */
     Credits: {
+      /** @description Plan credits left until the next renewal. */
       plan: number;
+      /** @description Top-up credits left; they do not expire at renewal. */
       top_up: number;
       /** @description Credits held for running work. */
       reserved: number;
+      /** @description Credits that can be spent now: plan and top-up credits without `reserved`. */
       available: number;
     };
     Dataset: {
+      /** @description Identifier of the dataset. */
       did: string;
+      /** @description Name of the dataset. */
       name: string;
+      /** @description Source of the records. */
       source:
         | {
-            /** @constant */
+            /**
+             * @description Runs a saved recipe.
+             * @constant
+             */
             kind: 'recipe';
+            /** @description Identifier of the recipe. */
             rid: string;
+            /** @description Maximum number of records of one refresh. */
             limit: number;
+            /** @description Maximum number of pages of one refresh. */
             max_pages: number;
           }
         | {
-            /** @constant */
+            /**
+             * @description Reads the records of a listing.
+             * @constant
+             */
             kind: 'collect';
+            /** @description URL of the listing. */
             url: string;
+            /** @description Names of the fields. */
             fields: string[];
+            /** @description Maximum number of records of one refresh. */
             limit: number;
+            /** @description Maximum number of pages of one refresh. */
             max_pages: number;
           }
         | {
-            /** @constant */
+            /**
+             * @description Extracts values from pages.
+             * @constant
+             */
             kind: 'extract';
+            /** @description URLs of the pages. */
             urls: string[];
+            /** @description JSON Schema of the values. */
             schema: {
               [key: string]: unknown;
             };
+            /** @description True if a refresh reads only pages that may have changed. */
             only_changed?: boolean;
             /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
             request?: {
+              /** @description request headers by name */
               headers?: {
                 [key: string]: unknown;
               };
+              /** @description cookies by name, or a list with domain and path */
               cookies?:
                 | (
                     | {
@@ -2095,110 +2589,212 @@ export interface components {
                     | unknown[]
                   )
                 | null;
+              /** @description body of the request */
               body?: string | null;
+              /** @description steps in the browser before the page is read */
               steps?: unknown[];
             } & {
               [key: string]: unknown;
             };
+            /** @description Identifier of the saved login; absent without one. */
             login?: string;
           }
         | {
-            /** @constant */
+            /**
+             * @description Records came with the request.
+             * @constant
+             */
             kind: 'records';
           };
       /** @description Fields whose values identify a record. Empty: the whole content identifies it. Null before the first records. */
       key: string[] | null;
       /** @description All fields that any record has or had, in order of first appearance. */
       fields: string[];
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none was requested. */
       country: string | null;
+      /** @description True if refreshes fail without an exit in the country. */
       strict_country: boolean;
+      /** @description Numbers of records by status. */
       counts: {
+        /** @description Active records. */
         active: number;
+        /** @description Records that the last complete refresh did not find, and that are not removed yet. */
         missing: number;
+        /** @description Removed records. */
         removed: number;
       };
       /** @description Number of the last change; 0 before the first. */
       last_seq: number;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Result of the last refresh. null: none has ended. */
       last_refresh: components['schemas']['RefreshReport'] | null;
       /** @description Id of the job of the queued or running refresh, or null. */
       refreshing: string | null;
+      /** @description Schedule of the refreshes. null: none. */
       schedule: components['schemas']['Schedule'] | null;
       /** @description Time of the next refresh, which starts within one minute of it. */
       next_run_at: string | null;
       /** @description Times of the next three refreshes. */
       next_runs: string[];
+      /** @description URL of the receiver of events, with tokens masked. null: none. */
       webhook: string | null;
       /** @description Number of complete refreshes in a row without a record after which it is removed. */
       removed_after: number;
     };
     DatasetChange: {
+      /** @description Number of the change in the dataset; each change has the next number. */
       seq: number;
+      /** @description Time of the change (ISO 8601, UTC). */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description Kind of the change.
+       * @enum {string}
+       */
       type: 'added' | 'changed' | 'removed' | 'returned';
+      /** @description Identifier of the record. */
       record_id: string;
+      /** @description The key fields and their values. null: the dataset has no key fields. */
       key: {
         [key: string]: unknown;
       } | null;
       /** @description The fields that differ; all fields of an added or removed record. */
       fields: {
         [key: string]: {
+          /** @description Earlier value; null if the record had none. */
           old: unknown;
+          /** @description New value; null if the record has none. */
           new: unknown;
         };
       };
       /** @description Id of the job of the refresh that found the change. */
       jid: string | null;
     };
+    DatasetChangedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'dataset.changed';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /** @description Identifier of the dataset. */
+        did?: string;
+        /** @description Name of the dataset. */
+        name?: string;
+        /** @description Number of added records. */
+        added?: number;
+        /** @description Number of changed records. */
+        changed?: number;
+        /** @description Number of removed records. */
+        removed?: number;
+        /** @description Number of removed records that were found again. */
+        returned?: number;
+        /** @description Value of `since` that returns exactly these changes and later ones. */
+        since?: number;
+        /** @description Number of the last change. */
+        last_seq?: number;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
     DatasetRecord: {
+      /** @description Identifier of the record in the dataset. */
       record_id: string;
       /** @description The key fields and their values. */
       key: {
         [key: string]: unknown;
       } | null;
-      /** @enum {string} */
+      /**
+       * @description Status of the record.
+       * @enum {string}
+       */
       status: 'active' | 'missing' | 'removed';
+      /** @description Fields of the record and their last values. */
       data: {
         [key: string]: unknown;
       };
+      /** @description Time at which the record was found first (ISO 8601, UTC). */
       first_seen: string;
+      /** @description Time at which the record was found last. */
       last_seen: string;
+      /** @description Time of the last change of the record. */
       last_changed: string;
     };
     DeleteDatasetAnswer: {
+      /** @description Identifier of the deleted dataset. */
       did: string;
-      /** @constant */
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
       deleted: true;
     };
     DeleteJobAnswer: {
+      /** @description Identifier of the deleted job. */
       jid: string;
-      /** @constant */
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
       deleted: true;
     };
     DeleteLoginAnswer: {
+      /** @description Identifier of the login. */
       lid: string;
-      deleted: boolean;
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
+      deleted: true;
     };
     DeleteMonitorAnswer: {
+      /** @description Identifier of the deleted monitor. */
       mid: string;
-      /** @constant */
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
       deleted: true;
     };
     DeleteRecipeAnswer: {
+      /** @description Identifier of the deleted recipe. */
       rid: string;
-      /** @constant */
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
       deleted: true;
     };
     DeleteWorkflowAnswer: {
+      /** @description Identifier of the deleted workflow. */
       id: string;
-      /** @constant */
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
       deleted: true;
     };
     Delivery: {
       /** @description Identifier of the delivery; the header `webhook-id` has the same value on every attempt. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Type of the event.
+       * @enum {string}
+       */
       type:
         | 'job.started'
         | 'job.page'
@@ -2215,6 +2811,7 @@ export interface components {
         | 'workflow.completed'
         | 'login.expired'
         | 'webhook.test';
+      /** @description Identifier of the job. null: the event belongs to no job. */
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
@@ -2225,24 +2822,34 @@ export interface components {
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
       /** @description Time of the event. */
       at: string;
+      /** @description Number of attempts so far. */
       attempt_count: number;
+      /** @description Time of the next attempt. null: none is planned. */
       next_attempt_at: string | null;
+      /** @description Time at which the receiver accepted the delivery. null: it did not. */
       delivered_at: string | null;
     };
     DeliveryAttempt: {
+      /** @description Number of the attempt; the first is 1. */
       attempt: number;
+      /** @description Time of the attempt (ISO 8601, UTC). */
       at: string;
       /** @description Duration in milliseconds. null: the attempt is running, or its process ended unexpectedly. */
       ms: number | null;
+      /** @description HTTP status code of the response. null: no response. */
       status_code: number | null;
       /** @description First kilobyte of the response of the receiver. Untrusted text. */
       answer: string | null;
+      /** @description Reason why the attempt failed. null: it succeeded or is running. */
       error: string | null;
     };
     DeliveryDetail: {
       /** @description Identifier of the delivery; the header `webhook-id` has the same value on every attempt. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Type of the event.
+       * @enum {string}
+       */
       type:
         | 'job.started'
         | 'job.page'
@@ -2259,6 +2866,7 @@ export interface components {
         | 'workflow.completed'
         | 'login.expired'
         | 'webhook.test';
+      /** @description Identifier of the job. null: the event belongs to no job. */
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
@@ -2269,20 +2877,87 @@ export interface components {
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
       /** @description Time of the event. */
       at: string;
+      /** @description Number of attempts so far. */
       attempt_count: number;
+      /** @description Time of the next attempt. null: none is planned. */
       next_attempt_at: string | null;
+      /** @description Time at which the receiver accepted the delivery. null: it did not. */
       delivered_at: string | null;
+      /** @description Data of the event, as sent to the receiver without `links`. */
       data: {
         [key: string]: unknown;
       };
+      /** @description Attempts, oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
     };
     DiffMonitorAnswer: {
-      from: components['schemas']['MonitorVersion'];
-      to: components['schemas']['MonitorVersion'];
+      /** @description Earlier version. */
+      from: {
+        /** @description Time at which the version was read (ISO 8601, UTC). */
+        at: string;
+        /** @description Title of the page. null: it has none. */
+        title: string | null;
+        /** @description URL of the page after redirects. */
+        url: string | null;
+        /** @description Markdown. Untrusted text. */
+        text: string | null;
+        /** @description Watched values. null: the monitor watches text. */
+        data: unknown;
+      };
+      /** @description Later version. */
+      to: {
+        /** @description Time at which the version was read (ISO 8601, UTC). */
+        at: string;
+        /** @description Title of the page. null: it has none. */
+        title: string | null;
+        /** @description URL of the page after redirects. */
+        url: string | null;
+        /** @description Markdown. Untrusted text. */
+        text: string | null;
+        /** @description Watched values. null: the monitor watches text. */
+        data: unknown;
+      };
+      /** @description True if the versions differ. */
       changed: boolean;
+      /** @description Description of the differences in one line. It contains untrusted text of the page. */
       summary: string;
-      diff: components['schemas']['VersionDiff'];
+      /** @description Differences between the versions. */
+      diff: {
+        /** @description Blocks of the content that differ. */
+        blocks: {
+          /**
+           * @description Kind of the difference.
+           * @enum {string}
+           */
+          type: 'added' | 'removed' | 'changed';
+          /** @description Heading of the section that contains the block. */
+          section: string | null;
+          /** @description Earlier text. null: the block was added. */
+          before: string | null;
+          /** @description Later text. null: the block was removed. */
+          after: string | null;
+        }[];
+        /** @description Changed values by JSON Pointer. */
+        fields: {
+          [key: string]: {
+            /** @description Earlier value. */
+            old: unknown;
+            /** @description Later value. */
+            new: unknown;
+          };
+        };
+        /** @description Numbers of differences. */
+        summary: {
+          /** @description Number of added blocks or values. */
+          added: number;
+          /** @description Number of removed blocks or values. */
+          removed: number;
+          /** @description Number of changed blocks or values. */
+          changed: number;
+        };
+        /** @description `true` when the lists are shortened. */
+        truncated: boolean;
+      };
     };
     Doctor: {
       /**
@@ -2290,7 +2965,9 @@ export interface components {
        * @enum {string}
        */
       status: 'ok' | 'degraded' | 'unavailable';
+      /** @description Version of the service. */
       version: string;
+      /** @description Result of each part, by its name. */
       checks: {
         [key: string]: {
           /**
@@ -2298,6 +2975,7 @@ export interface components {
            * @enum {string}
            */
           status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_tested' | 'not_configured';
+          /** @description Explanation of the status, for people. */
           detail?: string;
           /** @description Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested. */
           tested_at?: string;
@@ -2307,41 +2985,65 @@ export interface components {
     EstimateAnswer: {
       /** @description only with `?dry_run=true`: minimum and maximum cost in credits */
       estimate: {
+        /** @description Lowest possible cost in credits. */
         min: number;
+        /** @description Highest possible cost in credits. */
         max: number;
+        /** @description Items of the highest cost. */
         lines: {
+          /** @description Item of the rate card. */
           item: string;
+          /** @description Number of units. */
           quantity: number;
+          /** @description Credits of the item: price times quantity. */
           credits: number;
+          /** @description Condition under which the item is charged. */
           note: string;
         }[];
       };
     };
+    /** @description Exit through which the page was read, with the evidence for its country. */
     Exit: {
       /** @description ISO 3166-1 alpha-2; null if unknown */
       country: string | null;
+      /** @description City of the IP address. null: unknown. */
       city: string | null;
-      /** @enum {string} */
+      /**
+       * @description Network of the exit: the service itself, a residential proxy, or an unblocking service.
+       * @enum {string}
+       */
       network: 'service' | 'residential' | 'unblock';
+      /** @description IP address of the exit as observed. null: not observed. */
       ip: string | null;
       /** @description true only if the IP address was observed through the same upstream and session */
       verified: boolean;
+      /** @description Time of the observation. null: not observed. */
       verified_at: string | null;
+      /** @description Sources that state the country of the IP address. */
       evidence: {
         /** @description a database, the operator’s `geo` map, or the exits file */
         source: string;
+        /** @description Country that this source states (ISO 3166-1 alpha-2). null: it states none. */
         country: string | null;
         /** @description build day of the database */
         db_date: string | null;
       }[];
     };
     ExportDatasetAnswer: {
+      /** @description Identifier of the export. */
       export_id: string;
+      /** @description Identifier of the dataset. */
       did: string;
-      /** @enum {string} */
+      /**
+       * @description Format of the file.
+       * @enum {string}
+       */
       format: 'csv' | 'json' | 'ndjson' | 'xlsx' | 'parquet';
+      /** @description Name of the file. */
       filename: string;
+      /** @description Number of exported records. */
       rows: number;
+      /** @description Size of the file in bytes. */
       bytes: number;
       /** @description SHA-256 checksum of the file, in hexadecimal. */
       sha256: string;
@@ -2351,6 +3053,7 @@ export interface components {
       safe: boolean | null;
       /** @description Content that was shortened or left out. */
       notes: string[];
+      /** @description Time at which the file is deleted (ISO 8601, UTC). */
       expires_at: string;
       /** @description URL of the file. It supports ranges and requires a key of the account. */
       url: string;
@@ -2392,6 +3095,7 @@ export interface components {
       meta?: boolean;
     };
     ExportMonitorsAnswer: {
+      /** @description Settings of the monitors, oldest first. */
       monitors: {
         [key: string]: unknown;
       }[];
@@ -2415,7 +3119,10 @@ export interface components {
           /** @description Source of each value, by JSON Pointer into `data`. */
           evidence: {
             [key: string]: {
-              /** @enum {string} */
+              /**
+               * @description Method that found the value.
+               * @enum {string}
+               */
               method: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
               /**
                * @description `visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.
@@ -2439,6 +3146,7 @@ export interface components {
           };
           /** @description JSON Pointers of values from which selectors were learned. */
           learned: string[];
+          /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
           warnings: components['schemas']['Warning'][];
           receipt: components['schemas']['Receipt'];
         }
@@ -2471,8 +3179,12 @@ export interface components {
       learn?: boolean;
     };
     FindJobPassagesAnswer: {
+      /** @description Identifier of the job. */
       jid: string;
-      /** @enum {string} */
+      /**
+       * @description Type of the job.
+       * @enum {string}
+       */
       type:
         | 'crawl'
         | 'batch_scrape'
@@ -2485,10 +3197,16 @@ export interface components {
         | 'dataset_refresh'
         | 'monitor_check'
         | 'workflow_run';
-      /** @enum {string} */
+      /**
+       * @description Status of the job.
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      /** @description Pages with passages, in the order of delivery. */
       pages: {
+        /** @description URL of the page. */
         url: string;
+        /** @description Title of the page. null: it has none. */
         title: string | null;
         /** @description Identifier of a long page, for GET /v1/read. */
         ref: string | null;
@@ -2501,22 +3219,33 @@ export interface components {
       searched: number;
       /** @description Number of delivered pages. */
       total: number;
+      /** @description Value of `offset` for the next request. null: the end is reached. */
       next_offset: number | null;
     };
     FollowJobAnswer: {
+      /** @description Identifier of the event, for `last_event_id`. */
       id: string;
+      /** @description Type of the event, such as `job.page`. */
       type: string;
+      /** @description Data of the event. */
       data: {
         [key: string]: unknown;
       };
     };
     ForgetLayoutAnswer: {
+      /** @description Identifier of the deleted layout. */
       layout_id: string;
-      /** @constant */
+      /**
+       * @description The resource no longer exists.
+       * @constant
+       */
       deleted: true;
     };
+    /** @description The found image. */
     FoundImage: {
+      /** @description URL of the image. */
       url: string;
+      /** @description URL of a small version; absent if the provider states none. */
       thumbnail_url?: string;
       /** @description Width in pixels. */
       width?: number;
@@ -2530,7 +3259,9 @@ export interface components {
       }[];
     };
     Geolocation: {
+      /** @description latitude in degrees, -90 to 90 */
       latitude: number;
+      /** @description longitude in degrees, -180 to 180 */
       longitude: number;
       /**
        * @description metres
@@ -2539,7 +3270,9 @@ export interface components {
       accuracy?: number;
     };
     GetDatasetChangesAnswer: {
+      /** @description Identifier of the dataset. */
       did: string;
+      /** @description Changes, oldest first. */
       changes: components['schemas']['DatasetChange'][];
       /** @description Value of `since` for the next request. */
       next_since: number;
@@ -2547,16 +3280,24 @@ export interface components {
       last_seq: number;
     };
     GetDatasetRecordsAnswer: {
+      /** @description Identifier of the dataset. */
       did: string;
+      /** @description Records of the dataset. */
       records: components['schemas']['DatasetRecord'][];
+      /** @description Number of records before the first one of this response. */
       offset: number;
       /** @description Number of records with this status. */
       total: number;
+      /** @description Value of `offset` for the next request. null: the end is reached. */
       next_offset: number | null;
     };
     GetJobResultsAnswer: {
+      /** @description Identifier of the job. */
       jid: string;
-      /** @enum {string} */
+      /**
+       * @description Type of the job.
+       * @enum {string}
+       */
       type:
         | 'crawl'
         | 'batch_scrape'
@@ -2569,7 +3310,10 @@ export interface components {
         | 'dataset_refresh'
         | 'monitor_check'
         | 'workflow_run';
-      /** @enum {string} */
+      /**
+       * @description Status of the job.
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
       /** @description Delivered pages. For a job of one task: the response that its direct call returns. */
       results: (
@@ -2580,31 +3324,48 @@ export interface components {
             [key: string]: unknown;
           })
       )[];
+      /** @description Number of results before the first one of this response. */
       offset: number;
+      /** @description Number of all results so far. */
       total: number;
+      /** @description Value of `offset` for the next request. null: there are no more results so far. */
       next_offset: number | null;
     };
     GetMonitorAnswer: {
+      /** @description Identifier of the monitor. */
       mid: string;
+      /** @description Name of the monitor. null: it has none. */
       name: string | null;
+      /** @description Tags of the monitor. */
       tags?: string[];
+      /** @description URL of the watched page. null: no page is watched. */
       url: string | null;
+      /** @description The watched content, as set. */
       watch: {
         [key: string]: unknown;
       };
+      /** @description Schedule of the checks: `{every}`, `{cron, timezone}` or `{paused: true}`. */
       schedule: {
         [key: string]: unknown;
       };
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none was requested. */
       country: string | null;
+      /** @description True if checks fail without an exit in the country. */
       strict_country: boolean;
-      /** @enum {string} */
+      /**
+       * @description Use of a browser for the checks.
+       * @enum {string}
+       */
       render: 'auto' | 'never' | 'always';
+      /** @description Identifier of the saved login. null: none. */
       login: string | null;
       /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
       request?: {
+        /** @description request headers by name */
         headers?: {
           [key: string]: unknown;
         };
+        /** @description cookies by name, or a list with domain and path */
         cookies?:
           | (
               | {
@@ -2613,21 +3374,33 @@ export interface components {
               | unknown[]
             )
           | null;
+        /** @description body of the request */
         body?: string | null;
+        /** @description steps in the browser before the page is read */
         steps?: unknown[];
       } & {
         [key: string]: unknown;
       };
+      /** @description Rules for content that is not compared. */
       ignore: unknown[];
+      /** @description Conditions of a change that is notified. */
       conditions: {
         [key: string]: unknown;
       }[];
+      /** @description Description of the changes that matter, in words. null: none. */
       goal?: string | null;
-      /** @enum {string} */
+      /**
+       * @description Whether `all` conditions must hold, or `any` of them.
+       * @enum {string}
+       */
       match: 'all' | 'any';
+      /** @description Number of times a changed page is read again before the change is notified. */
       confirm: number;
+      /** @description Number of failed checks in a row after which the monitor is reported as failing. */
       failing_after: number;
+      /** @description True if each check takes a screenshot. */
       screenshot: boolean;
+      /** @description True if checks ask the site for the page only if it has changed. */
       only_changed?: boolean;
       /** @description A key that may only read gets the addresses of webhooks without tokens. */
       notify: {
@@ -2640,22 +3413,35 @@ export interface components {
       status: 'active' | 'paused' | 'needs_attention';
       /** @description Time and result of the last check; null before the first one. */
       latest_check: {
+        /** @description Number of the check. */
         check: number;
+        /** @description Time of the check (ISO 8601, UTC). */
         at: string;
-        /** @enum {string} */
+        /**
+         * @description Result of the check.
+         * @enum {string}
+         */
         state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
         summary: string;
       } | null;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time of the last change of the settings. */
       updated_at: string;
+      /** @description Time of the last check. null: none yet. */
       last_check: string | null;
+      /** @description Time of the last change of the content. null: none yet. */
       last_change: string | null;
       /** @description Time of the last successful check. */
       last_success: string | null;
+      /** @description Time of the next check. null: none is planned. */
       next_run_at: string | null;
       /** @description Times of the next three checks. */
       next_runs: string[];
+      /** @description Number of failed checks since the last successful one. */
       consecutive_failures: number;
+      /** @description Number of all checks. */
       check_count: number;
       /** @description Id of the job of the running check, or null. */
       checking: string | null;
@@ -2667,14 +3453,66 @@ export interface components {
       baseline: components['schemas']['MonitorVersion'] | null;
     };
     GetMonitorCheckAnswer: {
-      check: components['schemas']['MonitorCheck'];
+      /** @description The check. */
+      check: {
+        /** @description Number of the check; the first is 1. */
+        check: number;
+        /** @description Time of the check (ISO 8601, UTC). */
+        at: string;
+        /**
+         * @description `new`: the first version. `removed`: the page was missing twice in a row. `error`: the check failed; the baseline does not change.
+         * @enum {string}
+         */
+        state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
+        summary: string;
+        /** @description Differences from the baseline. null: no change was found. */
+        diff: components['schemas']['VersionDiff'] | null;
+        /** @description True for a change of which the conditions held and the goal was not missed, or that has no conditions. */
+        condition_met: boolean;
+        /** @description True when such a change was also sent to a recipient of `notify`. */
+        notified: boolean;
+        decision?: components['schemas']['GoalDecision'];
+        /** @description Error of the check. null: it succeeded. */
+        error: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        } | null;
+        /** @description Warnings about the exits of the check, such as `country_not_used`. */
+        warnings: components['schemas']['Warning'][];
+        /** @description URL of the screenshot; absent without one. */
+        screenshot?: string;
+        /** @description Visual difference from the earlier screenshot; absent without one. */
+        visual_diff?: {
+          /** @description URL of the image of the differences. */
+          url: string;
+          /** @description Share of the pixels that differ, 0 to 1. */
+          share: number;
+        };
+        /** @description Credits charged for the check. */
+        credits: number;
+        /** @description Identifier of the job of the check. null: it had none. */
+        jid: string | null;
+        /** @description Receipt of the page that was read. null: none was read. */
+        receipt: components['schemas']['Receipt'] | null;
+      };
+      /** @description Version that was the baseline after the check. null: none, or it was deleted. */
       version: components['schemas']['MonitorVersion'] | null;
     };
     GetRunRecordsAnswer: {
+      /** @description Identifier of the run. */
       run_id: string;
+      /** @description Records of the run. */
       records: unknown[];
+      /** @description Number of records before the first one of this response. */
       offset: number;
+      /** @description Number of all records. */
       total: number;
+      /** @description Value of `offset` for the next request. null: the end is reached. */
       next_offset: number | null;
     };
     /** @description Decision whether the change meets the goal; absent if there was nothing to decide. */
@@ -2688,17 +3526,25 @@ export interface components {
       by: 'values' | 'model' | 'none';
       /** @description The changes that meet the goal: the JSON Pointer of a value or the heading of a section, and both texts. */
       evidence: {
+        /** @description JSON Pointer of the value, or heading of the section. null: none. */
         place: string | null;
+        /** @description Earlier text. null: there was none. */
         old: string | null;
+        /** @description Later text. null: there is none. */
         new: string | null;
       }[];
       /** @description Why it could not be decided. */
       reason?: string;
     };
     Health: {
-      /** @enum {string} */
+      /**
+       * @description `degraded`: at least one part is `degraded` or `unavailable`.
+       * @enum {string}
+       */
       status: 'ok' | 'degraded';
+      /** @description Version of the service. */
       version: string;
+      /** @description State of each part, by its name. */
       checks: {
         [key: string]: {
           /**
@@ -2706,6 +3552,7 @@ export interface components {
            * @enum {string}
            */
           status: 'ok' | 'degraded' | 'unavailable' | 'unreachable' | 'not_tested' | 'not_configured';
+          /** @description Explanation of the status, for people. */
           detail?: string;
           /** @description Time of the last use or test. Absent if the part is observed at each call, or was neither used nor tested. */
           tested_at?: string;
@@ -2713,20 +3560,34 @@ export interface components {
       };
     };
     HistoryDetail: {
+      /** @description Identifier of the request, as in the header X-Request-Id. */
       rid: string;
+      /** @description Time of the request (ISO 8601, UTC). */
       at: string;
+      /** @description Name of the operation. */
       tool: string;
-      /** @enum {string} */
+      /**
+       * @description Interface or part that made the request.
+       * @enum {string}
+       */
       origin: 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
+      /** @description Identifier of the key that made the request. null: no key. */
       key_id: string | null;
       /** @description Status of the page for page operations; otherwise `ok` or the error code. */
       status: string;
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none or unknown. */
       country: string | null;
+      /** @description URL of the page, with secrets masked. null: the request is about no single page. */
       url: string | null;
+      /** @description Charged credits. */
       credits: number;
+      /** @description Duration in milliseconds. */
       ms: number;
+      /** @description Error of the request; absent if it succeeded. */
       error?: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
@@ -2735,23 +3596,38 @@ export interface components {
       params: {
         [key: string]: unknown;
       };
+      /** @description Receipt of the request. null: it has none. */
       receipt: components['schemas']['Receipt'] | null;
     };
     HistoryEntry: {
+      /** @description Identifier of the request, as in the header X-Request-Id. */
       rid: string;
+      /** @description Time of the request (ISO 8601, UTC). */
       at: string;
+      /** @description Name of the operation. */
       tool: string;
-      /** @enum {string} */
+      /**
+       * @description Interface or part that made the request.
+       * @enum {string}
+       */
       origin: 'http' | 'mcp' | 'cli' | 'v2' | 'job' | 'schedule';
+      /** @description Identifier of the key that made the request. null: no key. */
       key_id: string | null;
       /** @description Status of the page for page operations; otherwise `ok` or the error code. */
       status: string;
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none or unknown. */
       country: string | null;
+      /** @description URL of the page, with secrets masked. null: the request is about no single page. */
       url: string | null;
+      /** @description Charged credits. */
       credits: number;
+      /** @description Duration in milliseconds. */
       ms: number;
+      /** @description Error of the request; absent if it succeeded. */
       error?: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
@@ -2761,6 +3637,7 @@ export interface components {
     IgnoreRule:
       | string
       | {
+          /** @description RE2 expression without slashes. */
           expression: string;
           /**
            * @description `true`: matches are shown in differences but do not count as changes. Default: `true`.
@@ -2795,13 +3672,19 @@ export interface components {
          */
         watch?:
           | {
-              /** @constant */
+              /**
+               * @description A page.
+               * @constant
+               */
               kind: 'page';
               /** @description Watch the whole page instead of its main content. Default: `false`. */
               whole?: boolean;
             }
           | {
-              /** @constant */
+              /**
+               * @description A section of a page.
+               * @constant
+               */
               kind: 'section';
               /** @description Heading of the section, or words that describe it. */
               focus?: string;
@@ -2809,7 +3692,10 @@ export interface components {
               selector?: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description Values on a page.
+               * @constant
+               */
               kind: 'fields';
               schema?: {
                 [key: string]: unknown;
@@ -2818,12 +3704,19 @@ export interface components {
               prompt?: string | null;
             }
           | {
-              /** @constant */
+              /**
+               * @description A dataset.
+               * @constant
+               */
               kind: 'dataset';
+              /** @description Identifier of the dataset. */
               did: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description The results of a search.
+               * @constant
+               */
               kind: 'search';
               /** @description Query whose results are watched. */
               query: string;
@@ -2834,7 +3727,10 @@ export interface components {
               limit?: number;
             }
           | {
-              /** @constant */
+              /**
+               * @description The records of a workflow.
+               * @constant
+               */
               kind: 'workflow';
               /** @description Workflow whose records are watched: those of its last completed run. */
               id: string;
@@ -2899,11 +3795,12 @@ export interface components {
          * @default {}
          */
         notify?: {
+          /** @description Up to 5 receivers of events. */
           webhook?:
             | (
                 | string
                 | {
-                    /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+                    /** @description URL of the receiver. */
                     url: string;
                     /**
                      * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -2923,7 +3820,7 @@ export interface components {
                 | (
                     | string
                     | {
-                        /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
+                        /** @description URL of the receiver. */
                         url: string;
                         /**
                          * @description Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram, ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -2943,12 +3840,15 @@ export interface components {
                   )[]
               )
             | null;
+          /** @description Up to 5 recipients. */
           email?: (string | string[]) | null;
           /** @description `true`: checks continue, but no notification is sent. Default: `false`. */
           muted?: boolean;
           /** @description Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`. */
           template?: {
+            /** @description Title of the message. */
             title?: string;
+            /** @description Text of the message. */
             text?: string;
           } | null;
           /** @description Send the events together. Default: each at once. */
@@ -2957,7 +3857,9 @@ export interface components {
           digest_at?: string | null;
           /** @description Events between these times are sent at their end. */
           quiet_hours?: {
+            /** @description Start, such as 22:30. */
             from: string;
+            /** @description End, such as 08:00. */
             to: string;
           } | null;
           /** @description Time zone of these times. Default: UTC. */
@@ -2975,15 +3877,18 @@ export interface components {
           needs_browser: boolean;
           /** @description Sources, those of the main records of the page first; sources of the same records cheapest first. */
           sources: components['schemas']['InspectedSource'][];
+          /** @description Links from this page to further pages. */
           pagination: {
             /** @description URL of the next page, from a link on the page. */
             next: string | null;
+            /** @description How the link was recognized. null: there is no next page. */
             by: ('rel' | 'label' | 'number') | null;
             /** @description Highest linked page number. */
             last: number | null;
           };
           /** @description Identifier of the recommended source. */
           cheapest: string | null;
+          /** @description URLs of the feeds that the page links to. */
           feeds: string[];
           /** @description URLs of sitemaps that the page links to. */
           sitemaps: string[];
@@ -2995,6 +3900,7 @@ export interface components {
           complete: boolean;
           /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
           continue?: string;
+          /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
           warnings: components['schemas']['Warning'][];
           receipt: components['schemas']['Receipt'];
         }
@@ -3011,21 +3917,34 @@ export interface components {
       strict_country?: boolean;
     };
     InspectedSource: {
+      /** @description Identifier of the source in this response. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Kind of the source.
+       * @enum {string}
+       */
       kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
-      /** @enum {string} */
+      /**
+       * @description HTTP method of the request for the records.
+       * @enum {string}
+       */
       method: 'GET' | 'POST';
       /** @description URL that returns the records. */
       url: string;
       /** @description JSON Pointer of the list, or selector of the repeated elements. */
       path: string;
+      /** @description Number of records in the source. */
       records: number;
       /** @description Share of the visible records that this source contains in the same order, from 0 to 1. null: the page shows no records. */
       shown: number | null;
+      /** @description Fields of the records. */
       fields: {
+        /** @description Name of the field. */
         name: string;
-        /** @enum {string} */
+        /**
+         * @description Type of the values.
+         * @enum {string}
+         */
         type:
           | 'text'
           | 'number'
@@ -3039,23 +3958,30 @@ export interface components {
           | 'phone'
           | 'html'
           | 'list';
+        /** @description Value of the field in one record. */
         example: unknown;
       }[];
       /** @description Result of repeating a call of the page’s scripts without the page. The page itself needs no test. */
       replay: {
+        /** @description True if the call was repeated without the page. */
         tested: boolean;
         /** @description True if the call returns the same records without the page. */
         ok: boolean;
         /** @description Names of the required headers. */
         headers: string[];
+        /** @description Names of the required cookies. */
         cookies: string[];
         /** @description Number of requests that the test needed. */
         calls: number;
         /** @description Reason why the call was not tested or does not work. */
         reason?: string;
       };
+      /** @description Method to get from one page of records to the next. */
       pagination: {
-        /** @enum {string} */
+        /**
+         * @description Kind of the pagination: `none`, a `link`, a `number` or `cursor` in a parameter, the `address` of the next page in the response, or its `Link` header.
+         * @enum {string}
+         */
         kind: 'none' | 'link' | 'number' | 'cursor' | 'address' | 'header';
         /** @description True if a response states the number of records. */
         total: boolean;
@@ -3070,8 +3996,12 @@ export interface components {
       ip: string | null;
     };
     Job: {
+      /** @description Identifier of the job. */
       jid: string;
-      /** @enum {string} */
+      /**
+       * @description Type of the job: the operation that it runs.
+       * @enum {string}
+       */
       type:
         | 'crawl'
         | 'batch_scrape'
@@ -3084,11 +4014,18 @@ export interface components {
         | 'dataset_refresh'
         | 'monitor_check'
         | 'workflow_run';
-      /** @enum {string} */
+      /**
+       * @description Status of the job. `completed`, `failed` and `cancelled` are final.
+       * @enum {string}
+       */
       status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+      /** @description True while the job is paused; its status stays as it is. */
       paused: boolean;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time at which the first work of the job started. null: not started yet. */
       started_at: string | null;
+      /** @description Time at which the job reached its final status. null: not ended yet. */
       finished_at: string | null;
       /** @description time at which the job and its pages are deleted; null until it has ended */
       expires_at: string | null;
@@ -3096,48 +4033,75 @@ export interface components {
       params: {
         [key: string]: unknown;
       };
+      /** @description Numbers of URLs and pages of the job. */
       progress: {
         /** @description URLs found within the limits of the job */
         discovered: number;
+        /** @description URLs that wait to be read */
         queued: number;
+        /** @description URLs that are being read */
         running: number;
         /** @description finished pages of any status */
         done: number;
+        /** @description finished pages with the status `ok` */
         ok: number;
+        /** @description finished pages with the status `not_found` */
         not_found: number;
+        /** @description finished pages with the status `blocked` */
         blocked: number;
+        /** @description finished pages with the status `failed` */
         failed: number;
+        /** @description finished pages with the status `unavailable` */
         unavailable: number;
+        /** @description finished pages with the status `budget_exhausted` */
         budget_exhausted: number;
+        /** @description finished pages with the status `invalid` */
         invalid: number;
       };
+      /** @description Credits of the job. */
       credits: {
+        /** @description Credits held for pages that were not read yet. */
         reserved: number;
+        /** @description Credits charged so far. */
         charged: number;
       };
+      /** @description Reason why the job failed. null: the job did not fail. */
       error: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
       } | null;
+      /** @description Receiver of the events of the job and its deliveries. null: the job has no webhook. */
       webhook: {
+        /** @description URL of the receiver; tokens in it are masked */
         url: string;
+        /** @description Number of events that the receiver accepted. */
         delivered: number;
+        /** @description Number of events that were given up. */
         failed: number;
         /** @description present if the target was disabled */
         notice?: string;
       } | null;
       /** @description URLs excluded by robots rules, at most about a thousand */
       robots_blocked: string[];
+      /** @description Number of all URLs excluded by robots rules. */
       robots_blocked_total: number;
       /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login) */
       skipped: {
+        /** @description number of URLs left out as `duplicate`; absent for 0 */
         duplicate?: number;
+        /** @description number of URLs left out as `action`; absent for 0 */
         action?: number;
+        /** @description number of URLs left out as `trap`; absent for 0 */
         trap?: number;
+        /** @description number of URLs left out as `path_rules`; absent for 0 */
         path_rules?: number;
+        /** @description number of URLs left out as `file`; absent for 0 */
         file?: number;
+        /** @description number of URLs left out as `logout`; absent for 0 */
         logout?: number;
       };
       /** @description why pages of the job wait now; null if none waits */
@@ -3155,14 +4119,253 @@ export interface components {
         login?: string;
         /** @description id of the run that renews the login; the job continues after it */
         renewal?: string;
+        /** @description Explanation of the wait, for people. */
         message: string;
       } | null;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
     };
+    JobCancelledEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'job.cancelled';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /**
+         * @description Final status of the job.
+         * @enum {string}
+         */
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+        /** @description Number of delivered pages. */
+        pages?: number;
+        /** @description Credits charged for the job. */
+        credits?: number;
+        /** @description Reason for the failure; absent if there was none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        };
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    JobCompletedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'job.completed';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /**
+         * @description Final status of the job.
+         * @enum {string}
+         */
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+        /** @description Number of delivered pages. */
+        pages?: number;
+        /** @description Credits charged for the job. */
+        credits?: number;
+        /** @description Reason for the failure; absent if there was none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        };
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    JobFailedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'job.failed';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /**
+         * @description Final status of the job.
+         * @enum {string}
+         */
+        status?: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+        /** @description Number of delivered pages. */
+        pages?: number;
+        /** @description Credits charged for the job. */
+        credits?: number;
+        /** @description Reason for the failure; absent if there was none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        };
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    JobPageEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'job.page';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /** @description Delivered pages. */
+        pages?: {
+          /** @description Position of the page in the results of the job, from 0. */
+          offset: number;
+          /** @description URL of the page. */
+          url: string;
+          /**
+           * @description Status of the page.
+           * @enum {string}
+           */
+          status: 'ok' | 'not_found' | 'blocked' | 'failed' | 'unavailable' | 'budget_exhausted' | 'invalid';
+          /** @description Identifier of the receipt of the page. */
+          receipt: string;
+          /** @description Credits charged for the page. */
+          credits: number;
+        }[];
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    JobPausedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'job.paused';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /**
+         * @description Reason for the pause.
+         * @enum {string}
+         */
+        code?: 'retry_after' | 'login_expired';
+        /** @description Origin that asked for a login. */
+        origin?: string;
+        /** @description Always null: the job continues when it is resumed. */
+        until?: string | null;
+        /** @description Identifier of the login. */
+        login?: string;
+        /** @description Explanation of the pause, for people. */
+        message?: string;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    JobStartedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'job.started';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
     Key: {
+      /** @description Identifier of the key. */
       key_id: string;
+      /** @description Name of the key. */
       name: string;
+      /** @description Permissions of the key. */
       scopes: ('read' | 'write' | 'admin' | 'operator')[];
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
       /** @description Expiry time. null: the key does not expire. */
       expires_at: string | null;
@@ -3170,8 +4373,11 @@ export interface components {
       last_used_at: string | null;
       /** @description Limits of this key. `null`: the limits of the account apply. */
       limits: {
+        /** @description Maximum number of requests per minute. */
         requests_per_minute: number | null;
+        /** @description Maximum number of requests at the same time. */
         concurrent: number | null;
+        /** @description Maximum number of credits per day (UTC). */
         credits_per_day: number | null;
       };
       /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
@@ -3180,47 +4386,73 @@ export interface components {
       shares_credits_with: string[];
     };
     LedgerAnswer: {
+      /** @description Rows of the ledger, newest first. */
       ledger: components['schemas']['LedgerRow'][];
+      /** @description Value of `before` for the next page. null: there are no older rows. */
       next_before: number | null;
     };
     LedgerRow: {
+      /** @description Number of the row; a later row has a higher one. */
       id: number;
+      /** @description Time of the movement (ISO 8601, UTC). */
       at: string;
-      /** @enum {string} */
+      /**
+       * @description Kind of the movement.
+       * @enum {string}
+       */
       kind: 'renewal' | 'expiry' | 'top_up' | 'charge';
-      /** @enum {string} */
+      /**
+       * @description Credits that the row changes: plan or top-up credits.
+       * @enum {string}
+       */
       bucket: 'plan' | 'top_up';
       /** @description Credits that this row adds to the balance; negative for charges. */
       credits: number;
       /** @description Sum of all rows up to and including this one. */
       balance: number;
+      /** @description Identifier of the charged request; absent for movements without one. */
       request_id?: string;
+      /** @description Identifier of the charged job; absent for movements without one. */
       job?: string;
+      /** @description Number of charged pages; absent if the charge is not for pages. */
       pages?: number;
+      /** @description Text about the movement; absent without one. */
       note?: string;
     };
     ListAuditAnswer: {
+      /** @description Entries, newest first. */
       audit: components['schemas']['AuditEntry'][];
+      /** @description Value of `before` for the next page. null: there are no older entries. */
       next_before: number | null;
     };
     ListBrowsersAnswer: {
+      /** @description Sessions of the account. */
       sessions: components['schemas']['BrowserSession'][];
     };
     ListDatasetsAnswer: {
+      /** @description Items of this part of the list. */
       datasets: components['schemas']['Dataset'][];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     ListJobsAnswer: {
+      /** @description Items of this part of the list. */
       jobs: components['schemas']['Job'][];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     ListKeysAnswer: {
+      /** @description Active keys, oldest first. */
       keys: components['schemas']['Key'][];
     };
     ListLayoutsAnswer: {
+      /** @description Items of this part of the list. */
       layouts: {
+        /** @description Identifier of the layout. */
         layout_id: string;
         /** @description Registrable domain and URL pattern; `*` is the part that differs between pages. */
         site: string;
@@ -3229,6 +4461,7 @@ export interface components {
          * @enum {string}
          */
         state: 'provisional' | 'active' | 'suspect' | 'stale';
+        /** @description Fields for which the layout has rules. */
         fields: {
           /** @description JSON Pointer of the field in the schema. */
           pointer: string;
@@ -3245,61 +4478,92 @@ export interface components {
         held: number;
         /** @description Number of consecutive latest pages on which less than half of the rules held. */
         misses: number;
+        /** @description Time at which the layout was learned first (ISO 8601, UTC). */
         created_at: string;
+        /** @description Time at which the rules were last learned. */
         learned_at: string;
+        /** @description Time of the last use. */
         used_at: string;
       }[];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     ListLoginsAnswer: {
+      /** @description Saved logins. */
       logins: components['schemas']['Login'][];
     };
     ListMonitorChecksAnswer: {
+      /** @description Checks, newest first. */
       checks: components['schemas']['MonitorCheck'][];
+      /** @description Number of all checks of the monitor. */
       total: number;
+      /** @description Value of `before` for the next request. null: there are no older checks. */
       next_before: number | null;
     };
     ListMonitorsAnswer: {
+      /** @description Items of this part of the list. */
       monitors: components['schemas']['Monitor'][];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     ListRecipesAnswer: {
+      /** @description Items of this part of the list. */
       recipes: components['schemas']['Recipe'][];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     ListRequestsAnswer: {
+      /** @description Requests, newest first. */
       requests: components['schemas']['HistoryEntry'][];
+      /** @description Value of `before` for the next page, as Unix time in seconds. null: there are no older requests. */
       next_before: number | null;
     };
     ListWebhookDeliveriesAnswer: {
+      /** @description Deliveries, newest first. */
       deliveries: components['schemas']['Delivery'][];
+      /** @description Value of `before` for the next request. null: there are no older deliveries. */
       next_before: string | null;
     };
     ListWebhookTargetsAnswer: {
+      /** @description Receivers that did not accept the last delivery. */
       targets: components['schemas']['WebhookTarget'][];
     };
     ListWorkflowRunsAnswer: {
+      /** @description Items of this part of the list. */
       runs: components['schemas']['RunSummary'][];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     ListWorkflowsAnswer: {
+      /** @description Items of this part of the list. */
       workflows: components['schemas']['Workflow'][];
+      /** @description Number of all items of the list. */
       total: number;
+      /** @description Value of `offset` for the next part of the list. null: this is the last part. */
       next_offset: number | null;
     };
     Login: {
+      /** @description Identifier of the login. */
       lid: string;
+      /** @description Name of the login. */
       name: string;
       /** @description Site of the login, and the only one that receives it. */
       domain: string;
       /** @description Country of the exit through which it was saved (ISO 3166-1 alpha-2), or null when unknown. */
       country: string | null;
+      /** @description Time at which it was saved first (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time at which it was saved last. */
       saved_at: string;
+      /** @description Time of the last use. null: it was not used yet. */
       last_used_at: string | null;
       /**
        * @description `expired`: the site asked for a login despite the saved one.
@@ -3314,31 +4578,86 @@ export interface components {
       renewal: {
         /** @description Id of the workflow that logs in again. */
         workflow: string;
+        /** @description Schedule of the renewals. null: only when the login has expired. */
         schedule: components['schemas']['Schedule'] | null;
+        /** @description Time of the next renewal by the schedule. null: none is planned. */
         next_run_at: string | null;
         /** @description The last renewal, or null before the first. */
         last: {
           /** @description Run of the renewal: GET /v1/runs/{run_id}. */
           run_id: string | null;
-          /** @enum {string} */
+          /**
+           * @description Status of the renewal.
+           * @enum {string}
+           */
           status: 'running' | 'completed' | 'needs_input' | 'failed' | 'cancelled';
+          /** @description Time at which the renewal started (ISO 8601, UTC). */
           started_at: string;
+          /** @description Error of the renewal. null: it did not fail. */
           error: {
+            /** @description Code of the error, for programs. */
             code: string;
+            /** @description Explanation of the error, for people. */
             message: string;
           } | null;
         } | null;
       } | null;
+    };
+    LoginExpiredEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'login.expired';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the login. */
+        lid?: string;
+        /** @description Name of the login. */
+        name?: string;
+        /** @description Site of the login. */
+        domain?: string;
+        /**
+         * @description Status of the login.
+         * @constant
+         */
+        status?: 'expired';
+        /** @description Reason for the failure; absent if there was none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        };
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
     };
     MapAnswer: {
       status: components['schemas']['PageStatus'];
       error?: components['schemas']['PageError'];
       /** @description URL as given in the request. */
       url: string;
+      /** @description URLs of the site. */
       links: {
+        /** @description Absolute URL. */
         url: string;
         /** @description Title of the page, otherwise the text of a link to it. */
         title?: string;
+        /** @description Description of the page; absent if no source states one. */
         description?: string;
         /** @description Last modification as stated by the sitemap or feed. */
         lastmod?: string;
@@ -3356,6 +4675,7 @@ export interface components {
       llms_txt?: string[];
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -3405,6 +4725,7 @@ export interface components {
     };
     /** @description model usage; absent if no model was called */
     ModelUse: {
+      /** @description Name of the model. */
       model: string;
       /**
        * @description how the output was constrained to the schema
@@ -3413,7 +4734,9 @@ export interface components {
       schema_mode: 'strict_schema' | 'schema' | 'grammar' | 'json_object' | 'text';
       /** @description requests, including repeated ones */
       calls: number;
+      /** @description Tokens of the requests. */
       input_tokens: number;
+      /** @description Tokens of the responses. */
       output_tokens: number;
       /** @description part of `input_tokens` that the model API read from its prompt cache */
       cached_tokens?: number;
@@ -3422,27 +4745,42 @@ export interface components {
       /** @description milliseconds */
       ms: number;
     };
+    /** @description A monitor with its settings and its state. */
     Monitor: {
+      /** @description Identifier of the monitor. */
       mid: string;
+      /** @description Name of the monitor. null: it has none. */
       name: string | null;
+      /** @description Tags of the monitor. */
       tags?: string[];
+      /** @description URL of the watched page. null: no page is watched. */
       url: string | null;
+      /** @description The watched content, as set. */
       watch: {
         [key: string]: unknown;
       };
+      /** @description Schedule of the checks: `{every}`, `{cron, timezone}` or `{paused: true}`. */
       schedule: {
         [key: string]: unknown;
       };
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none was requested. */
       country: string | null;
+      /** @description True if checks fail without an exit in the country. */
       strict_country: boolean;
-      /** @enum {string} */
+      /**
+       * @description Use of a browser for the checks.
+       * @enum {string}
+       */
       render: 'auto' | 'never' | 'always';
+      /** @description Identifier of the saved login. null: none. */
       login: string | null;
       /** @description How the page is requested, as it was saved. A key that may only read gets it without secrets. */
       request?: {
+        /** @description request headers by name */
         headers?: {
           [key: string]: unknown;
         };
+        /** @description cookies by name, or a list with domain and path */
         cookies?:
           | (
               | {
@@ -3451,21 +4789,33 @@ export interface components {
               | unknown[]
             )
           | null;
+        /** @description body of the request */
         body?: string | null;
+        /** @description steps in the browser before the page is read */
         steps?: unknown[];
       } & {
         [key: string]: unknown;
       };
+      /** @description Rules for content that is not compared. */
       ignore: unknown[];
+      /** @description Conditions of a change that is notified. */
       conditions: {
         [key: string]: unknown;
       }[];
+      /** @description Description of the changes that matter, in words. null: none. */
       goal?: string | null;
-      /** @enum {string} */
+      /**
+       * @description Whether `all` conditions must hold, or `any` of them.
+       * @enum {string}
+       */
       match: 'all' | 'any';
+      /** @description Number of times a changed page is read again before the change is notified. */
       confirm: number;
+      /** @description Number of failed checks in a row after which the monitor is reported as failing. */
       failing_after: number;
+      /** @description True if each check takes a screenshot. */
       screenshot: boolean;
+      /** @description True if checks ask the site for the page only if it has changed. */
       only_changed?: boolean;
       /** @description A key that may only read gets the addresses of webhooks without tokens. */
       notify: {
@@ -3478,29 +4828,85 @@ export interface components {
       status: 'active' | 'paused' | 'needs_attention';
       /** @description Time and result of the last check; null before the first one. */
       latest_check: {
+        /** @description Number of the check. */
         check: number;
+        /** @description Time of the check (ISO 8601, UTC). */
         at: string;
-        /** @enum {string} */
+        /**
+         * @description Result of the check.
+         * @enum {string}
+         */
         state: 'new' | 'same' | 'changed' | 'removed' | 'error';
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
         summary: string;
       } | null;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time of the last change of the settings. */
       updated_at: string;
+      /** @description Time of the last check. null: none yet. */
       last_check: string | null;
+      /** @description Time of the last change of the content. null: none yet. */
       last_change: string | null;
       /** @description Time of the last successful check. */
       last_success: string | null;
+      /** @description Time of the next check. null: none is planned. */
       next_run_at: string | null;
       /** @description Times of the next three checks. */
       next_runs: string[];
+      /** @description Number of failed checks since the last successful one. */
       consecutive_failures: number;
+      /** @description Number of all checks. */
       check_count: number;
       /** @description Id of the job of the running check, or null. */
       checking: string | null;
     };
+    MonitorChangedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'monitor.changed';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the monitor. */
+        mid?: string;
+        /** @description Name of the monitor. null: it has none. */
+        name?: string | null;
+        /** @description URL of the watched page. null: no page is watched. */
+        url?: string | null;
+        /** @description Number of the check. */
+        check?: number;
+        /** @description Result of the check, as in `state` of the check. */
+        state?: string;
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
+        summary?: string;
+        /** @description Identifier of the receipt; absent if no page was read. */
+        receipt?: string;
+        /** @description Differences as in `diff` of the check, shortened. null: there is no earlier content. */
+        diff?: {
+          [key: string]: unknown;
+        } | null;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    /** @description Result of a check. */
     MonitorCheck: {
       /** @description Number of the check; the first is 1. */
       check: number;
+      /** @description Time of the check (ISO 8601, UTC). */
       at: string;
       /**
        * @description `new`: the first version. `removed`: the page was missing twice in a row. `error`: the check failed; the baseline does not change.
@@ -3509,46 +4915,189 @@ export interface components {
       state: 'new' | 'same' | 'changed' | 'removed' | 'error';
       /** @description Description of the change in one line. It contains untrusted text of the page. */
       summary: string;
+      /** @description Differences from the baseline. null: no change was found. */
       diff: components['schemas']['VersionDiff'] | null;
       /** @description True for a change of which the conditions held and the goal was not missed, or that has no conditions. */
       condition_met: boolean;
       /** @description True when such a change was also sent to a recipient of `notify`. */
       notified: boolean;
       decision?: components['schemas']['GoalDecision'];
+      /** @description Error of the check. null: it succeeded. */
       error: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
       } | null;
       /** @description Warnings about the exits of the check, such as `country_not_used`. */
       warnings: components['schemas']['Warning'][];
+      /** @description URL of the screenshot; absent without one. */
       screenshot?: string;
+      /** @description Visual difference from the earlier screenshot; absent without one. */
       visual_diff?: {
+        /** @description URL of the image of the differences. */
         url: string;
         /** @description Share of the pixels that differ, 0 to 1. */
         share: number;
       };
+      /** @description Credits charged for the check. */
       credits: number;
+      /** @description Identifier of the job of the check. null: it had none. */
       jid: string | null;
+      /** @description Receipt of the page that was read. null: none was read. */
       receipt: components['schemas']['Receipt'] | null;
     };
+    MonitorDigestEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'monitor.digest';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Events with their data, without `diff`. */
+        events?: ({
+          /** @description Type of the event. */
+          type: string;
+          /** @description Time of the event (ISO 8601, UTC). */
+          at: string;
+          /** @description Path of the check under the address of the service. */
+          path: string;
+        } & {
+          [key: string]: unknown;
+        })[];
+        /** @description Number of further events that did not fit. */
+        more?: number;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    MonitorFailingEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'monitor.failing';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the monitor. */
+        mid?: string;
+        /** @description Name of the monitor. null: it has none. */
+        name?: string | null;
+        /** @description URL of the watched page. null: no page is watched. */
+        url?: string | null;
+        /** @description Number of the check. */
+        check?: number;
+        /** @description Result of the check, as in `state` of the check. */
+        state?: string;
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
+        summary?: string;
+        /** @description Identifier of the receipt; absent if no page was read. */
+        receipt?: string;
+        /** @description Error of the check. null: it has none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        } | null;
+        /** @description Number of failed checks since the last successful one. */
+        consecutive_failures?: number;
+        /** @description Time of the last successful check. null: none yet. */
+        last_success_at?: string | null;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    MonitorRecoveredEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'monitor.recovered';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the monitor. */
+        mid?: string;
+        /** @description Name of the monitor. null: it has none. */
+        name?: string | null;
+        /** @description URL of the watched page. null: no page is watched. */
+        url?: string | null;
+        /** @description Number of the check. */
+        check?: number;
+        /** @description Result of the check, as in `state` of the check. */
+        state?: string;
+        /** @description Description of the change in one line. It contains untrusted text of the page. */
+        summary?: string;
+        /** @description Identifier of the receipt; absent if no page was read. */
+        receipt?: string;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
     MonitorVersion: {
+      /** @description Time at which the version was read (ISO 8601, UTC). */
       at: string;
+      /** @description Title of the page. null: it has none. */
       title: string | null;
       /** @description URL of the page after redirects. */
       url: string | null;
       /** @description Markdown. Untrusted text. */
       text: string | null;
+      /** @description Watched values. null: the monitor watches text. */
       data: unknown;
     };
     NetworkCall: {
+      /** @description URL of the request. */
       url: string;
+      /** @description HTTP method of the request. */
       method: string;
+      /** @description HTTP status code of the response. null: no response. */
       status: number | null;
+      /** @description Media type of the response. null: not stated. */
       content_type: string | null;
+      /** @description Size of the response body in bytes. */
       bytes: number;
+      /** @description Duration in milliseconds. */
       ms: number;
+      /** @description Parsed body of a JSON response; absent for other bodies. */
       json?: unknown;
     };
     OpenBrowserRequest: {
@@ -3571,7 +5120,9 @@ export interface components {
       login?: string | null;
       /** @description Size of the viewport in CSS pixels, each side 200 to 4000. Default: 1280 × 800. */
       viewport?: {
+        /** @description Width in CSS pixels. */
         width: number;
+        /** @description Height in CSS pixels. */
         height: number;
       } | null;
       /** @description Language tag (BCP 47), such as `de-AT`. Default: the language of the exit’s country. */
@@ -3600,32 +5151,50 @@ export interface components {
       record?: boolean;
     };
     OpenedBrowserSession: {
+      /** @description Identifier of the session. */
       sid: string;
-      /** @enum {string} */
+      /**
+       * @description Status of the session.
+       * @enum {string}
+       */
       status: 'open' | 'closed' | 'expired';
       /** @description Reason why the session is no longer open, or null. */
       reason: string | null;
+      /** @description URL of the active page. */
       url: string;
+      /** @description Title of the active page. */
       title: string;
+      /** @description Exit of the session. null: it has not been observed. */
       exit: components['schemas']['Exit'] | null;
       /** @description Id of the saved login that was loaded, or null. */
       login: string | null;
+      /** @description Number of steps so far. */
       steps: number;
       /** @description Credits charged so far: 1 per started minute. */
       credits: number;
+      /** @description Time at which the session was opened (ISO 8601, UTC). */
       opened_at: string;
+      /** @description Time of the last step, or of the opening. */
       last_step_at: string;
+      /** @description Time at which the session expires. */
       expires_at: string;
+      /** @description Time at which the session ended. null: it is open. */
       closed_at: string | null;
       /** @description WebSocket URL of the live view. It opens once, within one minute. null in a response that is replayed for an Idempotency-Key. */
       live_url: string | null;
+      /** @description The page as text, in which each usable element starts with its number. null: no page was opened. */
       snapshot: string | null;
       error?: components['schemas']['PageError'];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
+    /** @description Reason why the page is not `ok`. */
     PageError: {
-      /** @enum {string} */
+      /**
+       * @description Code of the error, for programs.
+       * @enum {string}
+       */
       code:
         | 'http_404'
         | 'http_410'
@@ -3659,13 +5228,16 @@ export interface components {
         | 'private_address'
         | 'port'
         | 'credentials';
+      /** @description Explanation of the error, for people. */
       message: string;
       /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
       advice?: string;
     };
     /** @description metadata of the page; absent fields are not stated by the page */
     PageMetadata: {
+      /** @description Title of the page. */
       title?: string;
+      /** @description Description of the page, as stated in its metadata. */
       description?: string;
       /** @description canonical language tag (BCP 47) */
       language?: string;
@@ -3674,15 +5246,25 @@ export interface components {
        * @enum {string}
        */
       language_source?: 'declared' | 'detected';
+      /** @description Canonical URL that the page states. */
       canonical?: string;
+      /** @description Author of the page. */
       author?: string;
+      /** @description Name of the site. */
       site_name?: string;
+      /** @description Time of publication, as stated by the page. */
       published?: string;
+      /** @description Time of the last modification, as stated by the page. */
       modified?: string;
+      /** @description URL of the icon of the page. */
       favicon?: string;
+      /** @description URL of the main image, as stated in the metadata. */
       image?: string;
+      /** @description Directives of the robots meta tag. */
       robots?: string;
+      /** @description Media type of the response, such as `text/html`. */
       content_type?: string;
+      /** @description Character encoding of the response. */
       charset?: string;
     } & {
       [key: string]: unknown;
@@ -3716,7 +5298,10 @@ export interface components {
       };
       /** @description browser steps to run before the page is read */
       steps?: {
-        /** @enum {string} */
+        /**
+         * @description kind of the step; it decides which other fields apply
+         * @enum {string}
+         */
         type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
@@ -3742,21 +5327,30 @@ export interface components {
       /** @description emulate a mobile viewport and User-Agent */
       mobile?: boolean;
     };
+    /** @description Result of a page: its content, its outcome and its receipt. */
     PageResult: {
       status: components['schemas']['PageStatus'];
       /** @description as requested */
       url: string;
       /** @description after redirects */
       final_url: string | null;
+      /** @description HTTP status code of the final response. null: no response. */
       status_code: number | null;
+      /** @description Title of the page. null: it has none. */
       title: string | null;
       /** @description at most `max_length` code points; `ref` gives access to the rest */
       markdown?: string;
+      /** @description content of the page as HTML, for the format `html` */
       html?: string;
+      /** @description HTML as the server sent it or the browser rendered it, for the format `raw_html` */
       raw_html?: string;
+      /** @description text of the page without markup, for the format `text` */
       text?: string;
+      /** @description links of the page, for the format `links` */
       links?: {
+        /** @description Absolute URL of the link. */
         url: string;
+        /** @description Text of the link. */
         text: string;
         /**
          * @description Present if every link of the page to this URL has `rel="nofollow"`.
@@ -3764,8 +5358,11 @@ export interface components {
          */
         nofollow?: true;
       }[];
+      /** @description images of the page, for the format `images` */
       images?: {
+        /** @description Absolute URL of the image. */
         url: string;
+        /** @description Alternative text of the image; empty if it has none. */
         alt: string;
       }[];
       metadata: components['schemas']['PageMetadata'];
@@ -3782,9 +5379,13 @@ export interface components {
       json_searched_by?: {
         [key: string]: 'rules' | 'model';
       };
+      /** @description attribute values, if a job of /v2 requested them */
       attributes?: {
+        /** @description Selector as requested. */
         selector: string;
+        /** @description Name of the attribute. */
         attribute: string;
+        /** @description Values of the attribute, in the order of the page. */
         values: string[];
       }[];
       actions?: components['schemas']['StepResults'];
@@ -3794,12 +5395,15 @@ export interface components {
       expires_at?: string;
       /** @description code points of the complete Markdown; 0 if no format shows the content */
       length: number;
+      /** @description true if the Markdown was cut at `max_length` */
       truncated: boolean;
+      /** @description passages that answer `focus`, best first */
       passages?: components['schemas']['Passage'][];
       /** @description in jobs over a list: line of the list, or element of a JSON list, from 1 */
       line?: number;
       /** @description name of the line, as the caller gave it */
       name?: string;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       error?: components['schemas']['PageError'];
       receipt: components['schemas']['Receipt'];
@@ -3811,10 +5415,14 @@ export interface components {
       complete: boolean;
       /** @description Token for the rest of the call, valid for 24 hours. Send the request again with `?continue=TOKEN`. Absent if nothing is left to continue. */
       continue?: string;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
-    /** @enum {string} */
+    /**
+     * @description Outcome of a page: `ok`, or the group of its error.
+     * @enum {string}
+     */
     PageStatus: 'ok' | 'not_found' | 'blocked' | 'failed' | 'unavailable' | 'budget_exhausted' | 'invalid';
     ParseAnswer:
       | components['schemas']['ParsedFile']
@@ -3907,14 +5515,21 @@ export interface components {
       final_url: null;
       /** @description always null: a sent file has no address */
       status_code: null;
+      /** @description Title of the page. null: it has none. */
       title: string | null;
       /** @description at most `max_length` code points; `ref` gives access to the rest */
       markdown?: string;
+      /** @description content of the page as HTML, for the format `html` */
       html?: string;
+      /** @description HTML as the server sent it or the browser rendered it, for the format `raw_html` */
       raw_html?: string;
+      /** @description text of the page without markup, for the format `text` */
       text?: string;
+      /** @description links of the page, for the format `links` */
       links?: {
+        /** @description Absolute URL of the link. */
         url: string;
+        /** @description Text of the link. */
         text: string;
         /**
          * @description Present if every link of the page to this URL has `rel="nofollow"`.
@@ -3922,8 +5537,11 @@ export interface components {
          */
         nofollow?: true;
       }[];
+      /** @description images of the page, for the format `images` */
       images?: {
+        /** @description Absolute URL of the image. */
         url: string;
+        /** @description Alternative text of the image; empty if it has none. */
         alt: string;
       }[];
       metadata: components['schemas']['PageMetadata'];
@@ -3934,18 +5552,23 @@ export interface components {
       expires_at?: string;
       /** @description code points of the complete Markdown; 0 if no format shows the content */
       length: number;
+      /** @description true if the Markdown was cut at `max_length` */
       truncated: boolean;
+      /** @description passages that answer `focus`, best first */
       passages?: components['schemas']['Passage'][];
       /** @description in jobs over a list: line of the list, or element of a JSON list, from 1 */
       line?: number;
       /** @description name of the line, as the caller gave it */
       name?: string;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       error?: components['schemas']['PageError'];
       receipt: components['schemas']['Receipt'];
+      /** @description The file that was sent. */
       file: {
         /** @description without its path; null if it was sent without a name */
         name: string | null;
+        /** @description Size of the file in bytes. */
         bytes: number;
         /** @description SHA-256 of the bytes in hex, as in the receipt */
         sha256: string;
@@ -3963,7 +5586,10 @@ export interface components {
       /** @description Source of each value, by JSON Pointer into `data`. */
       evidence?: {
         [key: string]: {
-          /** @enum {string} */
+          /**
+           * @description Method that found the value.
+           * @enum {string}
+           */
           method: 'page_data' | 'selector' | 'heuristic' | 'derived' | 'model';
           /**
            * @description `visible`: text that the page shows. `attribute`: an attribute or meta tag. `json`: JSON embedded in the page.
@@ -3987,12 +5613,17 @@ export interface components {
       };
     };
     Passage: {
+      /** @description Start of the passage in the complete Markdown, in code points. */
       offset: number;
+      /** @description Length of the passage in code points. */
       length: number;
+      /** @description Relevance to the words of `focus`; higher is better. Comparable only within one result. */
       score: number;
+      /** @description Identifier of the section that contains the passage. null: it is before the first heading. */
       section: string | null;
       /** @description Heading of the section; absent in results of earlier releases. */
       heading?: string | null;
+      /** @description Text of the passage as Markdown. */
       text: string;
     };
     PriceDetail: {
@@ -4021,12 +5652,16 @@ export interface components {
     Problem: {
       /** @description URL of the section about `code` in the error reference of the service. */
       type: string;
+      /** @description Reason phrase of the error, such as "Not Found". */
       title: string;
       /** @description HTTP status code. */
       status: number;
       /** @description Explanation of this error, for people. */
       detail: string;
-      /** @enum {string} */
+      /**
+       * @description Code of the error, for programs. The list is closed.
+       * @enum {string}
+       */
       code:
         | 'unauthorized'
         | 'insufficient_credits'
@@ -4051,14 +5686,20 @@ export interface components {
       documentation?: string;
       /** @description With 422: one entry per validation error, with a JSON Pointer into the body, or /query/NAME or /path/NAME. */
       errors?: {
+        /** @description JSON Pointer of the field. */
         pointer: string;
+        /** @description Reason why the value is not valid. */
         detail: string;
       }[];
     };
     ReadAnswer: {
+      /** @description Identifier of the stored text. */
       ref: string;
+      /** @description URL of the page. */
       url: string;
+      /** @description Title of the page. null: it has none. */
       title: string | null;
+      /** @description Part of the Markdown of the page. */
       content: string;
       /** @description Offset of `content` in Unicode code points, from the start of the page or of the requested section. */
       offset: number;
@@ -4068,19 +5709,27 @@ export interface components {
       total_length: number;
       /** @description Value of `offset` for the next request. null: the end is reached. */
       next_offset: number | null;
+      /** @description Identifier of the requested section. null: none was requested. */
       section: string | null;
+      /** @description Sections of the page. */
       sections: components['schemas']['Section'][];
       /** @description Passages about `focus`, best first. Offsets count from the start of the page. */
       passages?: components['schemas']['Passage'][];
       /** @description Present if there are any. */
       warnings?: components['schemas']['Warning'][];
     };
+    /** @description Signed statement of what was observed and charged. */
     Receipt: {
-      /** @constant */
+      /**
+       * @description Version of the receipt format.
+       * @constant
+       */
       version: 1;
+      /** @description Identifier of the receipt, for GET /v1/receipts/{id}. */
       id: string;
       /** @description id of the instance that signed the receipt */
       issuer: string;
+      /** @description Identifier of the request to which the receipt belongs. */
       request_id: string;
       /** @description as requested, without credentials and secret parameters; null on the receipt of a request for many pages */
       url: string | null;
@@ -4088,13 +5737,17 @@ export interface components {
       url_sha256?: string;
       /** @description method of the request; present if it is not GET */
       method?: string;
+      /** @description URL after redirects, masked like `url`. null: no page was read. */
       final_url: string | null;
       /** @description SHA-256 (hex) of the complete `final_url`; present if `final_url` is masked */
       final_url_sha256?: string;
+      /** @description Status of the page, or of all pages of the request. null: they differ, or there is no page. */
       status: components['schemas']['PageStatus'] | null;
+      /** @description HTTP status code of the final response. null: no response. */
       status_code: number | null;
       /** @description id of the receipt of the original result, for a `cache` result */
       derived_from: string | null;
+      /** @description Route that returned the result. null: the pages of one request used different routes, or none was used. */
       route:
         | (
             | 'http'
@@ -4108,10 +5761,16 @@ export interface components {
             | 'none'
           )
         | null;
+      /** @description Exit through which the page was read. null: none was used. */
       exit: components['schemas']['Exit'] | null;
+      /** @description Credits charged; the sum of `charges`. */
       credits: number;
+      /** @description Charges of this receipt by item of the rate card. */
       charges: {
-        /** @enum {string} */
+        /**
+         * @description Item of the rate card.
+         * @enum {string}
+         */
         item:
           | 'http'
           | 'browser'
@@ -4127,8 +5786,10 @@ export interface components {
           | 'ai_extraction'
           | 'browser_minute'
           | 'read';
+        /** @description Credits charged for the item. */
         credits: number;
       }[];
+      /** @description Attempts to read the page, in order. */
       attempts: components['schemas']['Attempt'][];
       /** @description ISO 8601, UTC */
       fetched_at: string;
@@ -4148,10 +5809,17 @@ export interface components {
       parts_sha256?: {
         [key: string]: string;
       };
+      /** @description Robots rules of the page. null: they were not consulted. */
       robots: {
-        /** @enum {string} */
+        /**
+         * @description Whether the request respects or ignores robots rules.
+         * @enum {string}
+         */
         policy: 'respect' | 'ignore';
-        /** @enum {string} */
+        /**
+         * @description What the robots rules of the site say about the page. `unknown`: they could not be read.
+         * @enum {string}
+         */
         verdict: 'allowed' | 'disallowed' | 'unknown';
       } | null;
       model?: components['schemas']['ModelUse'];
@@ -4177,35 +5845,58 @@ export interface components {
       results?: components['schemas']['ResultVerification'][];
     };
     Recipe: {
+      /** @description Identifier of the recipe. */
       rid: string;
+      /** @description Name of the recipe. */
       name: string;
+      /** @description URL of the listing. */
       url: string;
+      /** @description Names of the fields. */
       fields: string[];
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none was requested. */
       country: string | null;
+      /** @description True if runs fail without an exit in the country. */
       strict_country: boolean;
       /** @description Source of the records. null: no run has found a source yet. */
       source: components['schemas']['RecipeSource'] | null;
       /** @description Short signature of the keys of the records when the source was found. */
       layout: string | null;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Last run. null: none yet. */
       last_run: {
+        /** @description Time of the run (ISO 8601, UTC). */
         at: string;
-        /** @enum {string} */
+        /**
+         * @description Status of the run: that of its page.
+         * @enum {string}
+         */
         status: 'ok' | 'not_found' | 'blocked' | 'failed' | 'unavailable' | 'budget_exhausted' | 'invalid';
+        /** @description Number of records. */
         records: number;
+        /** @description True if the whole listing was read. */
         complete: boolean;
       } | null;
+      /** @description Success of the runs so far. */
       health: {
+        /** @description Number of runs. */
         runs: number;
         /** @description Number of runs without error. */
         ok: number;
+        /** @description Error of the last run. null: it had none, or there was no run yet. */
         last_error: string | null;
       };
     };
     RecipeSource: {
-      /** @enum {string} */
+      /**
+       * @description Kind of the source.
+       * @enum {string}
+       */
       kind: 'api' | 'graphql' | 'embedded' | 'json_ld' | 'microdata' | 'feed' | 'table' | 'listing';
-      /** @enum {string} */
+      /**
+       * @description HTTP method of the call.
+       * @enum {string}
+       */
       method: 'GET' | 'POST';
       /** @description URL of the call that returns the records. null: the page itself contains them. */
       url_template: string | null;
@@ -4215,40 +5906,69 @@ export interface components {
       headers: {
         [key: string]:
           | {
-              /** @constant */
+              /**
+               * @description A value that does not change.
+               * @constant
+               */
               kind: 'fixed';
+              /** @description The value. */
               value: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description The value of a cookie that the page sets.
+               * @constant
+               */
               kind: 'cookie';
+              /** @description Name of the cookie. */
               name: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description A part of a text.
+               * @constant
+               */
               kind: 'text';
+              /** @description URL of the script that contains the value. null: the page contains it. */
               url: string | null;
+              /** @description Text directly before the value. */
               before: string;
+              /** @description Text directly after the value. */
               after: string;
             };
       };
+      /** @description Source of each cookie value, by name. */
       cookies: {
         [key: string]:
           | {
-              /** @constant */
+              /**
+               * @description A value that does not change.
+               * @constant
+               */
               kind: 'fixed';
+              /** @description The value. */
               value: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description The value of a cookie that the page sets.
+               * @constant
+               */
               kind: 'cookie';
+              /** @description Name of the cookie. */
               name: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description A part of a text.
+               * @constant
+               */
               kind: 'text';
+              /** @description URL of the script that contains the value. null: the page contains it. */
               url: string | null;
+              /** @description Text directly before the value. */
               before: string;
+              /** @description Text directly after the value. */
               after: string;
             };
       };
@@ -4260,6 +5980,7 @@ export interface components {
       field_map: {
         [key: string]: string[];
       };
+      /** @description Type of the values of each field, by name. */
       types: {
         [key: string]:
           | 'text'
@@ -4275,27 +5996,46 @@ export interface components {
           | 'html'
           | 'list';
       };
+      /** @description Conversion of the values of a field, by name; fields without one are not converted. */
       transforms: {
         [key: string]:
           | {
-              /** @constant */
+              /**
+               * @description Divides a number.
+               * @constant
+               */
               kind: 'divide';
+              /** @description Divisor. */
               by: number;
             }
           | {
-              /** @constant */
+              /**
+               * @description Converts a Unix time to a date.
+               * @constant
+               */
               kind: 'epoch';
-              /** @enum {string} */
+              /**
+               * @description Unit of the Unix time: seconds or milliseconds.
+               * @enum {string}
+               */
               unit: 's' | 'ms';
             }
           | {
-              /** @constant */
+              /**
+               * @description Puts the value between two texts.
+               * @constant
+               */
               kind: 'template';
+              /** @description Text before the value. */
               before: string;
+              /** @description Text after the value. */
               after: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description Takes an identifying code out of a text.
+               * @constant
+               */
               kind: 'code';
             };
       };
@@ -4303,67 +6043,116 @@ export interface components {
       filled: {
         [key: string]: number;
       };
+      /** @description Pages of the listing. */
       pagination: {
         /** @description Method to get from one page to the next. */
         way:
           | {
-              /** @constant */
+              /**
+               * @description There is only one page.
+               * @constant
+               */
               kind: 'none';
             }
           | {
-              /** @constant */
+              /**
+               * @description The page shows a link or a form to the next one, or has a `Link` header.
+               * @constant
+               */
               kind: 'link';
             }
           | {
-              /** @constant */
+              /**
+               * @description A number of the page, or of its first record, increases from page to page.
+               * @constant
+               */
               kind: 'number';
+              /** @description Location of the parameter. */
               place:
                 | {
-                    /** @constant */
+                    /**
+                     * @description A parameter of the query string.
+                     * @constant
+                     */
                     in: 'query';
+                    /** @description Name of the parameter. */
                     name: string;
                   }
                 | {
-                    /** @constant */
+                    /**
+                     * @description A segment of the path.
+                     * @constant
+                     */
                     in: 'path';
+                    /** @description Number of the segment, from 1. */
                     index: number;
                   }
                 | {
-                    /** @constant */
+                    /**
+                     * @description A value in the JSON body.
+                     * @constant
+                     */
                     in: 'body';
+                    /** @description JSON Pointer of the value. */
                     path: string;
                   };
+              /** @description Value for the first page. */
               from: number;
+              /** @description Difference between the values of two consecutive pages. */
               step: number;
             }
           | {
-              /** @constant */
+              /**
+               * @description A parameter contains a value from the previous response.
+               * @constant
+               */
               kind: 'cursor';
+              /** @description Location of the parameter. */
               place:
                 | {
-                    /** @constant */
+                    /**
+                     * @description A parameter of the query string.
+                     * @constant
+                     */
                     in: 'query';
+                    /** @description Name of the parameter. */
                     name: string;
                   }
                 | {
-                    /** @constant */
+                    /**
+                     * @description A segment of the path.
+                     * @constant
+                     */
                     in: 'path';
+                    /** @description Number of the segment, from 1. */
                     index: number;
                   }
                 | {
-                    /** @constant */
+                    /**
+                     * @description A value in the JSON body.
+                     * @constant
+                     */
                     in: 'body';
+                    /** @description JSON Pointer of the value. */
                     path: string;
                   };
+              /** @description JSON Pointer of the cursor in a response. */
               path: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description A response contains the URL of the next page.
+               * @constant
+               */
               kind: 'address';
+              /** @description JSON Pointer of the URL in a response. */
               path: string;
             }
           | {
-              /** @constant */
+              /**
+               * @description The `Link` header of a response contains the URL of the next page.
+               * @constant
+               */
               kind: 'header';
             };
         /** @description JSON Pointer to the value in a response that states whether there are more pages. */
@@ -4378,9 +6167,12 @@ export interface components {
     };
     RedeliverWebhookRequest: Record<string, never>;
     RefreshDatasetAnswer: {
+      /** @description Identifier of the dataset. */
       did: string;
+      /** @description Identifier of the job of the refresh. */
       jid: string;
     };
+    /** @description Result of a refresh. */
     RefreshReport: {
       /** @description Id of the refresh’s job, or null for the records of the creating request. */
       jid: string | null;
@@ -4389,10 +6181,15 @@ export interface components {
        * @enum {string}
        */
       status: 'completed' | 'stopped' | 'failed';
+      /** @description Time of the refresh (ISO 8601, UTC). */
       at: string;
+      /** @description Number of added records. */
       added: number;
+      /** @description Number of changed records. */
       changed: number;
+      /** @description Number of removed records. */
       removed: number;
+      /** @description Number of removed records that were found again. */
       returned: number;
       /** @description Records that this refresh did not find. They are removed after `removed_after` complete refreshes in a row. */
       missing: number;
@@ -4410,8 +6207,11 @@ export interface components {
       country: string | null;
       /** @description Warnings about the exits through which the source was read, such as `country_not_used`. */
       warnings: components['schemas']['Warning'][];
+      /** @description Error of the refresh. null: it completed. */
       error: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
@@ -4460,14 +6260,22 @@ export interface components {
       unchecked: string[];
     };
     RevokeKeyAnswer: {
+      /** @description Identifier of the revoked key. */
       key_id: string;
-      /** @constant */
+      /**
+       * @description The key is no longer valid.
+       * @constant
+       */
       revoked: true;
     };
     RotateKeyAnswer: {
+      /** @description Identifier of the key. */
       key_id: string;
+      /** @description Name of the key. */
       name: string;
+      /** @description Permissions of the key. */
       scopes: ('read' | 'write' | 'admin' | 'operator')[];
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
       /** @description Expiry time. null: the key does not expire. */
       expires_at: string | null;
@@ -4475,8 +6283,11 @@ export interface components {
       last_used_at: string | null;
       /** @description Limits of this key. `null`: the limits of the account apply. */
       limits: {
+        /** @description Maximum number of requests per minute. */
         requests_per_minute: number | null;
+        /** @description Maximum number of requests at the same time. */
         concurrent: number | null;
+        /** @description Maximum number of credits per day (UTC). */
         credits_per_day: number | null;
       };
       /** @description Credits charged today (UTC) to this key and to those that share its `credits_per_day`. */
@@ -4485,8 +6296,11 @@ export interface components {
       shares_credits_with: string[];
       /** @description Token of the key, returned only once. null in a response that is replayed for an Idempotency-Key. */
       key: string | null;
+      /** @description The replaced key. */
       replaces: {
+        /** @description Identifier of the replaced key. */
         key_id: string;
+        /** @description Time until which the replaced key is valid (ISO 8601, UTC). */
         valid_until: string;
       };
     };
@@ -4500,38 +6314,53 @@ export interface components {
     RotateWebhookSecretAnswer: {
       /** @description null in a response that is replayed for an Idempotency-Key. */
       secret: string | null;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
       /** @description Time until which messages are also signed with the previous secret. */
       previous_valid_until: string | null;
     };
     RotateWebhookSecretRequest: Record<string, never>;
     RunFile: {
+      /** @description Identifier of the file. */
       fid: string;
+      /** @description Name of the file. */
       name: string;
+      /** @description Media type of the file. */
       media_type: string;
+      /** @description Size of the file in bytes. */
       bytes: number;
+      /** @description JSON Pointer of the step that created the file. */
       step: string;
+      /** @description URL of the file. */
       url: string;
     };
     RunLogEntry: {
+      /** @description Number of the entry in the log. */
       seq: number;
+      /** @description Time of the step (ISO 8601, UTC). */
       at: string;
       /** @description JSON Pointer of the step in the workflow. */
       step: string;
+      /** @description Type of the step. */
       type: string;
       /**
        * @description `skipped`: an optional step that failed, or an interrupted step that was answered with `skip`.
        * @enum {string}
        */
       status: 'ok' | 'failed' | 'skipped' | 'asked' | 'answered' | 'resumed';
+      /** @description Duration in milliseconds. */
       ms: number;
+      /** @description Result of the step in words. null: none. */
       detail: string | null;
       /** @description URL of the browser after the step. */
       url: string | null;
       /** @description URL of the screenshot, for `screenshot` steps and failed steps. */
       screenshot: string | null;
+      /** @description Error of the step. null: it did not fail. */
       error: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
@@ -4561,26 +6390,39 @@ export interface components {
       /** @description Value of `continue` from an earlier response. */
       continue?: string | null;
     };
-    /** @enum {string} */
+    /**
+     * @description Status of a run.
+     * @enum {string}
+     */
     RunStatus: 'queued' | 'running' | 'needs_input' | 'completed' | 'failed' | 'cancelled';
     RunSummary: {
+      /** @description Identifier of the run. */
       run_id: string;
+      /** @description Identifier of the workflow. */
       workflow_id: string;
+      /** @description Name of the workflow. */
       name: string;
       status: components['schemas']['RunStatus'];
       /** @description JSON Pointer of the current or last step. */
       step: string | null;
+      /** @description Number of records so far. */
       records_total: number;
       /** @description Credits charged so far. */
       credits: number;
+      /** @description Error of the run. null: it did not fail. */
       error: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
       } | null;
+      /** @description Time at which the run was requested (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time at which the run started. null: not started yet. */
       started_at: string | null;
+      /** @description Time at which the run ended. null: not ended yet. */
       finished_at: string | null;
     };
     RunWorkflowRequest: {
@@ -4589,16 +6431,23 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    /** @description Schedule of the runs: an interval, a cron expression, or paused. */
     Schedule:
       | {
+          /** @description Interval: a number and s, m, h, d or w. */
           every: string;
         }
       | {
+          /** @description Cron expression of five fields, in `timezone`. */
           cron: string;
+          /** @description Time zone of the IANA database. */
           timezone: string;
         }
       | {
-          /** @constant */
+          /**
+           * @description Runs are stopped until another schedule is set.
+           * @constant
+           */
           paused: true;
         };
     ScheduleDatasetRequest: {
@@ -4630,7 +6479,10 @@ export interface components {
           timezone?: string;
         }
       | {
-          /** @constant */
+          /**
+           * @description stops runs until another schedule is set
+           * @constant
+           */
           paused: true;
         };
     ScheduleWorkflowRequest: {
@@ -4694,7 +6546,10 @@ export interface components {
       render?: 'auto' | 'never' | 'always';
       /** @description browser steps to run before the page is read */
       steps?: {
-        /** @enum {string} */
+        /**
+         * @description kind of the step; it decides which other fields apply
+         * @enum {string}
+         */
         type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
@@ -4715,7 +6570,10 @@ export interface components {
       }[];
       /** @description alias of `steps` */
       actions?: {
-        /** @enum {string} */
+        /**
+         * @description kind of the step; it decides which other fields apply
+         * @enum {string}
+         */
         type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
         /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
         target?: string | null;
@@ -5010,8 +6868,11 @@ export interface components {
     SearchResult: {
       /** @description Rank of the result, starting at 1 plus `offset`. */
       rank: number;
+      /** @description URL of the result. */
       url: string;
+      /** @description Title of the result. */
       title: string;
+      /** @description Text of the result, as the provider returns it. */
       snippet: string;
       /** @description Publication date (ISO 8601). Absent if the provider does not state it. */
       published_at?: string;
@@ -5030,8 +6891,12 @@ export interface components {
       page?: components['schemas']['PageResult'];
     };
     SearchResults: {
-      /** @constant */
+      /**
+       * @description Always `ok`; a search that fails is an error response.
+       * @constant
+       */
       status: 'ok';
+      /** @description Query as given in the request. */
       query: string;
       /** @description Results, best first. Empty only if the provider found nothing. */
       results: components['schemas']['SearchResult'][];
@@ -5062,20 +6927,29 @@ export interface components {
       cached_at?: string;
       /** @description Licence of the results, as stated by the provider. */
       licence?: string;
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
     Section: {
+      /** @description Identifier of the section, for `section` of GET /v1/read. */
       id: string;
+      /** @description Text of the heading. */
       title: string;
       /** @description 1 to 6; 0 for the text before the first heading */
       level: number;
+      /** @description Start of the section in the complete Markdown, in code points. */
       offset: number;
+      /** @description Length of the section in code points. */
       length: number;
     };
+    /** @description Recording of the steps as a workflow. */
     SessionRecording: {
+      /** @description Name of the workflow. */
       name: string;
+      /** @description Steps of the workflow. */
       steps: ({
+        /** @description Type of the step. */
         type: string;
       } & {
         [key: string]: unknown;
@@ -5094,11 +6968,15 @@ export interface components {
       key?: string | null;
     };
     Snapshot: {
+      /** @description Time of the capture (ISO 8601, UTC). */
       captured_at: string;
+      /** @description Archived HTTP status code. null: unknown. */
       status_code: number | null;
+      /** @description Media type of the capture. null: unknown. */
       mime: string | null;
       /** @description Digest of the stored bytes. */
       digest: string | null;
+      /** @description URL of the copy for a browser. */
       archive_url: string;
       /** @description null: the bytes differ from the previous capture and the content was not compared. */
       change: ('first' | 'changed' | 'same' | 'gone' | 'returned' | 'moved') | null;
@@ -5117,36 +6995,56 @@ export interface components {
       last_seen_before?: string;
       /** @description Number of blocks that differ from the previous version. */
       size?: {
+        /** @description Number of added blocks or values. */
         added: number;
+        /** @description Number of removed blocks or values. */
         removed: number;
+        /** @description Number of changed blocks or values. */
         changed: number;
       };
+      /** @description First characters of the added blocks. */
       added?: string[];
+      /** @description First characters of the removed blocks. */
       removed?: string[];
     };
     /** @description output of the steps, if a job of /v2 had steps with output */
     StepResults: {
+      /** @description Screenshots that the steps took. */
       screenshots: string[];
+      /** @description Pages that the steps read. */
       scrapes: {
+        /** @description URL of the page at this step. */
         url: string;
+        /** @description HTML of the page at this step. */
         html: string;
       }[];
+      /** @description Return values of the scripts that the steps ran. */
       javascript_returns: {
+        /** @description JavaScript type of the value, such as `string`. */
         type: string;
+        /** @description Return value as JSON. */
         value: unknown;
       }[];
+      /** @description PDF files that the steps created. */
       pdfs: string[];
     };
+    /** @description Structured data that the page contains, by its syntax. */
     StructuredData: {
+      /** @description JSON-LD objects of the page. */
       json_ld: unknown[];
+      /** @description Microdata items of the page (HTML standard). */
       microdata: unknown[];
+      /** @description RDFa items of the page. */
       rdfa: unknown[];
+      /** @description Open Graph properties by name; a list if there are several. */
       open_graph: {
         [key: string]: string | string[];
       };
+      /** @description Twitter card properties by name; a list if there are several. */
       twitter: {
         [key: string]: string | string[];
       };
+      /** @description State that scripts embed in the page, by the name of its variable or element. */
       embedded: {
         [key: string]: unknown;
       };
@@ -5167,15 +7065,20 @@ export interface components {
     TestRecipeAnswer: {
       /** @description True if all checks passed. */
       ok: boolean;
+      /** @description Results of the checks. */
       checks: {
+        /** @description Name of the check. */
         name: string;
+        /** @description True if the check passed. */
         ok: boolean;
+        /** @description Explanation of the result, for people. */
         detail: string;
       }[];
       /** @description First 5 records. */
       sample: {
         [key: string]: unknown;
       }[];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
       receipt: components['schemas']['Receipt'];
     };
@@ -5190,7 +7093,10 @@ export interface components {
     TestWebhookAnswer: {
       /** @description Identifier of the delivery; the header `webhook-id` has the same value on every attempt. */
       id: string;
-      /** @enum {string} */
+      /**
+       * @description Type of the event.
+       * @enum {string}
+       */
       type:
         | 'job.started'
         | 'job.page'
@@ -5207,6 +7113,7 @@ export interface components {
         | 'workflow.completed'
         | 'login.expired'
         | 'webhook.test';
+      /** @description Identifier of the job. null: the event belongs to no job. */
       jid: string | null;
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
@@ -5217,13 +7124,19 @@ export interface components {
       status: 'pending' | 'delivered' | 'failed' | 'disabled';
       /** @description Time of the event. */
       at: string;
+      /** @description Number of attempts so far. */
       attempt_count: number;
+      /** @description Time of the next attempt. null: none is planned. */
       next_attempt_at: string | null;
+      /** @description Time at which the receiver accepted the delivery. null: it did not. */
       delivered_at: string | null;
+      /** @description Data of the event, as sent to the receiver without `links`. */
       data: {
         [key: string]: unknown;
       };
+      /** @description Attempts, oldest first. */
       attempts: components['schemas']['DeliveryAttempt'][];
+      /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
       warnings: components['schemas']['Warning'][];
     };
     TestWebhookRequest: {
@@ -5259,36 +7172,51 @@ export interface components {
       /** @description Maximum credits per day (UTC) of everything that the key starts: requests, jobs, monitors, datasets, workflows and browsers. */
       credits_per_day?: number | null;
     };
+    /** @description Charged credits and pages of a period. */
     Usage: {
+      /** @description First day (YYYY-MM-DD, UTC), inclusive. */
       from: string;
+      /** @description Last day (YYYY-MM-DD, UTC), inclusive. */
       to: string;
+      /** @description Sums of the period. */
       total: {
+        /** @description Charged credits. */
         credits: number;
         /** @description Charged pages. */
         pages: number;
       };
+      /** @description Sums by day. */
       by_day: {
+        /** @description Day (YYYY-MM-DD, UTC). */
         day: string;
+        /** @description Charged credits. */
         credits: number;
         /** @description Charged pages. */
         pages: number;
       }[];
+      /** @description Sums by operation. */
       by_tool: {
+        /** @description Name of the operation. null: unknown. */
         tool: string | null;
+        /** @description Charged credits. */
         credits: number;
         /** @description Charged pages. */
         pages: number;
       }[];
+      /** @description Sums by route. */
       by_route: {
         /** @description null: unknown. */
         route: string | null;
+        /** @description Charged credits. */
         credits: number;
         /** @description Charged pages. */
         pages: number;
       }[];
+      /** @description Sums by country of the exit. */
       by_country: {
         /** @description null: unknown. */
         country: string | null;
+        /** @description Charged credits. */
         credits: number;
         /** @description Charged pages. */
         pages: number;
@@ -5304,45 +7232,66 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    /** @description Differences between two versions. */
     VersionDiff: {
+      /** @description Blocks of the content that differ. */
       blocks: {
-        /** @enum {string} */
+        /**
+         * @description Kind of the difference.
+         * @enum {string}
+         */
         type: 'added' | 'removed' | 'changed';
         /** @description Heading of the section that contains the block. */
         section: string | null;
+        /** @description Earlier text. null: the block was added. */
         before: string | null;
+        /** @description Later text. null: the block was removed. */
         after: string | null;
       }[];
       /** @description Changed values by JSON Pointer. */
       fields: {
         [key: string]: {
+          /** @description Earlier value. */
           old: unknown;
+          /** @description Later value. */
           new: unknown;
         };
       };
+      /** @description Numbers of differences. */
       summary: {
+        /** @description Number of added blocks or values. */
         added: number;
+        /** @description Number of removed blocks or values. */
         removed: number;
+        /** @description Number of changed blocks or values. */
         changed: number;
       };
       /** @description `true` when the lists are shortened. */
       truncated: boolean;
     };
     VisitorCookie: {
+      /** @description name of the cookie */
       name: string;
+      /** @description value of the cookie */
       value: string;
       /** @description domain whose hosts receive it; by default only the host of the page */
       domain?: string | null;
-      /** @default / */
+      /**
+       * @description path prefix of the requests that receive it; default `/`
+       * @default /
+       */
       path?: string;
     };
     Warning: {
+      /** @description Code of the warning, for programs. */
       code: string;
+      /** @description Explanation of the warning, for people. */
       message: string;
     };
     WebhookSecret: {
       /** @description Secret: `whsec_` followed by the key in base64, as Standard Webhooks libraries expect it. */
       secret: string;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
       /** @description Time until which messages are also signed with the previous secret. */
       previous_valid_until: string | null;
@@ -5350,40 +7299,133 @@ export interface components {
     WebhookTarget: {
       /** @description URL of the receiver. Tokens in the path and query values are masked. */
       url: string;
-      /** @enum {string} */
+      /**
+       * @description `failing`: attempts failed since the last success. `disabled`: no more events are sent.
+       * @enum {string}
+       */
       status: 'failing' | 'disabled';
+      /** @description Time of the first failed attempt since the last success (ISO 8601, UTC). */
       failing_since: string;
       /** @description Number of failed attempts since `failing_since`. */
       failures: number;
+      /** @description Time of the last failed attempt. */
       last_failure_at: string;
+      /** @description Reason why the last attempt failed. */
       last_error: string;
+      /** @description Time at which the receiver was disabled. null: it was not. */
       disabled_at: string | null;
+      /** @description Explanation of the status and what to do, for people. */
       notice: string;
     };
+    WebhookTestEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'webhook.test';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Text of the test. */
+        message?: string;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
     Workflow: {
+      /** @description Identifier of the workflow. */
       id: string;
+      /** @description Name of the workflow. */
       name: string;
+      /** @description Steps of the workflow, as in the request. */
       steps: unknown;
+      /** @description JSON Schema of the inputs. null: the workflow has none. */
       inputs: {
         [key: string]: unknown;
       } | null;
+      /** @description Country of the exit (ISO 3166-1 alpha-2). null: none was requested. */
       country: string | null;
+      /** @description True if runs fail without an exit in the country. */
       strict_country: boolean;
-      /** @enum {string} */
+      /**
+       * @description Network of the exit.
+       * @enum {string}
+       */
       network: 'auto' | 'service' | 'residential';
+      /** @description Identifier of the saved login. null: none. */
       login: string | null;
       /** @description A key that may only read gets it without tokens. */
       webhook: string | null;
+      /** @description Schedule of the runs. null: none. */
       schedule: components['schemas']['Schedule'] | null;
+      /** @description Time of the next run. null: none is planned. */
       next_run_at: string | null;
+      /** @description Times of the next runs. */
       next_runs: string[];
+      /** @description Last run. null: none yet. */
       last_run: {
+        /** @description Identifier of the run. */
         run_id: string;
         status: components['schemas']['RunStatus'];
+        /** @description Time at which the run was requested (ISO 8601, UTC). */
         created_at: string;
       } | null;
+      /** @description Time of creation (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time of the last change. */
       updated_at: string;
+    };
+    WorkflowCompletedEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'workflow.completed';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /** @description Identifier of the run. */
+        run_id?: string;
+        /** @description Identifier of the workflow. */
+        workflow_id?: string;
+        /** @description Name of the workflow. */
+        name?: string;
+        /** @description Status of the run. */
+        status?: string;
+        /** @description Reason for the failure; absent if there was none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        };
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
     };
     /** @description Exactly one of exists, text, url, var (with op and value), not, all, any. */
     WorkflowCondition: {
@@ -5395,38 +7437,100 @@ export interface components {
       url?: string;
       /** @description Path of a variable, such as `item.price`. */
       var?: string;
-      /** @enum {string} */
+      /**
+       * @description Comparison of `var` with `value`.
+       * @enum {string}
+       */
       op?: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'exists' | 'empty';
       /** @description Value to compare the variable with. */
       value?: unknown;
+      /** @description Condition that must not hold. */
       not?: {
         [key: string]: unknown;
       };
+      /** @description Conditions that must all hold. */
       all?: {
         [key: string]: unknown;
       }[];
+      /** @description Conditions of which at least one must hold. */
       any?: {
         [key: string]: unknown;
       }[];
     };
+    WorkflowNeedsInputEvent: {
+      /**
+       * @description Type of the event.
+       * @constant
+       */
+      type: 'workflow.needs_input';
+      /** @description Time of the event (ISO 8601, UTC). */
+      timestamp: string;
+      /** @description Identifiers and figures of the event, no page content. */
+      data: {
+        /** @description Identifier of the job. */
+        jid?: string;
+        /** @description Identifier of the run. */
+        run_id?: string;
+        /** @description Identifier of the workflow. */
+        workflow_id?: string;
+        /** @description Name of the workflow. */
+        name?: string;
+        /** @description Status of the run. */
+        status?: string;
+        /** @description Reason for the failure; absent if there was none. */
+        error?: {
+          /** @description Code of the error, for programs. */
+          code: string;
+          /** @description Explanation of the error, for people. */
+          message: string;
+          /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
+          advice?: string;
+        };
+        /** @description JSON Pointer of the step that asks. */
+        step?: string;
+        /** @description Text of the question. */
+        question?: string;
+        /** @description URLs of the resource, by name; absent if the event has none. */
+        links?: {
+          [key: string]: string;
+        };
+        /**
+         * @description Present if the data was too long and was shortened.
+         * @constant
+         */
+        truncated?: true;
+      } & {
+        [key: string]: unknown;
+      };
+    };
     WorkflowRun: {
+      /** @description Identifier of the run. */
       run_id: string;
+      /** @description Identifier of the workflow. */
       workflow_id: string;
+      /** @description Name of the workflow. */
       name: string;
       status: components['schemas']['RunStatus'];
       /** @description JSON Pointer of the current or last step. */
       step: string | null;
+      /** @description Number of records so far. */
       records_total: number;
       /** @description Credits charged so far. */
       credits: number;
+      /** @description Error of the run. null: it did not fail. */
       error: {
+        /** @description Code of the error, for programs. */
         code: string;
+        /** @description Explanation of the error, for people. */
         message: string;
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
       } | null;
+      /** @description Time at which the run was requested (ISO 8601, UTC). */
       created_at: string;
+      /** @description Time at which the run started. null: not started yet. */
       started_at: string | null;
+      /** @description Time at which the run ended. null: not ended yet. */
       finished_at: string | null;
       /** @description Id of the job. An answer or a retry creates another job. */
       jid: string;
@@ -5437,18 +7541,24 @@ export interface components {
          * @enum {string}
          */
         kind: 'ask' | 'repeat';
+        /** @description JSON Pointer of the step that asks. */
         step: string;
+        /** @description Text of the question. */
         question: string;
+        /** @description Name of the variable for the answer. null: none. */
         name: string | null;
+        /** @description JSON Schema of the answer. null: any text. */
         schema: {
           [key: string]: unknown;
         } | null;
       } | null;
       /** @description The last 300 log entries, oldest first. */
       log: components['schemas']['RunLogEntry'][];
+      /** @description Number of all log entries. */
       log_total: number;
       /** @description The first 100 records. */
       records: unknown;
+      /** @description Files of the run. */
       files: components['schemas']['RunFile'][];
       /** @description Warnings about the browser of the run, such as `country_not_used`. */
       warnings: components['schemas']['Warning'][];
@@ -5458,7 +7568,10 @@ export interface components {
       expires_at: string | null;
     };
     WorkflowStep: {
-      /** @enum {string} */
+      /**
+       * @description Type of the step; it decides which other fields apply.
+       * @enum {string}
+       */
       type:
         | 'goto'
         | 'click'
@@ -5532,7 +7645,9 @@ export interface components {
       double?: boolean;
       /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
       dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
         accept: boolean;
+        /** @description Answer to a prompt. */
         text?: string | null;
       };
       /** @description screenshot: capture the full height of the page. Default: `false`. */
@@ -5558,13 +7673,17 @@ export interface components {
         | unknown[]
         | string
         | {
+            /** @description CSS selector. */
             target: string;
           };
       /** @description for_each: name of the variable of the current item. Default: `item`. The variable `index` counts from 0. */
       as?: string;
       /** @description for_each, repeat_until: the steps of one iteration. */
       steps?: ({
-        /** @enum {string} */
+        /**
+         * @description Type of the step; it decides which other fields apply.
+         * @enum {string}
+         */
         type:
           | 'goto'
           | 'click'
@@ -5602,7 +7721,10 @@ export interface components {
       condition?: components['schemas']['WorkflowCondition'];
       /** @description if: steps when the condition is true. */
       then?: ({
-        /** @enum {string} */
+        /**
+         * @description Type of the step; it decides which other fields apply.
+         * @enum {string}
+         */
         type:
           | 'goto'
           | 'click'
@@ -5638,7 +7760,10 @@ export interface components {
       })[];
       /** @description if: steps when the condition is false. */
       else?: ({
-        /** @enum {string} */
+        /**
+         * @description Type of the step; it decides which other fields apply.
+         * @enum {string}
+         */
         type:
           | 'goto'
           | 'click'
@@ -5822,7 +7947,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example lay_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the layout.
+         * @example lay_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -6020,7 +8148,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the recipe.
+         * @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         rid: string;
       };
       cookie?: never;
@@ -6043,7 +8174,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the recipe.
+         * @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         rid: string;
       };
       cookie?: never;
@@ -6075,7 +8209,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the recipe.
+         * @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         rid: string;
       };
       cookie?: never;
@@ -6102,7 +8239,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the recipe.
+         * @example rcp_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         rid: string;
       };
       cookie?: never;
@@ -6241,7 +8381,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example blob_00000000000000000000000000000000 */
+        /**
+         * @description Identifier of the file.
+         * @example blob_00000000000000000000000000000000
+         */
         id: string;
       };
       cookie?: never;
@@ -6316,7 +8459,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6339,7 +8485,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6375,7 +8524,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6409,7 +8561,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6435,7 +8590,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6458,7 +8616,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6485,7 +8646,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
       };
       cookie?: never;
@@ -6514,9 +8678,15 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the dataset.
+         * @example ds_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         did: string;
-        /** @example file_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the export.
+         * @example file_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         export_id: string;
       };
       cookie?: never;
@@ -6667,7 +8837,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
       };
       cookie?: never;
@@ -6690,7 +8863,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
       };
       cookie?: never;
@@ -6713,7 +8889,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
       };
       cookie?: never;
@@ -6740,9 +8919,15 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
-        /** @example run */
+        /**
+         * @description Action on the monitor.
+         * @example run
+         */
         action: 'run' | 'pause' | 'resume';
       };
       cookie?: never;
@@ -6775,7 +8960,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
       };
       cookie?: never;
@@ -6798,9 +8986,15 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
-        /** @example 2 */
+        /**
+         * @description Number of the check.
+         * @example 2
+         */
         check: string;
       };
       cookie?: never;
@@ -6834,7 +9028,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
       };
       cookie?: never;
@@ -6857,7 +9054,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the monitor.
+         * @example mon_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         mid: string;
       };
       cookie?: never;
@@ -6924,7 +9124,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ses_00000000000000000000000000 */
+        /**
+         * @description Identifier of the session.
+         * @example ses_00000000000000000000000000
+         */
         sid: string;
       };
       cookie?: never;
@@ -6947,7 +9150,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ses_00000000000000000000000000 */
+        /**
+         * @description Identifier of the session.
+         * @example ses_00000000000000000000000000
+         */
         sid: string;
       };
       cookie?: never;
@@ -6974,7 +9180,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example ses_00000000000000000000000000 */
+        /**
+         * @description Identifier of the session.
+         * @example ses_00000000000000000000000000
+         */
         sid: string;
       };
       cookie?: never;
@@ -7017,7 +9226,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example login_00000000000000000000000000 */
+        /**
+         * @description Identifier of the login.
+         * @example login_00000000000000000000000000
+         */
         lid: string;
       };
       cookie?: never;
@@ -7040,7 +9252,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example login_00000000000000000000000000 */
+        /**
+         * @description Identifier of the login.
+         * @example login_00000000000000000000000000
+         */
         lid: string;
       };
       cookie?: never;
@@ -7063,7 +9278,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example login_00000000000000000000000000 */
+        /**
+         * @description Identifier of the login.
+         * @example login_00000000000000000000000000
+         */
         lid: string;
       };
       cookie?: never;
@@ -7142,7 +9360,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the workflow.
+         * @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7165,7 +9386,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the workflow.
+         * @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7192,7 +9416,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the workflow.
+         * @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7215,7 +9442,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the workflow.
+         * @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7250,7 +9480,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the workflow.
+         * @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7273,7 +9506,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the workflow.
+         * @example wf_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7300,7 +9536,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example run_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the run.
+         * @example run_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         run_id: string;
       };
       cookie?: never;
@@ -7331,7 +9570,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example run_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the run.
+         * @example run_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         run_id: string;
       };
       cookie?: never;
@@ -7362,7 +9604,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example run_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the run.
+         * @example run_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         run_id: string;
       };
       cookie?: never;
@@ -7385,9 +9630,15 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example run_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the run.
+         * @example run_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         run_id: string;
-        /** @example file_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the file.
+         * @example file_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         fid: string;
       };
       cookie?: never;
@@ -7410,9 +9661,15 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example run_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the run.
+         * @example run_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         run_id: string;
-        /** @example cancel */
+        /**
+         * @description Action on the run.
+         * @example cancel
+         */
         action: 'cancel' | 'retry' | 'answer';
       };
       cookie?: never;
@@ -7579,7 +9836,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
       };
       cookie?: never;
@@ -7602,7 +9862,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
       };
       cookie?: never;
@@ -7638,7 +9901,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
       };
       cookie?: never;
@@ -7664,7 +9930,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
       };
       cookie?: never;
@@ -7678,8 +9947,11 @@ export interface operations {
         };
         content: {
           'text/event-stream': {
+            /** @description Identifier of the event, for `Last-Event-ID`. */
             id?: string;
+            /** @description Type of the event. */
             event: string;
+            /** @description Data of the event as JSON on one line. */
             data: string;
           };
         };
@@ -7691,9 +9963,15 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
-        /** @example cancel */
+        /**
+         * @description Action on the job.
+         * @example cancel
+         */
         action: 'cancel' | 'pause' | 'resume' | 'retry' | 'continue';
       };
       cookie?: never;
@@ -7730,7 +10008,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
       };
       cookie?: never;
@@ -7761,7 +10042,10 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @example job_0123456789 */
+        /**
+         * @description Identifier of the job.
+         * @example job_0123456789
+         */
         jid: string;
       };
       cookie?: never;
@@ -7860,7 +10144,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example evt_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the delivery.
+         * @example evt_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -7883,7 +10170,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example evt_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the delivery.
+         * @example evt_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -8103,7 +10393,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the key.
+         * @example key_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -8126,7 +10419,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the key.
+         * @example key_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -8153,7 +10449,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the key.
+         * @example key_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -8180,7 +10479,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example key_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the key.
+         * @example key_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -8282,7 +10584,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example acct_06f3p8k2v1s4m7q9w5x0y2z3a4 */
+        /**
+         * @description Identifier of the account.
+         * @example acct_06f3p8k2v1s4m7q9w5x0y2z3a4
+         */
         id: string;
       };
       cookie?: never;
@@ -8443,7 +10748,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example req_0123456789 */
+        /**
+         * @description Identifier of the request.
+         * @example req_0123456789
+         */
         rid: string;
       };
       cookie?: never;
@@ -8466,7 +10774,10 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @example rct_06gzx8fx8ntr9894pq6nnmnsq0 */
+        /**
+         * @description Identifier of the receipt.
+         * @example rct_06gzx8fx8ntr9894pq6nnmnsq0
+         */
         receipt_id: string;
       };
       cookie?: never;
@@ -8618,6 +10929,681 @@ export interface operations {
         content: {
           'application/json': components['schemas']['IpAnswer'];
         };
+      };
+    };
+  };
+  on_job_started: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobStartedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_job_page: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobPageEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_job_paused: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobPausedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_job_completed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobCompletedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_job_failed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobFailedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_job_cancelled: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JobCancelledEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_dataset_changed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DatasetChangedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_monitor_changed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MonitorChangedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_monitor_failing: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MonitorFailingEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_monitor_recovered: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MonitorRecoveredEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_monitor_digest: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MonitorDigestEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_workflow_needs_input: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WorkflowNeedsInputEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_workflow_completed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WorkflowCompletedEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_login_expired: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LoginExpiredEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  on_webhook_test: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifier of the delivery, the same on every attempt.
+         * @example evt_06h091zz5ntmb8sw71f19pxx48
+         */
+        'webhook-id': string;
+        /**
+         * @description Time of the attempt, as Unix time in seconds.
+         * @example 1795372351
+         */
+        'webhook-timestamp': string;
+        /**
+         * @description Signatures of the message: `v1,` and the HMAC-SHA256 of `webhook-id.webhook-timestamp.body` in base64. Two, separated by a space, for one day after the rotation of the secret.
+         * @example v1,Xv4L8M9NZwzybXHcjmLkXKh5sqNSGDp2uvhk41qLsp8=
+         */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookTestEvent'];
+      };
+    };
+    responses: {
+      /** @description The receiver wants no further events of the same job or, for monitors, none at all. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The receiver accepted the event. Other responses are failures, and are retried. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -9,6 +9,9 @@ export type AddCreditsAnswer = components['schemas']['AddCreditsAnswer'];
 export type AddCreditsRequest = components['schemas']['AddCreditsRequest'];
 export type ArchiveAnswer = components['schemas']['ArchiveAnswer'];
 export type ArchiveDiffAnswer = components['schemas']['ArchiveDiffAnswer'];
+/**
+ * Reason why the operation has no result.
+ */
 export type ArchiveError = components['schemas']['ArchiveError'];
 export type ArchiveGetAnswer = components['schemas']['ArchiveGetAnswer'];
 export type ArchiveHistoryAnswer = components['schemas']['ArchiveHistoryAnswer'];
@@ -52,9 +55,13 @@ export type CreateRecipeRequest = components['schemas']['CreateRecipeRequest'];
 export type CreateSignInLinkAnswer = components['schemas']['CreateSignInLinkAnswer'];
 export type CreateSignInLinkRequest = components['schemas']['CreateSignInLinkRequest'];
 export type CreateWorkflowRequest = components['schemas']['CreateWorkflowRequest'];
+/**
+ * Credits of the account.
+ */
 export type Credits = components['schemas']['Credits'];
 export type Dataset = components['schemas']['Dataset'];
 export type DatasetChange = components['schemas']['DatasetChange'];
+export type DatasetChangedEvent = components['schemas']['DatasetChangedEvent'];
 export type DatasetRecord = components['schemas']['DatasetRecord'];
 export type DeleteDatasetAnswer = components['schemas']['DeleteDatasetAnswer'];
 export type DeleteJobAnswer = components['schemas']['DeleteJobAnswer'];
@@ -68,6 +75,9 @@ export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DiffMonitorAnswer = components['schemas']['DiffMonitorAnswer'];
 export type Doctor = components['schemas']['Doctor'];
 export type EstimateAnswer = components['schemas']['EstimateAnswer'];
+/**
+ * Exit through which the page was read, with the evidence for its country.
+ */
 export type Exit = components['schemas']['Exit'];
 export type ExportDatasetAnswer = components['schemas']['ExportDatasetAnswer'];
 export type ExportDatasetRequest = components['schemas']['ExportDatasetRequest'];
@@ -77,6 +87,9 @@ export type ExtractRequest = components['schemas']['ExtractRequest'];
 export type FindJobPassagesAnswer = components['schemas']['FindJobPassagesAnswer'];
 export type FollowJobAnswer = components['schemas']['FollowJobAnswer'];
 export type ForgetLayoutAnswer = components['schemas']['ForgetLayoutAnswer'];
+/**
+ * The found image.
+ */
 export type FoundImage = components['schemas']['FoundImage'];
 export type Functions = components['schemas']['Functions'];
 export type Geolocation = components['schemas']['Geolocation'];
@@ -104,6 +117,12 @@ export type InspectRequest = components['schemas']['InspectRequest'];
 export type InspectedSource = components['schemas']['InspectedSource'];
 export type IpAnswer = components['schemas']['IpAnswer'];
 export type Job = components['schemas']['Job'];
+export type JobCancelledEvent = components['schemas']['JobCancelledEvent'];
+export type JobCompletedEvent = components['schemas']['JobCompletedEvent'];
+export type JobFailedEvent = components['schemas']['JobFailedEvent'];
+export type JobPageEvent = components['schemas']['JobPageEvent'];
+export type JobPausedEvent = components['schemas']['JobPausedEvent'];
+export type JobStartedEvent = components['schemas']['JobStartedEvent'];
 export type Key = components['schemas']['Key'];
 export type LedgerAnswer = components['schemas']['LedgerAnswer'];
 export type LedgerRow = components['schemas']['LedgerRow'];
@@ -123,6 +142,7 @@ export type ListWebhookTargetsAnswer = components['schemas']['ListWebhookTargets
 export type ListWorkflowRunsAnswer = components['schemas']['ListWorkflowRunsAnswer'];
 export type ListWorkflowsAnswer = components['schemas']['ListWorkflowsAnswer'];
 export type Login = components['schemas']['Login'];
+export type LoginExpiredEvent = components['schemas']['LoginExpiredEvent'];
 export type MapAnswer = components['schemas']['MapAnswer'];
 export type MapRequest = components['schemas']['MapRequest'];
 export type ModelSettings = components['schemas']['ModelSettings'];
@@ -130,12 +150,25 @@ export type ModelSettings = components['schemas']['ModelSettings'];
  * model usage; absent if no model was called
  */
 export type ModelUse = components['schemas']['ModelUse'];
+/**
+ * A monitor with its settings and its state.
+ */
 export type Monitor = components['schemas']['Monitor'];
+export type MonitorChangedEvent = components['schemas']['MonitorChangedEvent'];
+/**
+ * Result of a check.
+ */
 export type MonitorCheck = components['schemas']['MonitorCheck'];
+export type MonitorDigestEvent = components['schemas']['MonitorDigestEvent'];
+export type MonitorFailingEvent = components['schemas']['MonitorFailingEvent'];
+export type MonitorRecoveredEvent = components['schemas']['MonitorRecoveredEvent'];
 export type MonitorVersion = components['schemas']['MonitorVersion'];
 export type NetworkCall = components['schemas']['NetworkCall'];
 export type OpenBrowserRequest = components['schemas']['OpenBrowserRequest'];
 export type OpenedBrowserSession = components['schemas']['OpenedBrowserSession'];
+/**
+ * Reason why the page is not `ok`.
+ */
 export type PageError = components['schemas']['PageError'];
 /**
  * metadata of the page; absent fields are not stated by the page
@@ -145,8 +178,14 @@ export type PageMetadata = components['schemas']['PageMetadata'];
  * How the page is requested: headers, cookies, browser steps, or method and body. Each reading sends the request again.
  */
 export type PageRequest = components['schemas']['PageRequest'];
+/**
+ * Result of a page: its content, its outcome and its receipt.
+ */
 export type PageResult = components['schemas']['PageResult'];
 export type PageResults = components['schemas']['PageResults'];
+/**
+ * Outcome of a page: `ok`, or the group of its error.
+ */
 export type PageStatus = components['schemas']['PageStatus'];
 export type ParseAnswer = components['schemas']['ParseAnswer'];
 export type ParseRequest = components['schemas']['ParseRequest'];
@@ -155,12 +194,18 @@ export type Passage = components['schemas']['Passage'];
 export type PriceDetail = components['schemas']['PriceDetail'];
 export type Problem = components['schemas']['Problem'];
 export type ReadAnswer = components['schemas']['ReadAnswer'];
+/**
+ * Signed statement of what was observed and charged.
+ */
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptVerification = components['schemas']['ReceiptVerification'];
 export type Recipe = components['schemas']['Recipe'];
 export type RecipeSource = components['schemas']['RecipeSource'];
 export type RedeliverWebhookRequest = components['schemas']['RedeliverWebhookRequest'];
 export type RefreshDatasetAnswer = components['schemas']['RefreshDatasetAnswer'];
+/**
+ * Result of a refresh.
+ */
 export type RefreshReport = components['schemas']['RefreshReport'];
 export type ReplaceWorkflowRequest = components['schemas']['ReplaceWorkflowRequest'];
 export type ResultVerification = components['schemas']['ResultVerification'];
@@ -173,9 +218,15 @@ export type RunFile = components['schemas']['RunFile'];
 export type RunLogEntry = components['schemas']['RunLogEntry'];
 export type RunRecipeAnswer = components['schemas']['RunRecipeAnswer'];
 export type RunRecipeRequest = components['schemas']['RunRecipeRequest'];
+/**
+ * Status of a run.
+ */
 export type RunStatus = components['schemas']['RunStatus'];
 export type RunSummary = components['schemas']['RunSummary'];
 export type RunWorkflowRequest = components['schemas']['RunWorkflowRequest'];
+/**
+ * Schedule of the runs: an interval, a cron expression, or paused.
+ */
 export type Schedule = components['schemas']['Schedule'];
 export type ScheduleDatasetRequest = components['schemas']['ScheduleDatasetRequest'];
 /**
@@ -191,6 +242,9 @@ export type SearchRequest = components['schemas']['SearchRequest'];
 export type SearchResult = components['schemas']['SearchResult'];
 export type SearchResults = components['schemas']['SearchResults'];
 export type Section = components['schemas']['Section'];
+/**
+ * Recording of the steps as a workflow.
+ */
 export type SessionRecording = components['schemas']['SessionRecording'];
 export type SetModelRequest = components['schemas']['SetModelRequest'];
 export type Snapshot = components['schemas']['Snapshot'];
@@ -198,6 +252,9 @@ export type Snapshot = components['schemas']['Snapshot'];
  * output of the steps, if a job of /v2 had steps with output
  */
 export type StepResults = components['schemas']['StepResults'];
+/**
+ * Structured data that the page contains, by its syntax.
+ */
 export type StructuredData = components['schemas']['StructuredData'];
 export type TestModelAnswer = components['schemas']['TestModelAnswer'];
 export type TestModelRequest = components['schemas']['TestModelRequest'];
@@ -206,17 +263,26 @@ export type TestRecipeRequest = components['schemas']['TestRecipeRequest'];
 export type TestWebhookAnswer = components['schemas']['TestWebhookAnswer'];
 export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
 export type UpdateKeyRequest = components['schemas']['UpdateKeyRequest'];
+/**
+ * Charged credits and pages of a period.
+ */
 export type Usage = components['schemas']['Usage'];
 export type VerifyReceiptRequest = components['schemas']['VerifyReceiptRequest'];
+/**
+ * Differences between two versions.
+ */
 export type VersionDiff = components['schemas']['VersionDiff'];
 export type VisitorCookie = components['schemas']['VisitorCookie'];
 export type Warning = components['schemas']['Warning'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type WebhookTarget = components['schemas']['WebhookTarget'];
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 export type Workflow = components['schemas']['Workflow'];
+export type WorkflowCompletedEvent = components['schemas']['WorkflowCompletedEvent'];
 /**
  * Exactly one of exists, text, url, var (with op and value), not, all, any.
  */
 export type WorkflowCondition = components['schemas']['WorkflowCondition'];
+export type WorkflowNeedsInputEvent = components['schemas']['WorkflowNeedsInputEvent'];
 export type WorkflowRun = components['schemas']['WorkflowRun'];
 export type WorkflowStep = components['schemas']['WorkflowStep'];

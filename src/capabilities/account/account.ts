@@ -15,26 +15,33 @@ export interface AccountPorts {
 /** Credits of an account. */
 export const creditsSchema: z.ZodType<Credits> = withSchemaName(
   'Credits',
-  z.object({
-    plan: z.int(),
-    top_up: z.int(),
-    reserved: z.int().describe('Credits held for running work.'),
-    available: z.int(),
-  }),
+  z
+    .object({
+      plan: z.int().describe('Plan credits left until the next renewal.'),
+      top_up: z.int().describe('Top-up credits left; they do not expire at renewal.'),
+      reserved: z.int().describe('Credits held for running work.'),
+      available: z
+        .int()
+        .describe('Credits that can be spent now: plan and top-up credits without `reserved`.'),
+    })
+    .describe('Credits of the account.'),
 );
 
 const accountSchema: z.ZodType<AccountDocument> = withSchemaName(
   'Account',
   z.object({
-    account_id: z.string(),
-    name: z.string(),
-    plan: z.string(),
+    account_id: z.string().describe('Identifier of the account.'),
+    name: z.string().describe('Name of the account.'),
+    plan: z.string().describe('Name of the plan.'),
     unlimited: z.boolean().describe('True when requests are never rejected for lack of credits.'),
-    renews_at: z.string(),
+    renews_at: z.string().describe('Time of the next renewal of the plan credits (ISO 8601, UTC).'),
     credits: creditsSchema,
-    keys: z.array(keySchema),
+    keys: z.array(keySchema).describe('Active keys of the account.'),
     limits: z
-      .object({ requests_per_minute: z.int(), concurrent: z.int() })
+      .object({
+        requests_per_minute: z.int().describe('Maximum number of requests per minute.'),
+        concurrent: z.int().describe('Maximum number of requests at the same time.'),
+      })
       .describe('Limits of the whole account; a key can have lower limits.'),
   }),
 );

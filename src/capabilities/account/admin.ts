@@ -65,13 +65,13 @@ export function createAccountOperation(ports: Pick<AdminPorts, 'makeAccount' | '
       renewalDay: body.renewal_day ?? null,
     }),
     output: z.object({
-      account_id: z.string(),
-      name: z.string(),
-      plan: z.string(),
-      plan_credits: z.int(),
-      unlimited: z.boolean(),
-      renews_at: z.string(),
-      key_id: z.string(),
+      account_id: z.string().describe('Identifier of the account.'),
+      name: z.string().describe('Name of the account.'),
+      plan: z.string().describe('Name of the plan.'),
+      plan_credits: z.int().describe('Plan credits added at each renewal.'),
+      unlimited: z.boolean().describe('True when requests are never rejected for lack of credits.'),
+      renews_at: z.string().describe('Time of the next renewal of the plan credits (ISO 8601, UTC).'),
+      key_id: z.string().describe('Identifier of the first key.'),
       key: tokenField,
     }),
     example: { body: { name: 'research', plan_credits: 50_000, renewal_day: 1 } },
@@ -94,14 +94,22 @@ export function addCreditsOperation(ports: Pick<AdminPorts, 'addCredits' | 'now'
     writesToDisk: false,
     annotations,
     input: {
-      path: z.strictObject({ id: z.string().regex(/^[\w-]{1,100}$/) }),
+      path: z.strictObject({
+        id: z
+          .string()
+          .regex(/^[\w-]{1,100}$/)
+          .describe('Identifier of the account.'),
+      }),
       body: z.strictObject({
         credits: z.int().min(1).max(maxCredits).describe('Number of top-up credits to add.'),
         note: z.string().max(500).nullish().describe('Text shown in the ledger.'),
       }),
     },
     toCommand: ({ path, body }) => ({ accountId: path.id, credits: body.credits, note: body.note ?? null }),
-    output: z.object({ account_id: z.string(), credits: creditsSchema }),
+    output: z.object({
+      account_id: z.string().describe('Identifier of the account.'),
+      credits: creditsSchema,
+    }),
     example: {
       path: { id: 'acct_06f3p8k2v1s4m7q9w5x0y2z3a4' },
       body: { credits: 10_000, note: 'invoice 17' },

@@ -12,9 +12,9 @@ export interface AuditPorts {
 const auditSchema: z.ZodType<AuditDocument> = withSchemaName(
   'AuditEntry',
   z.object({
-    id: z.int(),
-    at: z.string(),
-    action: z.enum(auditActions),
+    id: z.int().describe('Number of the entry; a later entry has a higher one.'),
+    at: z.string().describe('Time of the change (ISO 8601, UTC).'),
+    action: z.enum(auditActions).describe('Kind of the change.'),
     subject: z.string().describe('Identifier of the changed key or account, or of the new receipt key.'),
     by: z
       .enum(['account', 'operator', 'data_directory'])
@@ -22,8 +22,13 @@ const auditSchema: z.ZodType<AuditDocument> = withSchemaName(
         'Actor of the change: a key of this account, an operator, or a local command with access to the data directory.',
       ),
     key_id: z.string().nullable().describe('Key that made the change, if it belongs to this account.'),
-    request_id: z.string().nullable(),
-    details: z.record(z.string(), z.unknown()),
+    request_id: z
+      .string()
+      .nullable()
+      .describe('Identifier of the request that made the change. null: a local command made it.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('Details of the change; the fields depend on `action`.'),
   }),
 );
 
@@ -69,7 +74,13 @@ export function auditOperation(ports: AuditPorts): Operation {
       before: query.before ?? null,
       limit: query.limit,
     }),
-    output: z.object({ audit: z.array(auditSchema), next_before: z.int().nullable() }),
+    output: z.object({
+      audit: z.array(auditSchema).describe('Entries, newest first.'),
+      next_before: z
+        .int()
+        .nullable()
+        .describe('Value of `before` for the next page. null: there are no older entries.'),
+    }),
     example: { query: { action: 'key_created', limit: 20 } },
     run: async (filter, { principal }) => {
       const rows = await ports.listAudit(principal.accountId, { ...filter, limit: filter.limit + 1 });

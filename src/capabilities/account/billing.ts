@@ -23,32 +23,50 @@ const maxDays = 400;
 const ledgerSchema: z.ZodType<LedgerDocument> = withSchemaName(
   'LedgerRow',
   z.object({
-    id: z.int(),
-    at: z.string(),
-    kind: z.enum(['renewal', 'expiry', 'top_up', 'charge']),
-    bucket: z.enum(['plan', 'top_up']),
+    id: z.int().describe('Number of the row; a later row has a higher one.'),
+    at: z.string().describe('Time of the movement (ISO 8601, UTC).'),
+    kind: z.enum(['renewal', 'expiry', 'top_up', 'charge']).describe('Kind of the movement.'),
+    bucket: z.enum(['plan', 'top_up']).describe('Credits that the row changes: plan or top-up credits.'),
     credits: z.int().describe('Credits that this row adds to the balance; negative for charges.'),
     balance: z.int().describe('Sum of all rows up to and including this one.'),
-    request_id: z.string().optional(),
-    job: z.string().optional(),
-    pages: z.int().optional(),
-    note: z.string().optional(),
+    request_id: z
+      .string()
+      .optional()
+      .describe('Identifier of the charged request; absent for movements without one.'),
+    job: z.string().optional().describe('Identifier of the charged job; absent for movements without one.'),
+    pages: z.int().optional().describe('Number of charged pages; absent if the charge is not for pages.'),
+    note: z.string().optional().describe('Text about the movement; absent without one.'),
   }),
 );
 
-const sums = { credits: z.int(), pages: z.int().describe('Charged pages.') };
+const sums = { credits: z.int().describe('Charged credits.'), pages: z.int().describe('Charged pages.') };
 
 const usageSchema: z.ZodType<UsageDocument> = withSchemaName(
   'Usage',
-  z.object({
-    from: z.string(),
-    to: z.string(),
-    total: z.object(sums),
-    by_day: z.array(z.object({ day: z.string(), ...sums })),
-    by_tool: z.array(z.object({ tool: z.string().nullable(), ...sums })),
-    by_route: z.array(z.object({ route: z.string().nullable().describe('null: unknown.'), ...sums })),
-    by_country: z.array(z.object({ country: z.string().nullable().describe('null: unknown.'), ...sums })),
-  }),
+  z
+    .object({
+      from: z.string().describe('First day (YYYY-MM-DD, UTC), inclusive.'),
+      to: z.string().describe('Last day (YYYY-MM-DD, UTC), inclusive.'),
+      total: z.object(sums).describe('Sums of the period.'),
+      by_day: z
+        .array(z.object({ day: z.string().describe('Day (YYYY-MM-DD, UTC).'), ...sums }))
+        .describe('Sums by day.'),
+      by_tool: z
+        .array(
+          z.object({
+            tool: z.string().nullable().describe('Name of the operation. null: unknown.'),
+            ...sums,
+          }),
+        )
+        .describe('Sums by operation.'),
+      by_route: z
+        .array(z.object({ route: z.string().nullable().describe('null: unknown.'), ...sums }))
+        .describe('Sums by route.'),
+      by_country: z
+        .array(z.object({ country: z.string().nullable().describe('null: unknown.'), ...sums }))
+        .describe('Sums by country of the exit.'),
+    })
+    .describe('Charged credits and pages of a period.'),
 );
 
 /** Returns plan, credits, reservations, the latest ledger rows and the usage of the last 30 days. */
@@ -62,24 +80,29 @@ export function billingOperation(ports: Pick<BillingPorts, 'findBilling'>): Oper
     input: {},
     toCommand: () => null,
     output: z.object({
-      plan: z.string(),
-      renews_at: z.string(),
+      plan: z.string().describe('Name of the plan.'),
+      renews_at: z.string().describe('Time of the next renewal (ISO 8601, UTC).'),
       plan_allowance: z
         .int()
         .describe('Plan credits added at each renewal. Unspent plan credits expire just before.'),
-      plan_credits: z.int(),
-      top_up_credits: z.int(),
-      reservations: z.array(
-        z.object({
-          id: z.string(),
-          credits: z.int(),
-          request_id: z.string().optional(),
-          job: z.string().optional(),
-          created_at: z.string(),
-          expires_at: z.string(),
-        }),
-      ),
-      ledger: z.array(ledgerSchema),
+      plan_credits: z.int().describe('Plan credits left until the next renewal.'),
+      top_up_credits: z.int().describe('Top-up credits left.'),
+      reservations: z
+        .array(
+          z.object({
+            id: z.string().describe('Identifier of the reservation.'),
+            credits: z.int().describe('Held credits.'),
+            request_id: z
+              .string()
+              .optional()
+              .describe('Identifier of the request that reserved the credits.'),
+            job: z.string().optional().describe('Identifier of the job that reserved the credits.'),
+            created_at: z.string().describe('Time of the reservation (ISO 8601, UTC).'),
+            expires_at: z.string().describe('Time at which the reservation is released (ISO 8601, UTC).'),
+          }),
+        )
+        .describe('Credits held for running work.'),
+      ledger: z.array(ledgerSchema).describe('The latest 100 rows of the ledger, newest first.'),
       usage: usageSchema,
     }),
     example: {},
@@ -110,7 +133,13 @@ export function ledgerOperation(ports: Pick<BillingPorts, 'listLedger'>): Operat
       }),
     },
     toCommand: ({ query }) => ({ before: query.before ?? null, limit: query.limit }),
-    output: z.object({ ledger: z.array(ledgerSchema), next_before: z.int().nullable() }),
+    output: z.object({
+      ledger: z.array(ledgerSchema).describe('Rows of the ledger, newest first.'),
+      next_before: z
+        .int()
+        .nullable()
+        .describe('Value of `before` for the next page. null: there are no older rows.'),
+    }),
     example: { query: { limit: 20 } },
     run: async ({ before, limit }, { principal }) => {
       const rows = await ports.listLedger(principal.accountId, { before, limit: limit + 1 });

@@ -5,17 +5,17 @@ import { withSchemaName } from '../../operations/schema-names.ts';
 
 /** Fields of a key in responses. */
 export const keyFields = {
-  key_id: z.string(),
-  name: z.string(),
-  scopes: z.array(z.enum(scopes)),
-  created_at: z.string(),
+  key_id: z.string().describe('Identifier of the key.'),
+  name: z.string().describe('Name of the key.'),
+  scopes: z.array(z.enum(scopes)).describe('Permissions of the key.'),
+  created_at: z.string().describe('Time of creation (ISO 8601, UTC).'),
   expires_at: z.string().nullable().describe('Expiry time. null: the key does not expire.'),
   last_used_at: z.string().nullable().describe('Time of the last use, to the minute.'),
   limits: z
     .object({
-      requests_per_minute: z.int().nullable(),
-      concurrent: z.int().nullable(),
-      credits_per_day: z.int().nullable(),
+      requests_per_minute: z.int().nullable().describe('Maximum number of requests per minute.'),
+      concurrent: z.int().nullable().describe('Maximum number of requests at the same time.'),
+      credits_per_day: z.int().nullable().describe('Maximum number of credits per day (UTC).'),
     })
     .describe('Limits of this key. `null`: the limits of the account apply.'),
   credits_used_today: z

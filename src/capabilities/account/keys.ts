@@ -30,7 +30,10 @@ export interface KeyPorts {
   now(): Date;
 }
 
-const id = z.string().regex(/^[\w-]{1,100}$/);
+const id = z
+  .string()
+  .regex(/^[\w-]{1,100}$/)
+  .describe('Identifier of the key.');
 const exampleId = 'key_06f3p8k2v1s4m7q9w5x0y2z3a4';
 /** One day, the same as the overlap of webhook secrets. */
 const defaultGraceSeconds = 86_400;
@@ -102,7 +105,7 @@ export function listKeysOperation(ports: Pick<KeyPorts, 'listKeys'>): Operation 
     scope: 'admin',
     input: {},
     toCommand: () => null,
-    output: z.object({ keys: z.array(keySchema) }),
+    output: z.object({ keys: z.array(keySchema).describe('Active keys, oldest first.') }),
     example: {},
     run: async (_command, { principal }) => freeOutcome({ keys: await ports.listKeys(principal.accountId) }),
   });
@@ -194,7 +197,12 @@ export function rotateKeyOperation(ports: Pick<KeyPorts, 'replaceKey' | 'now'>):
     output: z.object({
       ...keyFields,
       key: tokenField,
-      replaces: z.object({ key_id: z.string(), valid_until: z.string() }),
+      replaces: z
+        .object({
+          key_id: z.string().describe('Identifier of the replaced key.'),
+          valid_until: z.string().describe('Time until which the replaced key is valid (ISO 8601, UTC).'),
+        })
+        .describe('The replaced key.'),
     }),
     example: { path: { id: exampleId }, body: { grace_s: 3_600 } },
     run: async ({ keyId, graceMs }, { principal, requestId, commit }) =>
@@ -229,7 +237,7 @@ export function signInLinkOperation(ports: Pick<KeyPorts, 'makeSignInLink' | 'no
     },
     toCommand: ({ path, body }) => ({ keyId: path.id, validMs: body.valid_s * 1_000 }),
     output: z.object({
-      key_id: z.string(),
+      key_id: z.string().describe('Identifier of the key.'),
       url: z
         .string()
         .nullable()
@@ -264,7 +272,10 @@ export function revokeKeyOperation(ports: Pick<KeyPorts, 'endKey' | 'now'>): Ope
     annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     input: { path: z.strictObject({ id }) },
     toCommand: ({ path }) => path.id,
-    output: z.object({ key_id: z.string(), revoked: z.literal(true) }),
+    output: z.object({
+      key_id: z.string().describe('Identifier of the revoked key.'),
+      revoked: z.literal(true).describe('The key is no longer valid.'),
+    }),
     example: { path: { id: exampleId } },
     run: async (keyId, { principal, requestId, commit }) => {
       await ports.endKey({ principal, requestId, at: ports.now(), commit }, keyId);

@@ -23,17 +23,20 @@ export interface RequestsPorts {
 }
 
 const entryFields = {
-  rid: z.string(),
-  at: z.string(),
-  tool: z.string(),
-  origin: z.enum(origins),
-  key_id: z.string().nullable(),
+  rid: z.string().describe('Identifier of the request, as in the header X-Request-Id.'),
+  at: z.string().describe('Time of the request (ISO 8601, UTC).'),
+  tool: z.string().describe('Name of the operation.'),
+  origin: z.enum(origins).describe('Interface or part that made the request.'),
+  key_id: z.string().nullable().describe('Identifier of the key that made the request. null: no key.'),
   status: z.string().describe('Status of the page for page operations; otherwise `ok` or the error code.'),
-  country: z.string().nullable(),
-  url: z.string().nullable(),
-  credits: z.int(),
-  ms: z.int(),
-  error: keptErrorSchema.optional(),
+  country: z.string().nullable().describe('Country of the exit (ISO 3166-1 alpha-2). null: none or unknown.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('URL of the page, with secrets masked. null: the request is about no single page.'),
+  credits: z.int().describe('Charged credits.'),
+  ms: z.int().describe('Duration in milliseconds.'),
+  error: keptErrorSchema.optional().describe('Error of the request; absent if it succeeded.'),
 };
 
 const entrySchema: z.ZodType<HistoryEntry> = withSchemaName('HistoryEntry', z.object(entryFields));
@@ -43,7 +46,7 @@ const detailSchema: z.ZodType<HistoryDetail> = withSchemaName(
   z.object({
     ...entryFields,
     params: z.record(z.string(), z.unknown()).describe('Parameters of the request, with secrets masked.'),
-    receipt: receiptSchema.nullable(),
+    receipt: receiptSchema.nullable().describe('Receipt of the request. null: it has none.'),
   }),
 );
 
@@ -100,7 +103,7 @@ const requestResource: Resource = {
   kind: requestKind,
   path: '/v1/requests/{rid}',
   idName: 'rid',
-  id: z.string().min(1).max(100),
+  id: z.string().min(1).max(100).describe('Identifier of the request.'),
   exampleId: 'req_0123456789',
 };
 
@@ -114,7 +117,15 @@ export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>
     path: '/v1/requests',
     input: { query: listQuery },
     toCommand: ({ query }) => toFilter(query),
-    output: z.object({ requests: z.array(entrySchema), next_before: z.number().nullable() }),
+    output: z.object({
+      requests: z.array(entrySchema).describe('Requests, newest first.'),
+      next_before: z
+        .number()
+        .nullable()
+        .describe(
+          'Value of `before` for the next page, as Unix time in seconds. null: there are no older requests.',
+        ),
+    }),
     view: requestsView,
     example: { query: { limit: 50, tool: 'scrape', status: 'ok' } },
     run: async (filter, context) => {

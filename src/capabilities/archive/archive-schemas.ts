@@ -4,7 +4,7 @@ import { pageErrorCodes } from '../../domain/pages/outcome.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { passageSchema, warningSchema } from '../../operations/schemas/page-result.ts';
+import { passageSchema, warningsSchema } from '../../operations/schemas/page-result.ts';
 import { adviceSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { searchedBySchema } from '../extract/searched-by.ts';
 import {
@@ -20,19 +20,27 @@ import {
 
 const errorSchema = withSchemaName(
   'ArchiveError',
-  z.object({
-    code: z.enum([...archiveErrorCodes, ...Object.values(pageErrorCodes).flat()]),
-    message: fromPage(z.string()),
-    advice: adviceSchema,
-  }),
+  z
+    .object({
+      code: z
+        .enum([...archiveErrorCodes, ...Object.values(pageErrorCodes).flat()])
+        .describe('Code of the error, for programs.'),
+      message: fromPage(z.string()).describe('Explanation of the error, for people.'),
+      advice: adviceSchema,
+    })
+    .describe('Reason why the operation has no result.'),
 );
 
 const sourceSchema = withSchemaName(
   'ArchiveSource',
   z.object({
-    source: z.string(),
-    outcome: z.enum(['used', 'empty', 'failed', 'skipped']),
-    reason: z.string().optional(),
+    source: z.string().describe('Name of the archive.'),
+    outcome: z
+      .enum(['used', 'empty', 'failed', 'skipped'])
+      .describe(
+        'What the archive contributed: its result was used, it has nothing, it failed, or it was not asked.',
+      ),
+    reason: z.string().optional().describe('Reason for `failed` or `skipped`.'),
     index_age_seconds: z
       .int()
       .optional()
@@ -46,28 +54,41 @@ const commonFields = {
   url: z.string().describe('URL as given in the request.'),
   source: z.string().nullable().describe('Archive that returned the result. null: no archive did.'),
   sources: z.array(sourceSchema).describe('Result of each archive.'),
-  warnings: z.array(warningSchema),
+  warnings: warningsSchema,
   receipt: receiptSchema,
 };
 
 const json = fromPage(z.unknown().transform((value) => value as Json));
 const copySchema = withSchemaName(
   'ArchivedCopy',
-  z.object({ captured_at: z.string(), archive_url: z.string() }),
+  z.object({
+    captured_at: z.string().describe('Time of the capture (ISO 8601, UTC).'),
+    archive_url: z.string().describe('URL of the copy for a browser.'),
+  }),
 );
-const countsSchema = z.object({ added: z.int(), removed: z.int(), changed: z.int() });
+const countsSchema = z.object({
+  added: z.int().describe('Number of added blocks or values.'),
+  removed: z.int().describe('Number of removed blocks or values.'),
+  changed: z.int().describe('Number of changed blocks or values.'),
+});
 
 const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
   'ArchiveGetAnswer',
   z.object({
     ...commonFields,
-    action: z.literal('get'),
-    requested: z.object({
-      at: z.string().nullable(),
-      from: z.string().nullable().describe('First second of the time span that `at` states.'),
-      until: z.string().nullable().describe('Last second of that time span.'),
-      direction: z.string(),
-    }),
+    action: z.literal('get').describe('Action of the request.'),
+    requested: z
+      .object({
+        at: z.string().nullable().describe('Time as given in the request. null: none was given.'),
+        from: z.string().nullable().describe('First second of the time span that `at` states.'),
+        until: z.string().nullable().describe('Last second of that time span.'),
+        direction: z
+          .string()
+          .describe(
+            'Requested copy: the one nearest to `at`, the last one up to its end, or the first one from its start.',
+          ),
+      })
+      .describe('The requested time.'),
     captured_at: z.string().nullable().describe('Capture time of the copy.'),
     distance_seconds: z
       .int()
@@ -77,24 +98,29 @@ const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
     original_url: z.string().nullable().describe('URL that was captured.'),
     previous: copySchema.nullable().describe('Copy before this one.'),
     next: copySchema.nullable().describe('Copy after this one.'),
-    final_url: fromPage(z.string().nullable()),
+    final_url: fromPage(z.string().nullable()).describe(
+      'URL of the archived page after archived redirects. null: no copy was read.',
+    ),
     status_code: z.int().nullable().describe('Archived HTTP status code.'),
-    title: fromPage(z.string().nullable()),
+    title: fromPage(z.string().nullable()).describe('Title of the archived page. null: it has none.'),
     markdown: fromPage(z.string())
       .optional()
       .describe('Page as Markdown. With `focus`, only the relevant sections.'),
-    metadata: fromPage(z.looseObject({})),
-    passages: z.array(passageSchema).optional(),
+    metadata: fromPage(z.looseObject({})).describe('Metadata of the archived page, as in page results.'),
+    passages: z.array(passageSchema).optional().describe('Passages that answer `focus`, best first.'),
     ref: z
       .string()
       .optional()
       .describe('Identifier of the stored text of a long page. Read more with GET /v1/read.'),
-    expires_at: z.string().optional(),
-    length: z.int(),
-    truncated: z.boolean(),
-    data: json.optional(),
-    unverified: z.array(z.string()).optional(),
-    missing: z.array(z.string()).optional(),
+    expires_at: z.string().optional().describe('Time at which `ref` expires.'),
+    length: z.int().describe('Length of the complete Markdown in code points.'),
+    truncated: z.boolean().describe('True if the Markdown was cut.'),
+    data: json.optional().describe('Extracted values, if the request has a schema or prompt.'),
+    unverified: z
+      .array(z.string())
+      .optional()
+      .describe('JSON Pointers into `data` of values that the page does not contain.'),
+    missing: z.array(z.string()).optional().describe('JSON Pointers of fields without a value.'),
     searched_by: searchedBySchema.optional(),
     evidence: fromPage(z.record(z.string(), z.unknown()))
       .optional()
@@ -105,11 +131,11 @@ const getSchema: z.ZodType<ArchiveGetResponse> = withSchemaName(
 const snapshotSchema: z.ZodType<SnapshotRow> = withSchemaName(
   'Snapshot',
   z.object({
-    captured_at: z.string(),
-    status_code: z.int().nullable(),
-    mime: z.string().nullable(),
+    captured_at: z.string().describe('Time of the capture (ISO 8601, UTC).'),
+    status_code: z.int().nullable().describe('Archived HTTP status code. null: unknown.'),
+    mime: z.string().nullable().describe('Media type of the capture. null: unknown.'),
     digest: z.string().nullable().describe('Digest of the stored bytes.'),
-    archive_url: z.string(),
+    archive_url: z.string().describe('URL of the copy for a browser.'),
     change: z
       .enum(['first', 'changed', 'same', 'gone', 'returned', 'moved'])
       .nullable()
@@ -129,8 +155,8 @@ const snapshotSchema: z.ZodType<SnapshotRow> = withSchemaName(
       .optional()
       .describe('The change happened after this time, and at `captured_at` at the latest.'),
     size: countsSchema.optional().describe('Number of blocks that differ from the previous version.'),
-    added: fromPage(z.array(z.string())).optional(),
-    removed: fromPage(z.array(z.string())).optional(),
+    added: fromPage(z.array(z.string())).optional().describe('First characters of the added blocks.'),
+    removed: fromPage(z.array(z.string())).optional().describe('First characters of the removed blocks.'),
   }),
 );
 
@@ -138,41 +164,51 @@ const snapshotsSchema: z.ZodType<ArchiveSnapshotsResponse> = withSchemaName(
   'ArchiveSnapshotsAnswer',
   z.object({
     ...commonFields,
-    action: z.literal('snapshots'),
-    captures: z.array(snapshotSchema),
-    changes: z.int(),
+    action: z.literal('snapshots').describe('Action of the request.'),
+    captures: z.array(snapshotSchema).describe('Captures in the time window, as selected by `every`.'),
+    changes: z.int().describe('Number of changes, without the first capture.'),
     total: z.int().describe('Number of captures in the time window.'),
-    complete: z.boolean(),
+    complete: z.boolean().describe('True if all captures of the time window were taken into account.'),
     continue: continueField,
   }),
 );
 
 const diffSideSchema = z.object({
   captured_at: z.string().nullable().describe('Capture time. null: the live page.'),
-  archive_url: z.string().nullable(),
-  original_url: z.string().nullable(),
-  status_code: z.int().nullable(),
-  source: z.string(),
+  archive_url: z.string().nullable().describe('URL of the copy for a browser. null: the live page.'),
+  original_url: z.string().nullable().describe('URL that was captured. null: unknown.'),
+  status_code: z.int().nullable().describe('HTTP status code of this side. null: unknown.'),
+  source: z.string().describe('Archive of the copy, or the live page.'),
 });
 
 const diffSchema: z.ZodType<ArchiveDiffResponse> = withSchemaName(
   'ArchiveDiffAnswer',
   z.object({
     ...commonFields,
-    action: z.literal('diff'),
-    from: diffSideSchema.nullable(),
-    to: diffSideSchema.nullable(),
+    action: z.literal('diff').describe('Action of the request.'),
+    from: diffSideSchema.nullable().describe('Earlier side of the comparison. null: it could not be read.'),
+    to: diffSideSchema.nullable().describe('Later side of the comparison. null: it could not be read.'),
     changed: z.boolean().nullable().describe('null: the two copies could not be compared.'),
-    blocks: z.array(
-      z.object({
-        type: z.enum(['added', 'removed', 'changed']),
-        section: fromPage(z.string().nullable()),
-        before: fromPage(z.string().nullable()),
-        after: fromPage(z.string().nullable()),
-      }),
-    ),
-    fields: z.record(z.string(), z.object({ old: json, new: json })).optional(),
-    summary: countsSchema,
+    blocks: z
+      .array(
+        z.object({
+          type: z.enum(['added', 'removed', 'changed']).describe('Kind of the difference.'),
+          section: fromPage(z.string().nullable()).describe(
+            'Heading of the section that contains the block. null: none.',
+          ),
+          before: fromPage(z.string().nullable()).describe('Earlier text. null: the block was added.'),
+          after: fromPage(z.string().nullable()).describe('Later text. null: the block was removed.'),
+        }),
+      )
+      .describe('Blocks of the page that differ.'),
+    fields: z
+      .record(
+        z.string(),
+        z.object({ old: json.describe('Earlier value.'), new: json.describe('Later value.') }),
+      )
+      .optional()
+      .describe('Changed values by JSON Pointer, if the request has a schema.'),
+    summary: countsSchema.describe('Numbers of differences.'),
   }),
 );
 
@@ -180,25 +216,33 @@ const historySchema: z.ZodType<ArchiveHistoryResponse> = withSchemaName(
   'ArchiveHistoryAnswer',
   z.object({
     ...commonFields,
-    action: z.literal('history'),
-    points: z.array(
-      z.object({
-        captured_at: z.string(),
-        value: json.optional().describe('Value of the field, if the schema has exactly one.'),
-        data: json.optional(),
-        text: fromPage(z.string())
-          .optional()
-          .describe('Text of the section or page, if no fields were requested.'),
-        changed: z
-          .boolean()
-          .nullable()
-          .describe('Compared with the previous point. null for the first point and for a missing one.'),
-        archive_url: z.string(),
-        missing: z.object({ reason: z.string(), message: fromPage(z.string()) }).optional(),
-      }),
-    ),
+    action: z.literal('history').describe('Action of the request.'),
+    points: z
+      .array(
+        z.object({
+          captured_at: z.string().describe('Time of the capture (ISO 8601, UTC).'),
+          value: json.optional().describe('Value of the field, if the schema has exactly one.'),
+          data: json.optional().describe('Extracted values, if fields were requested.'),
+          text: fromPage(z.string())
+            .optional()
+            .describe('Text of the section or page, if no fields were requested.'),
+          changed: z
+            .boolean()
+            .nullable()
+            .describe('Compared with the previous point. null for the first point and for a missing one.'),
+          archive_url: z.string().describe('URL of the copy for a browser.'),
+          missing: z
+            .object({
+              reason: z.string().describe('Code of the reason, for programs.'),
+              message: fromPage(z.string()).describe('Explanation, for people.'),
+            })
+            .optional()
+            .describe('Reason why the point has no value; absent if it has one.'),
+        }),
+      )
+      .describe('Points in time, oldest first.'),
     versions: z.int().describe('Number of versions with different bytes.'),
-    complete: z.boolean(),
+    complete: z.boolean().describe('True if all versions of the time window were taken into account.'),
     continue: continueField,
   }),
 );
@@ -207,33 +251,43 @@ const urlsSchema: z.ZodType<ArchiveUrlsResponse> = withSchemaName(
   'ArchiveUrlsAnswer',
   z.object({
     ...commonFields,
-    action: z.literal('urls'),
-    urls: z.array(
-      z.object({
-        url: fromPage(z.string()),
-        kind: z.enum(['page', 'document', 'image', 'feed', 'other']),
-        first_seen: z.string(),
-        last_seen: z.string(),
-        captures: z.int().nullable(),
-        status_code: z.int().nullable(),
-        mime: z.string().nullable(),
-        live: z
-          .object({
-            state: z.enum(['live', 'redirected', 'gone', 'blocked', 'error']),
-            status_code: z.int().nullable(),
-            target: fromPage(z.string()).optional(),
-            reason: z.string().optional(),
-          })
-          .optional(),
-      }),
-    ),
+    action: z.literal('urls').describe('Action of the request.'),
+    urls: z
+      .array(
+        z.object({
+          url: fromPage(z.string()).describe('Archived URL.'),
+          kind: z
+            .enum(['page', 'document', 'image', 'feed', 'other'])
+            .describe('Kind of the resource, by its media type.'),
+          first_seen: z.string().describe('Time of the first capture.'),
+          last_seen: z.string().describe('Time of the last capture.'),
+          captures: z.int().nullable().describe('Number of captures. null: the archive does not count them.'),
+          status_code: z.int().nullable().describe('HTTP status code of the last capture. null: unknown.'),
+          mime: z.string().nullable().describe('Media type of the last capture. null: unknown.'),
+          live: z
+            .object({
+              state: z
+                .enum(['live', 'redirected', 'gone', 'blocked', 'error'])
+                .describe('Present state of the URL.'),
+              status_code: z.int().nullable().describe('Present HTTP status code. null: no response.'),
+              target: fromPage(z.string()).optional().describe('URL to which the URL redirects now.'),
+              reason: z.string().optional().describe('Reason for `blocked` or `error`.'),
+            })
+            .optional()
+            .describe('Present state of the URL on the web, if the request asks for it.'),
+        }),
+      )
+      .describe('Archived URLs of the site.'),
     total: z
       .int()
       .describe('Number of matching URLs. A continued call counts only URLs that were not listed before.'),
-    complete: z.boolean(),
+    complete: z.boolean().describe('True if all matching URLs were listed.'),
     continue: continueField,
-    truncated_by: z.enum(['limit', 'archive', 'time']).optional(),
-    counts: z.record(z.string(), z.int()),
+    truncated_by: z
+      .enum(['limit', 'archive', 'time'])
+      .optional()
+      .describe('Limit that ended the list; absent if it is complete.'),
+    counts: z.record(z.string(), z.int()).describe('Number of URLs by the archive that has them.'),
   }),
 );
 

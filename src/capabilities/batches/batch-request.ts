@@ -35,7 +35,7 @@ export const batchBody = z
         z.union([
           urlSchema,
           z.strictObject({
-            url: urlSchema,
+            url: urlSchema.describe('URL of the page'),
             name: z
               .string()
               .max(maxNameLength)

@@ -34,7 +34,7 @@ export function blobOperation(ports: BlobPorts): Operation {
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     responseStream: 'bytes',
     errors: ['expired'],
-    input: { path: z.strictObject({ id: z.string().min(1).max(100) }) },
+    input: { path: z.strictObject({ id: z.string().min(1).max(100).describe('Identifier of the file.') }) },
     toCommand: ({ path }) => path.id,
     output: z.unknown().describe('Bytes of the file.'),
     example: { path: { id: 'blob_00000000000000000000000000000000' } },

@@ -27,33 +27,41 @@ export interface CatalogPorts {
 const catalogSchema = withSchemaName(
   'Catalog',
   z.object({
-    version: z.string(),
-    tools: z.array(
-      z.object({
-        name: z.string(),
-        title: z.string(),
-        description: z.string(),
-        method: z.string(),
-        path: z.string(),
-        input_schema: z.looseObject({}),
-        output_schema: z.looseObject({}),
-        price: z.string(),
-      }),
-    ),
-    formats: z.array(z.string()),
-    networks: z.array(
-      z.object({
-        network: z.enum(['service', 'residential', 'unblock']),
-        countries: z.array(
-          z.object({
-            country: z.string(),
-            verified: z.boolean().describe('True if an exit was observed in the country.'),
-          }),
-        ),
-        verified: z.boolean().describe('True if one of its exits was observed in its country.'),
-      }),
-    ),
-    rate_card: z.looseObject({}),
+    version: z.string().describe('Version of the API contract.'),
+    tools: z
+      .array(
+        z.object({
+          name: z.string().describe('Name of the operation.'),
+          title: z.string().describe('Title of the operation.'),
+          description: z.string().describe('Description of the operation.'),
+          method: z.string().describe('HTTP method.'),
+          path: z.string().describe('Path of the operation under the address of the service.'),
+          input_schema: z
+            .looseObject({})
+            .describe('JSON Schema of the input: fields of path, query and body in one object.'),
+          output_schema: z.looseObject({}).describe('JSON Schema of the response.'),
+          price: z.string().describe('Price of the operation in words.'),
+        }),
+      )
+      .describe('Operations of the service.'),
+    formats: z.array(z.string()).describe('Formats of a page.'),
+    networks: z
+      .array(
+        z.object({
+          network: z.enum(['service', 'residential', 'unblock']).describe('Name of the network.'),
+          countries: z
+            .array(
+              z.object({
+                country: z.string().describe('Country code (ISO 3166-1 alpha-2).'),
+                verified: z.boolean().describe('True if an exit was observed in the country.'),
+              }),
+            )
+            .describe('Countries with an exit in the network.'),
+          verified: z.boolean().describe('True if one of its exits was observed in its country.'),
+        }),
+      )
+      .describe('Networks that have exits.'),
+    rate_card: z.looseObject({}).describe('Price of each item in credits.'),
     receipt_key: z.looseObject({}).describe('Public key that signs receipts (JWK).'),
     receipt_keys: z
       .array(z.looseObject({}))

@@ -10,8 +10,8 @@ const doctorSchema = withSchemaName(
     status: z
       .enum(['ok', 'degraded', 'unavailable'])
       .describe('`unavailable` if a required or configured part does not work'),
-    version: z.string(),
-    checks: z.record(z.string(), checkSchema),
+    version: z.string().describe('Version of the service.'),
+    checks: z.record(z.string(), checkSchema).describe('Result of each part, by its name.'),
   }),
 );
 

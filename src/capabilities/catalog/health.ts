@@ -10,7 +10,7 @@ export const checkSchema = z.object({
     .describe(
       '`ok`: worked when it was last used or tested; `unavailable`: a required or configured part does not work; `unreachable`: an optional part does not answer, and the service works without it; `not_tested`: neither used nor tested by this process yet',
     ),
-  detail: z.string().optional(),
+  detail: z.string().optional().describe('Explanation of the status, for people.'),
   tested_at: z
     .string()
     .optional()
@@ -22,9 +22,11 @@ export const checkSchema = z.object({
 const healthSchema = withSchemaName(
   'Health',
   z.object({
-    status: z.enum(['ok', 'degraded']),
-    version: z.string(),
-    checks: z.record(z.string(), checkSchema),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('`degraded`: at least one part is `degraded` or `unavailable`.'),
+    version: z.string().describe('Version of the service.'),
+    checks: z.record(z.string(), checkSchema).describe('State of each part, by its name.'),
   }),
 );
 

@@ -5,7 +5,7 @@ import { type SourceKind, sourceKinds } from '../../domain/pages/records.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 
 /** Result for one field of the records. */
@@ -71,9 +71,13 @@ const fieldReportSchema: z.ZodType<FieldReport> = withSchemaName(
 const sourceReportSchema: z.ZodType<SourceReport> = withSchemaName(
   'CollectedSource',
   z.object({
-    kind: z.enum(sourceKinds),
-    method: z.enum(['GET', 'POST']),
-    url: fromPage(z.string()),
+    kind: z
+      .enum(sourceKinds)
+      .describe('Kind of the source: where on the page, or in which call, the records are.'),
+    method: z
+      .enum(['GET', 'POST'])
+      .describe('HTTP method of the call that returns the records; GET for the page itself.'),
+    url: fromPage(z.string()).describe('URL that returns the records.'),
     path: fromPage(z.string()).describe('JSON Pointer of the list, or selector of the repeated elements.'),
     rendered: z.boolean().describe('True if the source needs a browser.'),
   }),
@@ -100,7 +104,7 @@ export const collectResponseSchema: z.ZodType<CollectResponse> = withSchemaName(
       .describe(
         'True only if the end of the listing was proven: its total was reached, its last page was read, or the source says that nothing follows. Otherwise, a warning states the reason.',
       ),
-    fields: z.record(z.string(), fieldReportSchema),
+    fields: z.record(z.string(), fieldReportSchema).describe('Result of each requested field, by its name.'),
     source: sourceReportSchema.nullable().describe('Source of the records. null: no records were found.'),
     pages: z.int().describe('Number of pages and API responses with records.'),
     rid: z
@@ -113,14 +117,14 @@ export const collectResponseSchema: z.ZodType<CollectResponse> = withSchemaName(
       .array(z.string())
       .describe('JSON Pointers into `records` of compared values that the page does not show.'),
     checked: z.int().describe('Number of records that were compared with the visible page.'),
-    model_calls: z.int(),
+    model_calls: z.int().describe('Number of requests to the model.'),
     continue: z
       .string()
       .optional()
       .describe(
         'Position for the rest of the listing. Pass it to POST /v1/recipes/{rid}/run. Absent at the end of the listing.',
       ),
-    warnings: z.array(warningSchema),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );

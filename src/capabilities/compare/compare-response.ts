@@ -12,7 +12,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../operations/schemas/page-result.ts';
 import {
   exitSchema,
   pageErrorSchema,
@@ -120,11 +120,11 @@ const nullableText = z.string().nullable();
 const rowSchema: z.ZodType<CompareRow> = withSchemaName(
   'CompareRow',
   z.object({
-    country: z.string(),
+    country: z.string().describe('Country of the row (ISO 3166-1 alpha-2).'),
     status: pageStatusSchema,
     error: pageErrorSchema.optional(),
     url: z.string().describe('URL as given in the request.'),
-    final_url: fromPage(z.string().nullable()),
+    final_url: fromPage(z.string().nullable()).describe('URL after redirects. null: the page was not read.'),
     captured_at: z
       .string()
       .optional()
@@ -132,33 +132,36 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
         'Time of the copy, if the page states that it is an archived one (`Memento-Datetime`, RFC 7089). Its price is converted with the rates of that day.',
       ),
     exit: exitSchema.nullable().describe('Exit through which the page was read.'),
-    name: fromPage(z.string().nullable()),
+    name: fromPage(z.string().nullable()).describe('Name of the product. null: not found.'),
     price: z.number().nullable().describe('Current price, not a previous or list price.'),
     currency: nullableText.describe('ISO 4217 code. null: the currency sign is ambiguous.'),
     price_base: z.number().nullable().describe('Price in the base currency, rounded to its minor unit.'),
     rate: z.number().nullable().describe('Units of the base currency for one unit of `currency`.'),
     rate_date: nullableText.describe('Day of the exchange rate.'),
-    availability: z.enum(availabilities).nullable(),
+    availability: z
+      .enum(availabilities)
+      .nullable()
+      .describe('Availability of the product. null: the page does not state it.'),
     tax_included: z.boolean().optional().describe('Absent if the page does not state it.'),
     tax_usually_included: z
       .boolean()
       .nullable()
       .describe('True if prices in this country usually include tax. null: unknown.'),
-    same_product: z.enum(sameness),
+    same_product: z.enum(sameness).describe('Whether the row is about the same product as the others.'),
     same_product_basis: nullableText.describe(
       'Identifiers that decide `same_product`: gtin, mpn, sku, model, name, brand, or the differences of the variant.',
     ),
     comparable: z.boolean().describe('True if `cheapest` and `dearest` take this row into account.'),
-    price_detail: priceDetailSchema.nullable(),
+    price_detail: priceDetailSchema.nullable().describe('Details of the price. null: no price was found.'),
     product: fromPage(
       z.object({
-        gtin: nullableText,
-        mpn: nullableText,
-        sku: nullableText,
-        brand: nullableText,
-        model: nullableText,
-        color: nullableText,
-        size: nullableText,
+        gtin: nullableText.describe('GTIN (EAN, UPC or ISBN). null: not found.'),
+        mpn: nullableText.describe('Part number of the manufacturer. null: not found.'),
+        sku: nullableText.describe('Article number of the shop. null: not found.'),
+        brand: nullableText.describe('Brand. null: not found.'),
+        model: nullableText.describe('Model. null: not found.'),
+        color: nullableText.describe('Color of the variant. null: not found.'),
+        size: nullableText.describe('Size of the variant. null: not found.'),
       }),
     )
       .nullable()
@@ -171,7 +174,7 @@ const rowSchema: z.ZodType<CompareRow> = withSchemaName(
       .describe('JSON Pointers into `data` of values that the page does not contain.'),
     missing: z.array(z.string()).describe('JSON Pointers of fields without a value.'),
     searched_by: searchedBySchema,
-    warnings: z.array(warningSchema),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );
@@ -187,7 +190,7 @@ export const compareResponseSchema: z.ZodType<CompareResponse> = withSchemaName(
       ),
     complete: z.boolean().describe('True if there is a row for each country, whatever its status.'),
     continue: continueField,
-    base_currency: z.string(),
+    base_currency: z.string().describe('ISO 4217 code of the currency of `price_base` and `spread`.'),
     rates: z
       .object({
         source: z
@@ -204,12 +207,12 @@ export const compareResponseSchema: z.ZodType<CompareResponse> = withSchemaName(
     same_product: z.enum(sameness).describe('`same` if all rows that were read are about the same product.'),
     spread: z
       .object({
-        amount: z.number(),
+        amount: z.number().describe('Difference in the base currency.'),
         percent: z.number().describe('Difference in percent of the lowest price.'),
       })
       .nullable()
       .describe('Difference between the highest and the lowest price, in the base currency.'),
-    warnings: z.array(warningSchema),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );

@@ -42,18 +42,18 @@ const limitFields = {
 const sourceSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
-      kind: z.literal('recipe'),
+      kind: z.literal('recipe').describe('Runs a saved recipe.'),
       rid: z.string().min(1).max(100).describe('Id of a saved recipe.'),
       ...limitFields,
     }),
     z.strictObject({
-      kind: z.literal('collect'),
+      kind: z.literal('collect').describe('Reads the records of a listing.'),
       url: addressSchema.describe('URL of a page that lists records.'),
       fields: fieldsSchema,
       ...limitFields,
     }),
     z.strictObject({
-      kind: z.literal('extract'),
+      kind: z.literal('extract').describe('Extracts values from pages.'),
       urls: z
         .array(addressSchema)
         .min(1)
@@ -69,7 +69,10 @@ const sourceSchema = z
       request: pageRequestSchema.optional(),
       login: z.string().min(1).max(100).optional().describe('Id of a saved login for the site of the pages.'),
     }),
-    z.strictObject({ kind: z.literal('records'), records: recordsSchema }),
+    z.strictObject({
+      kind: z.literal('records').describe('Takes the records of the request.'),
+      records: recordsSchema,
+    }),
   ])
   .describe('Source of the records.');
 

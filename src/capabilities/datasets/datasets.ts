@@ -71,7 +71,9 @@ function toSequenceNumber(number: number): number {
   return Math.min(Math.max(0, Math.floor(number)), Number.MAX_SAFE_INTEGER);
 }
 
-export const datasetPath = z.strictObject({ did: z.string().min(1).max(100) });
+export const datasetPath = z.strictObject({
+  did: z.string().min(1).max(100).describe('Identifier of the dataset.'),
+});
 const exampleId = 'ds_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const datasetResource: Resource = {
   kind: datasetKind,
@@ -173,11 +175,14 @@ function recordsOperation({ readRecords }: DatasetPorts): Operation {
     },
     toCommand: ({ path, query }) => ({ datasetId: path.did, page: query }),
     output: z.object({
-      did: z.string(),
-      records: z.array(recordSchema),
-      offset: z.int(),
+      did: z.string().describe('Identifier of the dataset.'),
+      records: z.array(recordSchema).describe('Records of the dataset.'),
+      offset: z.int().describe('Number of records before the first one of this response.'),
       total: z.int().describe('Number of records with this status.'),
-      next_offset: z.int().nullable(),
+      next_offset: z
+        .int()
+        .nullable()
+        .describe('Value of `offset` for the next request. null: the end is reached.'),
     }),
     example: { path: { did: exampleId }, query: { status: 'active', limit: 100 } },
     run: async ({ datasetId, page }, { principal }) => {
@@ -215,8 +220,8 @@ function changesOperation({ readChanges }: DatasetPorts): Operation {
       page: { since: toSequenceNumber(query.since ?? 0), limit: query.limit },
     }),
     output: z.object({
-      did: z.string(),
-      changes: z.array(changeSchema),
+      did: z.string().describe('Identifier of the dataset.'),
+      changes: z.array(changeSchema).describe('Changes, oldest first.'),
       next_since: z.int().describe('Value of `since` for the next request.'),
       last_seq: z.int().describe('Number of the newest change.'),
     }),
@@ -259,7 +264,10 @@ function refreshOperation({ startRefresh, clock }: DatasetPorts): Operation {
       }),
     },
     toCommand: ({ path, query }) => ({ datasetId: path.did, acceptsDrop: query.accept_drop }),
-    output: z.object({ did: z.string(), jid: z.string() }),
+    output: z.object({
+      did: z.string().describe('Identifier of the dataset.'),
+      jid: z.string().describe('Identifier of the job of the refresh.'),
+    }),
     startedJob: ({ did, jid }) => createRefreshJob(did, jid),
     example: { path: { did: exampleId } },
     run: async (command, { principal, requestId, commit }) => {

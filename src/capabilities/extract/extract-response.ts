@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { type ExtractedValues, extractedValueFields } from './extracted-values.ts';
 
@@ -23,6 +23,6 @@ export const extractResponseSchema: z.ZodType<ExtractResponse> = z.object({
   url: z.string().describe('URL as given in the request.'),
   ...extractedValueFields,
   learned: z.array(z.string()).describe('JSON Pointers of values from which selectors were learned.'),
-  warnings: z.array(warningSchema),
+  warnings: warningsSchema,
   receipt: receiptSchema,
 });

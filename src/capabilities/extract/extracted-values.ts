@@ -22,7 +22,7 @@ export interface ExtractedValues {
 }
 
 const evidenceSchema: z.ZodType<Evidence> = z.object({
-  method: z.enum(extractMethods),
+  method: z.enum(extractMethods).describe('Method that found the value.'),
   source: z
     .enum(['visible', 'attribute', 'json'])
     .describe(

@@ -17,12 +17,15 @@ const layoutResource: Resource = {
   kind: layoutKind,
   path: '/v1/extract/layouts/{id}',
   idName: 'id',
-  id: z.string().regex(/^[\w-]{1,100}$/),
+  id: z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .describe('Identifier of the layout.'),
   exampleId: 'lay_06f3p8k2v1s4m7q9w5x0y2z3a4',
 };
 
 const layoutSchema: z.ZodType<LayoutDocument> = z.object({
-  layout_id: z.string(),
+  layout_id: z.string().describe('Identifier of the layout.'),
   site: z
     .string()
     .describe('Registrable domain and URL pattern; `*` is the part that differs between pages.'),
@@ -31,20 +34,22 @@ const layoutSchema: z.ZodType<LayoutDocument> = z.object({
     .describe(
       '`provisional`: right on one page. `active`: right on two pages. `suspect`: less than half of the rules held on the last page. `stale`: the same on three consecutive pages; the layout is not used until it is learned again.',
     ),
-  fields: z.array(
-    z.object({
-      pointer: z.string().describe('JSON Pointer of the field in the schema.'),
-      structure: z.string().describe('Structure of the field: scalar, list or records.'),
-      proven: z.boolean().describe('True if the rule was right on at least two pages.'),
-    }),
-  ),
+  fields: z
+    .array(
+      z.object({
+        pointer: z.string().describe('JSON Pointer of the field in the schema.'),
+        structure: z.string().describe('Structure of the field: scalar, list or records.'),
+        proven: z.boolean().describe('True if the rule was right on at least two pages.'),
+      }),
+    )
+    .describe('Fields for which the layout has rules.'),
   taught: z.int().describe('Number of pages the layout was learned from.'),
   used: z.int().describe('Number of pages read with the layout; several pages per minute count once.'),
   held: z.int().describe('Number of those pages on which at least half of the rules held.'),
   misses: z.int().describe('Number of consecutive latest pages on which less than half of the rules held.'),
-  created_at: z.string(),
-  learned_at: z.string(),
-  used_at: z.string(),
+  created_at: z.string().describe('Time at which the layout was learned first (ISO 8601, UTC).'),
+  learned_at: z.string().describe('Time at which the rules were last learned.'),
+  used_at: z.string().describe('Time of the last use.'),
 });
 
 function listLayoutsOperation({ listLayouts }: LayoutPorts): Operation {

@@ -52,7 +52,7 @@ export interface JobsPorts {
   findTaskView: FindTaskView;
 }
 
-const jobPath = z.strictObject({ jid: z.string().min(1).max(100) });
+const jobPath = z.strictObject({ jid: z.string().min(1).max(100).describe('Identifier of the job.') });
 const exampleId = 'job_0123456789';
 const jobResource: Resource = {
   kind: jobKind,
@@ -136,17 +136,20 @@ function resultsOperation({ readResults, findTaskView }: JobsPorts): Operation {
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, page: query }),
     output: z.object({
-      jid: z.string(),
-      type: z.enum(jobTypes),
-      status: z.enum(jobStatuses),
+      jid: z.string().describe('Identifier of the job.'),
+      type: z.enum(jobTypes).describe('Type of the job.'),
+      status: z.enum(jobStatuses).describe('Status of the job.'),
       results: z
         .array(
           z.union([pageResultSchema, z.object({ receipt: receiptSchema }).catchall(fromPage(z.unknown()))]),
         )
         .describe('Delivered pages. For a job of one task: the response that its direct call returns.'),
-      offset: z.int(),
-      total: z.int(),
-      next_offset: z.int().nullable(),
+      offset: z.int().describe('Number of results before the first one of this response.'),
+      total: z.int().describe('Number of all results so far.'),
+      next_offset: z
+        .int()
+        .nullable()
+        .describe('Value of `offset` for the next request. null: there are no more results so far.'),
     }),
     view: jobResultsView(findTaskView),
     example: { path: { jid: exampleId }, query: { offset: 0, limit: 50 } },
@@ -181,7 +184,11 @@ function eventsOperation({ followJob }: JobsPorts): Operation {
       }),
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, lastEventId: query.last_event_id ?? null }),
-    output: z.object({ id: z.string(), type: z.string(), data: fromPage(z.record(z.string(), z.unknown())) }),
+    output: z.object({
+      id: z.string().describe('Identifier of the event, for `last_event_id`.'),
+      type: z.string().describe('Type of the event, such as `job.page`.'),
+      data: fromPage(z.record(z.string(), z.unknown())).describe('Data of the event.'),
+    }),
     eventsView: followedView,
     example: { path: { jid: exampleId } },
     run: async ({ jobId, lastEventId }, { principal }) => {
@@ -209,7 +216,7 @@ function performActionOperation({ performAction, findJob }: JobsPorts): Operatio
     },
     errors: ['conflict'],
     input: {
-      path: jobPath.extend({ action: z.enum(jobActions) }),
+      path: jobPath.extend({ action: z.enum(jobActions).describe('Action on the job.') }),
       body: z.strictObject({
         limit: z
           .int()

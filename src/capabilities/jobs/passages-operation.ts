@@ -63,7 +63,7 @@ export function passagesOperation({ findPassages, clock }: PassagesPorts): Opera
     path: '/v1/jobs/{jid}/passages',
     agent: { tool: 'job', action: 'find' },
     input: {
-      path: z.strictObject({ jid: z.string().min(1).max(100) }),
+      path: z.strictObject({ jid: z.string().min(1).max(100).describe('Identifier of the job.') }),
       query: z.strictObject({
         focus: z.string().min(1).max(1_000).describe('Words to search for.'),
         ...offsetQuery({ defaultLimit: 200, maxLimit: 1_000 }),
@@ -71,21 +71,26 @@ export function passagesOperation({ findPassages, clock }: PassagesPorts): Opera
     },
     toCommand: ({ path, query }) => ({ jobId: path.jid, ...query }),
     output: z.object({
-      jid: z.string(),
-      type: z.enum(jobTypes),
-      status: z.enum(jobStatuses),
-      pages: z.array(
-        z.object({
-          url: fromPage(z.string()),
-          title: fromPage(z.string().nullable()),
-          ref: z.string().nullable().describe('Identifier of a long page, for GET /v1/read.'),
-          passages: z.array(passageSchema).describe('Up to three, best first.'),
-        }),
-      ),
+      jid: z.string().describe('Identifier of the job.'),
+      type: z.enum(jobTypes).describe('Type of the job.'),
+      status: z.enum(jobStatuses).describe('Status of the job.'),
+      pages: z
+        .array(
+          z.object({
+            url: fromPage(z.string()).describe('URL of the page.'),
+            title: fromPage(z.string().nullable()).describe('Title of the page. null: it has none.'),
+            ref: z.string().nullable().describe('Identifier of a long page, for GET /v1/read.'),
+            passages: z.array(passageSchema).describe('Up to three, best first.'),
+          }),
+        )
+        .describe('Pages with passages, in the order of delivery.'),
       without: z.array(fromPage(z.string())).describe('Addresses of the read pages without a passage.'),
       searched: z.int().describe('Number of searched pages, from `offset`.'),
       total: z.int().describe('Number of delivered pages.'),
-      next_offset: z.int().nullable(),
+      next_offset: z
+        .int()
+        .nullable()
+        .describe('Value of `offset` for the next request. null: the end is reached.'),
     }) as unknown as z.ZodType<PassagesAnswer>,
     view: passagesView,
     example: { path: { jid: 'job_0123456789' }, query: { focus: 'opening hours' } },

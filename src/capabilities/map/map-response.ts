@@ -4,7 +4,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import { continueField } from '../../operations/declaration/continuation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 
 const llmsTextDescription =
@@ -44,21 +44,25 @@ export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
     status: pageStatusSchema,
     error: pageErrorSchema.optional(),
     url: z.string().describe('URL as given in the request.'),
-    links: z.array(
-      z.object({
-        url: fromPage(z.string()),
-        title: fromPage(z.string())
-          .optional()
-          .describe('Title of the page, otherwise the text of a link to it.'),
-        description: fromPage(z.string()).optional(),
-        lastmod: fromPage(z.string())
-          .optional()
-          .describe('Last modification as stated by the sitemap or feed.'),
-        source: z
-          .enum(['sitemap', 'link', 'robots', 'llms_txt'])
-          .describe('First source of the URL. Feeds count as sitemaps. `llms_txt`: `llms.txt` lists it.'),
-      }),
-    ),
+    links: z
+      .array(
+        z.object({
+          url: fromPage(z.string()).describe('Absolute URL.'),
+          title: fromPage(z.string())
+            .optional()
+            .describe('Title of the page, otherwise the text of a link to it.'),
+          description: fromPage(z.string())
+            .optional()
+            .describe('Description of the page; absent if no source states one.'),
+          lastmod: fromPage(z.string())
+            .optional()
+            .describe('Last modification as stated by the sitemap or feed.'),
+          source: z
+            .enum(['sitemap', 'link', 'robots', 'llms_txt'])
+            .describe('First source of the URL. Feeds count as sitemaps. `llms_txt`: `llms.txt` lists it.'),
+        }),
+      )
+      .describe('URLs of the site.'),
     total: z
       .int()
       .describe(
@@ -71,7 +75,7 @@ export const mapResponseSchema: z.ZodType<MapResponse> = withSchemaName(
       ),
     llms_txt: fromPage(z.array(z.string())).optional().describe(llmsTextDescription),
     continue: continueField,
-    warnings: z.array(warningSchema),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );

@@ -57,7 +57,14 @@ function listOperation({ database }: CheckOperationPorts): Operation {
       }),
     },
     toCommand: ({ path, query }) => ({ monitorId: path.mid, query }),
-    output: z.object({ checks: z.array(checkSchema), total: z.int(), next_before: z.int().nullable() }),
+    output: z.object({
+      checks: z.array(checkSchema).describe('Checks, newest first.'),
+      total: z.int().describe('Number of all checks of the monitor.'),
+      next_before: z
+        .int()
+        .nullable()
+        .describe('Value of `before` for the next request. null: there are no older checks.'),
+    }),
     view: checksView,
     example: { path: { mid: exampleId }, query: { state: 'changed' } },
     run: async ({ monitorId, query: { before, state, limit } }, { principal, baseUrl }) => {
@@ -82,9 +89,21 @@ function getOperation({ database }: CheckOperationPorts): Operation {
     description: 'Returns a check and the version that was the baseline after it.',
     path: '/v1/monitors/{mid}/checks/{check}',
     agent: { tool: 'monitor', action: 'check' },
-    input: { path: monitorPath.extend({ check: z.string().regex(/^[1-9]\d{0,8}$/) }) },
+    input: {
+      path: monitorPath.extend({
+        check: z
+          .string()
+          .regex(/^[1-9]\d{0,8}$/)
+          .describe('Number of the check.'),
+      }),
+    },
     toCommand: ({ path }) => ({ mid: path.mid, check: Number(path.check) }),
-    output: z.object({ check: checkSchema, version: versionSchema.nullable() }),
+    output: z.object({
+      check: checkSchema.describe('The check.'),
+      version: versionSchema
+        .nullable()
+        .describe('Version that was the baseline after the check. null: none, or it was deleted.'),
+    }),
     view: checkView,
     example: { path: { mid: exampleId, check: '2' } },
     run: async ({ mid, check: number }, { principal, baseUrl }) => {
@@ -134,11 +153,13 @@ function diffOperation({ database, threads }: CheckOperationPorts): Operation {
     },
     toCommand: ({ path, query }) => ({ monitorId: path.mid, from: query.from ?? null, to: query.to ?? null }),
     output: z.object({
-      from: versionSchema,
-      to: versionSchema,
-      changed: z.boolean(),
-      summary: fromPage(z.string()),
-      diff: diffSchema,
+      from: versionSchema.describe('Earlier version.'),
+      to: versionSchema.describe('Later version.'),
+      changed: z.boolean().describe('True if the versions differ.'),
+      summary: fromPage(z.string()).describe(
+        'Description of the differences in one line. It contains untrusted text of the page.',
+      ),
+      diff: diffSchema.describe('Differences between the versions.'),
     }),
     view: versionDiffView,
     example: { path: { mid: exampleId }, query: { from: 1, to: 2 } },

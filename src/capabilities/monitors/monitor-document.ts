@@ -5,7 +5,7 @@ import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
 import { savedRequestSchema } from '../../operations/schemas/page-request.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningSchema, warningsSchema } from '../../operations/schemas/page-result.ts';
 import { keptErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
 import { type CheckDocument, findLatestChecks, type LatestCheck } from './check/checks.ts';
@@ -56,25 +56,38 @@ export interface VersionDocument {
 }
 
 const diffFields = {
-  blocks: z.array(
-    z.object({
-      type: z.enum(['added', 'removed', 'changed']),
-      section: fromPage(z.string().nullable()).describe('Heading of the section that contains the block.'),
-      before: fromPage(z.string().nullable()),
-      after: fromPage(z.string().nullable()),
-    }),
-  ),
+  blocks: z
+    .array(
+      z.object({
+        type: z.enum(['added', 'removed', 'changed']).describe('Kind of the difference.'),
+        section: fromPage(z.string().nullable()).describe('Heading of the section that contains the block.'),
+        before: fromPage(z.string().nullable()).describe('Earlier text. null: the block was added.'),
+        after: fromPage(z.string().nullable()).describe('Later text. null: the block was removed.'),
+      }),
+    )
+    .describe('Blocks of the content that differ.'),
   fields: z
-    .record(z.string(), fromPage(z.object({ old: z.unknown(), new: z.unknown() })))
+    .record(
+      z.string(),
+      fromPage(
+        z.object({ old: z.unknown().describe('Earlier value.'), new: z.unknown().describe('Later value.') }),
+      ),
+    )
     .describe('Changed values by JSON Pointer.'),
-  summary: z.object({ added: z.int(), removed: z.int(), changed: z.int() }),
+  summary: z
+    .object({
+      added: z.int().describe('Number of added blocks or values.'),
+      removed: z.int().describe('Number of removed blocks or values.'),
+      changed: z.int().describe('Number of changed blocks or values.'),
+    })
+    .describe('Numbers of differences.'),
   truncated: z.boolean().describe('`true` when the lists are shortened.'),
 };
 
 /** Schema of the differences between two versions. */
 export const diffSchema = withSchemaName(
   'VersionDiff',
-  z.object(diffFields),
+  z.object(diffFields).describe('Differences between two versions.'),
 ) as unknown as z.ZodType<VersionDiff>;
 
 const decisionSchema: z.ZodType<GoalDecision> = withSchemaName(
@@ -85,9 +98,11 @@ const decisionSchema: z.ZodType<GoalDecision> = withSchemaName(
     evidence: z
       .array(
         z.object({
-          place: fromPage(z.string().nullable()),
-          old: fromPage(z.string().nullable()),
-          new: fromPage(z.string().nullable()),
+          place: fromPage(z.string().nullable()).describe(
+            'JSON Pointer of the value, or heading of the section. null: none.',
+          ),
+          old: fromPage(z.string().nullable()).describe('Earlier text. null: there was none.'),
+          new: fromPage(z.string().nullable()).describe('Later text. null: there is none.'),
         }),
       )
       .describe(
@@ -100,73 +115,95 @@ const decisionSchema: z.ZodType<GoalDecision> = withSchemaName(
 /** Schema of a check. */
 export const checkSchema: z.ZodType<CheckDocument> = withSchemaName(
   'MonitorCheck',
-  z.object({
-    check: z.int().describe('Number of the check; the first is 1.'),
-    at: z.string(),
-    state: z
-      .enum(checkStates)
-      .describe(
-        '`new`: the first version. `removed`: the page was missing twice in a row. `error`: the check failed; the baseline does not change.',
+  z
+    .object({
+      check: z.int().describe('Number of the check; the first is 1.'),
+      at: z.string().describe('Time of the check (ISO 8601, UTC).'),
+      state: z
+        .enum(checkStates)
+        .describe(
+          '`new`: the first version. `removed`: the page was missing twice in a row. `error`: the check failed; the baseline does not change.',
+        ),
+      summary: fromPage(z.string()).describe(
+        'Description of the change in one line. It contains untrusted text of the page.',
       ),
-    summary: fromPage(z.string()).describe(
-      'Description of the change in one line. It contains untrusted text of the page.',
-    ),
-    diff: diffSchema.nullable(),
-    condition_met: z
-      .boolean()
-      .describe(
-        'True for a change of which the conditions held and the goal was not missed, or that has no conditions.',
-      ),
-    notified: z.boolean().describe('True when such a change was also sent to a recipient of `notify`.'),
-    decision: decisionSchema
-      .optional()
-      .describe('Decision whether the change meets the goal; absent if there was nothing to decide.'),
-    error: keptErrorSchema.nullable(),
-    warnings: z
-      .array(warningSchema)
-      .describe('Warnings about the exits of the check, such as `country_not_used`.'),
-    screenshot: z.string().optional(),
-    visual_diff: z
-      .object({ url: z.string(), share: z.number().describe('Share of the pixels that differ, 0 to 1.') })
-      .optional(),
-    credits: z.int(),
-    jid: z.string().nullable(),
-    receipt: receiptSchema.nullable(),
-  }),
+      diff: diffSchema.nullable().describe('Differences from the baseline. null: no change was found.'),
+      condition_met: z
+        .boolean()
+        .describe(
+          'True for a change of which the conditions held and the goal was not missed, or that has no conditions.',
+        ),
+      notified: z.boolean().describe('True when such a change was also sent to a recipient of `notify`.'),
+      decision: decisionSchema
+        .optional()
+        .describe('Decision whether the change meets the goal; absent if there was nothing to decide.'),
+      error: keptErrorSchema.nullable().describe('Error of the check. null: it succeeded.'),
+      warnings: z
+        .array(warningSchema)
+        .describe('Warnings about the exits of the check, such as `country_not_used`.'),
+      screenshot: z.string().optional().describe('URL of the screenshot; absent without one.'),
+      visual_diff: z
+        .object({
+          url: z.string().describe('URL of the image of the differences.'),
+          share: z.number().describe('Share of the pixels that differ, 0 to 1.'),
+        })
+        .optional()
+        .describe('Visual difference from the earlier screenshot; absent without one.'),
+      credits: z.int().describe('Credits charged for the check.'),
+      jid: z.string().nullable().describe('Identifier of the job of the check. null: it had none.'),
+      receipt: receiptSchema.nullable().describe('Receipt of the page that was read. null: none was read.'),
+    })
+    .describe('Result of a check.'),
 );
 
 /** Schema of a version. */
 export const versionSchema = withSchemaName(
   'MonitorVersion',
   z.object({
-    at: z.string(),
-    title: fromPage(z.string().nullable()),
+    at: z.string().describe('Time at which the version was read (ISO 8601, UTC).'),
+    title: fromPage(z.string().nullable()).describe('Title of the page. null: it has none.'),
     url: fromPage(z.string().nullable()).describe('URL of the page after redirects.'),
     text: fromPage(z.string().nullable()).describe('Markdown. Untrusted text.'),
-    data: fromPage(z.unknown().transform((data) => data as Json | null)),
+    data: fromPage(z.unknown().transform((data) => data as Json | null)).describe(
+      'Watched values. null: the monitor watches text.',
+    ),
   }),
 ) satisfies z.ZodType<VersionDocument>;
 
 const documentFields = {
-  mid: z.string(),
-  name: z.string().nullable(),
-  tags: z.array(z.string()).optional(),
-  url: z.string().nullable(),
-  watch: z.record(z.string(), z.unknown()),
-  schedule: z.record(z.string(), z.unknown()),
-  country: z.string().nullable(),
-  strict_country: z.boolean(),
-  render: z.enum(['auto', 'never', 'always']),
-  login: z.string().nullable(),
+  mid: z.string().describe('Identifier of the monitor.'),
+  name: z.string().nullable().describe('Name of the monitor. null: it has none.'),
+  tags: z.array(z.string()).optional().describe('Tags of the monitor.'),
+  url: z.string().nullable().describe('URL of the watched page. null: no page is watched.'),
+  watch: z.record(z.string(), z.unknown()).describe('The watched content, as set.'),
+  schedule: z
+    .record(z.string(), z.unknown())
+    .describe('Schedule of the checks: `{every}`, `{cron, timezone}` or `{paused: true}`.'),
+  country: z
+    .string()
+    .nullable()
+    .describe('Country of the exit (ISO 3166-1 alpha-2). null: none was requested.'),
+  strict_country: z.boolean().describe('True if checks fail without an exit in the country.'),
+  render: z.enum(['auto', 'never', 'always']).describe('Use of a browser for the checks.'),
+  login: z.string().nullable().describe('Identifier of the saved login. null: none.'),
   request: savedRequestSchema.optional(),
-  ignore: z.array(z.unknown()),
-  conditions: z.array(z.record(z.string(), z.unknown())),
-  goal: z.string().nullable().optional(),
-  match: z.enum(['all', 'any']),
-  confirm: z.int(),
-  failing_after: z.int(),
-  screenshot: z.boolean(),
-  only_changed: z.boolean().optional(),
+  ignore: z.array(z.unknown()).describe('Rules for content that is not compared.'),
+  conditions: z.array(z.record(z.string(), z.unknown())).describe('Conditions of a change that is notified.'),
+  goal: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Description of the changes that matter, in words. null: none.'),
+  match: z.enum(['all', 'any']).describe('Whether `all` conditions must hold, or `any` of them.'),
+  confirm: z.int().describe('Number of times a changed page is read again before the change is notified.'),
+  failing_after: z
+    .int()
+    .describe('Number of failed checks in a row after which the monitor is reported as failing.'),
+  screenshot: z.boolean().describe('True if each check takes a screenshot.'),
+  only_changed: z
+    .boolean()
+    .optional()
+    .describe('True if checks ask the site for the page only if it has changed.'),
   notify: secretField(z.record(z.string(), z.unknown()), 'webhook').describe(
     'A key that may only read gets the addresses of webhooks without tokens.',
   ),
@@ -175,35 +212,37 @@ const documentFields = {
     .describe('`needs_attention`: the page exists, but the watched part of it does not. Checks continue.'),
   latest_check: z
     .object({
-      check: z.int(),
-      at: z.string(),
-      state: z.enum(checkStates),
-      summary: fromPage(z.string()),
+      check: z.int().describe('Number of the check.'),
+      at: z.string().describe('Time of the check (ISO 8601, UTC).'),
+      state: z.enum(checkStates).describe('Result of the check.'),
+      summary: fromPage(z.string()).describe(
+        'Description of the change in one line. It contains untrusted text of the page.',
+      ),
     })
     .nullable()
     .describe('Time and result of the last check; null before the first one.'),
-  created_at: z.string(),
-  updated_at: z.string(),
-  last_check: z.string().nullable(),
-  last_change: z.string().nullable(),
+  created_at: z.string().describe('Time of creation (ISO 8601, UTC).'),
+  updated_at: z.string().describe('Time of the last change of the settings.'),
+  last_check: z.string().nullable().describe('Time of the last check. null: none yet.'),
+  last_change: z.string().nullable().describe('Time of the last change of the content. null: none yet.'),
   last_success: z.string().nullable().describe('Time of the last successful check.'),
-  next_run_at: z.string().nullable(),
+  next_run_at: z.string().nullable().describe('Time of the next check. null: none is planned.'),
   next_runs: z.array(z.string()).describe('Times of the next three checks.'),
-  consecutive_failures: z.int(),
-  check_count: z.int(),
+  consecutive_failures: z.int().describe('Number of failed checks since the last successful one.'),
+  check_count: z.int().describe('Number of all checks.'),
   checking: z.string().nullable().describe('Id of the job of the running check, or null.'),
 };
 
 /** Schema of a monitor in a list. */
 export const monitorSchema = withSchemaName(
   'Monitor',
-  z.object(documentFields),
+  z.object(documentFields).describe('A monitor with its settings and its state.'),
 ) as unknown as z.ZodType<MonitorDocument>;
 
 /** Schema of a created monitor, with warnings. */
 export const createdMonitorSchema = z.object({
   ...documentFields,
-  warnings: z.array(warningSchema),
+  warnings: warningsSchema,
 }) as unknown as z.ZodType<MonitorDocument & { warnings: Array<{ code: string; message: string }> }>;
 
 /** Schema of a monitor with its last checks and its baseline. */

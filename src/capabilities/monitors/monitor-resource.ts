@@ -3,7 +3,12 @@ import type { Resource } from '../../operations/declaration/resource-operations.
 import { monitorKind } from './monitor-kinds.ts';
 
 /** Path parameters of one monitor. */
-export const monitorPath = z.strictObject({ mid: z.string().regex(/^[\w-]{1,100}$/) });
+export const monitorPath = z.strictObject({
+  mid: z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .describe('Identifier of the monitor.'),
+});
 
 /** Monitors, as their operations address them. */
 export const monitorResource: Resource = {

@@ -221,7 +221,7 @@ function deleteMonitorOperation(ports: ChangePorts): Operation {
 }
 
 const actionSchema = z.object({
-  mid: z.string(),
+  mid: z.string().describe('Identifier of the monitor.'),
   jid: z
     .string()
     .nullable()
@@ -255,7 +255,11 @@ function actOperation(ports: ChangePorts): Operation {
     annotations: { ...writeAnnotations, openWorld: true },
     agent: { tool: 'monitor', awaitsJob: true },
     errors: ['conflict', 'not_configured'],
-    input: { path: monitorPath.extend({ action: z.enum(['run', 'pause', 'resume']) }) },
+    input: {
+      path: monitorPath.extend({
+        action: z.enum(['run', 'pause', 'resume']).describe('Action on the monitor.'),
+      }),
+    },
     toCommand: ({ path }) => path,
     output: actionSchema,
     view: actedMonitorView,

@@ -18,7 +18,11 @@ function exportOperation({ database }: ChangePorts): Operation {
     scope: 'write',
     input: {},
     toCommand: () => null,
-    output: z.object({ monitors: z.array(secretField(z.record(z.string(), z.unknown()), 'webhook')) }),
+    output: z.object({
+      monitors: z
+        .array(secretField(z.record(z.string(), z.unknown()), 'webhook'))
+        .describe('Settings of the monitors, oldest first.'),
+    }),
     example: {},
     run: async (_command, { principal }) => {
       const filter = { status: null, search: null, tag: null, offset: 0, limit: maxExported };

@@ -43,11 +43,13 @@ export const parseResponseSchema: z.ZodType<ParseResponse> = withSchemaName(
     url: noAddress,
     final_url: noAddress,
     status_code: noAddress,
-    file: z.object({
-      name: z.string().nullable().describe('without its path; null if it was sent without a name'),
-      bytes: z.int(),
-      sha256: z.string().describe('SHA-256 of the bytes in hex, as in the receipt'),
-    }),
+    file: z
+      .object({
+        name: z.string().nullable().describe('without its path; null if it was sent without a name'),
+        bytes: z.int().describe('Size of the file in bytes.'),
+        sha256: z.string().describe('SHA-256 of the bytes in hex, as in the receipt'),
+      })
+      .describe('The file that was sent.'),
     ...z.object(extractedValueFields).partial().shape,
   }),
 );

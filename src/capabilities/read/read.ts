@@ -43,10 +43,10 @@ export interface ReadPorts {
 const readResponseSchema: z.ZodType<ReadAnswer> = withSchemaName(
   'ReadAnswer',
   z.object({
-    ref: z.string(),
-    url: z.string(),
-    title: fromPage(z.string().nullable()),
-    content: fromPage(z.string()),
+    ref: z.string().describe('Identifier of the stored text.'),
+    url: z.string().describe('URL of the page.'),
+    title: fromPage(z.string().nullable()).describe('Title of the page. null: it has none.'),
+    content: fromPage(z.string()).describe('Part of the Markdown of the page.'),
     offset: z
       .int()
       .describe(
@@ -58,8 +58,8 @@ const readResponseSchema: z.ZodType<ReadAnswer> = withSchemaName(
       .int()
       .nullable()
       .describe('Value of `offset` for the next request. null: the end is reached.'),
-    section: z.string().nullable(),
-    sections: z.array(sectionSchema),
+    section: z.string().nullable().describe('Identifier of the requested section. null: none was requested.'),
+    sections: z.array(sectionSchema).describe('Sections of the page.'),
     passages: z
       .array(passageSchema)
       .optional()

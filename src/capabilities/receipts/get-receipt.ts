@@ -19,7 +19,7 @@ const receiptResource: Resource = {
   kind: receiptKind,
   path: '/v1/receipts/{receipt_id}',
   idName: 'receipt_id',
-  id: z.string().min(1).max(100),
+  id: z.string().min(1).max(100).describe('Identifier of the receipt.'),
   exampleId: 'rct_06gzx8fx8ntr9894pq6nnmnsq0',
 };
 

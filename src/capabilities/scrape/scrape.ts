@@ -27,7 +27,7 @@ import {
   type Outcome,
 } from '../../operations/declaration/operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { pageResultSchema, warningSchema } from '../../operations/schemas/page-result.ts';
+import { pageResultSchema, warningsSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 import { type PageResults, pageView } from '../../operations/views/page-view.ts';
 import type { CachedPage } from '../../store/pages/cached-pages.ts';
@@ -56,7 +56,7 @@ const scrapeResponseSchema: z.ZodType<ScrapeResponse> = z.union([
         .describe('pages in the order of the request; without those that `continue` reads'),
       complete: z.boolean().describe('true if the response has a result for each page, whatever its status'),
       continue: continueField,
-      warnings: z.array(warningSchema),
+      warnings: warningsSchema,
       receipt: receiptSchema,
     }),
   ),

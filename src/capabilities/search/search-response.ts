@@ -13,7 +13,7 @@ import {
 } from '../../domain/resources/search.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { pageResultSchema, warningSchema } from '../../operations/schemas/page-result.ts';
+import { pageResultSchema, warningsSchema } from '../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../operations/schemas/receipt.ts';
 
 /** A search result with its rank. */
@@ -46,21 +46,26 @@ export interface SearchResponse {
 
 const imageSchema = withSchemaName(
   'FoundImage',
-  z.object({
-    url: z.string(),
-    thumbnail_url: z.string().optional(),
-    width: z.int().optional().describe('Width in pixels.'),
-    height: z.int().optional().describe('Height in pixels.'),
-  }),
+  z
+    .object({
+      url: z.string().describe('URL of the image.'),
+      thumbnail_url: z
+        .string()
+        .optional()
+        .describe('URL of a small version; absent if the provider states none.'),
+      width: z.int().optional().describe('Width in pixels.'),
+      height: z.int().optional().describe('Height in pixels.'),
+    })
+    .describe('The found image.'),
 );
 
 const resultSchema: z.ZodType<RankedResult> = withSchemaName(
   'SearchResult',
   z.object({
     rank: z.int().describe('Rank of the result, starting at 1 plus `offset`.'),
-    url: fromPage(z.string()),
-    title: fromPage(z.string()),
-    snippet: fromPage(z.string()),
+    url: fromPage(z.string()).describe('URL of the result.'),
+    title: fromPage(z.string()).describe('Title of the result.'),
+    snippet: fromPage(z.string()).describe('Text of the result, as the provider returns it.'),
     published_at: fromPage(z.string())
       .optional()
       .describe('Publication date (ISO 8601). Absent if the provider does not state it.'),
@@ -83,8 +88,8 @@ const resultSchema: z.ZodType<RankedResult> = withSchemaName(
 export const searchResponseSchema: z.ZodType<SearchResponse> = withSchemaName(
   'SearchResults',
   z.object({
-    status: z.literal('ok'),
-    query: z.string(),
+    status: z.literal('ok').describe('Always `ok`; a search that fails is an error response.'),
+    query: z.string().describe('Query as given in the request.'),
     results: z.array(resultSchema).describe('Results, best first. Empty only if the provider found nothing.'),
     provider: z.enum(searchProviderNames).describe('Provider that returned the results.'),
     country_applied: z
@@ -106,7 +111,7 @@ export const searchResponseSchema: z.ZodType<SearchResponse> = withSchemaName(
       .optional()
       .describe('Time of the search, if the response is served from the cache.'),
     licence: fromPage(z.string()).optional().describe('Licence of the results, as stated by the provider.'),
-    warnings: z.array(warningSchema),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );

@@ -6,7 +6,7 @@ import type { Receipt } from '../../domain/resources/receipt.ts';
 import type { WorkReport } from '../../fetching/charged-work.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../operations/schemas/page-result.ts';
 import { exitSchema, pageErrorSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import type { DialogView, TabView } from '../../web/browser/page/browser-tabs.ts';
 import type { OpenBrowser, StoredFile } from './browser/open-browser.ts';
@@ -54,28 +54,32 @@ export type OpenAnswer = SessionDocument & {
 export type SessionAnswer = SessionDocument & { recording?: SessionRecording };
 
 const sessionFields = {
-  sid: z.string(),
-  status: z.enum(['open', 'closed', 'expired']),
+  sid: z.string().describe('Identifier of the session.'),
+  status: z.enum(['open', 'closed', 'expired']).describe('Status of the session.'),
   reason: z.string().nullable().describe('Reason why the session is no longer open, or null.'),
-  url: fromPage(z.string()),
-  title: fromPage(z.string()),
-  exit: exitSchema.nullable(),
+  url: fromPage(z.string()).describe('URL of the active page.'),
+  title: fromPage(z.string()).describe('Title of the active page.'),
+  exit: exitSchema.nullable().describe('Exit of the session. null: it has not been observed.'),
   login: z.string().nullable().describe('Id of the saved login that was loaded, or null.'),
-  steps: z.int(),
+  steps: z.int().describe('Number of steps so far.'),
   credits: z.int().describe('Credits charged so far: 1 per started minute.'),
-  opened_at: z.string(),
-  last_step_at: z.string(),
-  expires_at: z.string(),
-  closed_at: z.string().nullable(),
+  opened_at: z.string().describe('Time at which the session was opened (ISO 8601, UTC).'),
+  last_step_at: z.string().describe('Time of the last step, or of the opening.'),
+  expires_at: z.string().describe('Time at which the session expires.'),
+  closed_at: z.string().nullable().describe('Time at which the session ended. null: it is open.'),
 };
 
 const recordingSchema = withSchemaName(
   'SessionRecording',
-  z.object({
-    name: fromPage(z.string()),
-    steps: fromPage(z.array(z.looseObject({ type: z.string() }))),
-    inputs: fromPage(z.record(z.string(), z.unknown())).describe('JSON Schema of the inputs of a replay.'),
-  }),
+  z
+    .object({
+      name: fromPage(z.string()).describe('Name of the workflow.'),
+      steps: fromPage(z.array(z.looseObject({ type: z.string().describe('Type of the step.') }))).describe(
+        'Steps of the workflow.',
+      ),
+      inputs: fromPage(z.record(z.string(), z.unknown())).describe('JSON Schema of the inputs of a replay.'),
+    })
+    .describe('Recording of the steps as a workflow.'),
 );
 
 export const sessionSchema = withSchemaName('BrowserSession', z.object(sessionFields));
@@ -93,19 +97,21 @@ export const openAnswerSchema = withSchemaName(
       .describe(
         'WebSocket URL of the live view. It opens once, within one minute. null in a response that is replayed for an Idempotency-Key.',
       ),
-    snapshot: fromPage(z.string().nullable()),
+    snapshot: fromPage(z.string().nullable()).describe(
+      'The page as text, in which each usable element starts with its number. null: no page was opened.',
+    ),
     error: pageErrorSchema.optional(),
-    warnings: z.array(warningSchema),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );
 export const stepAnswerSchema = withSchemaName(
   'BrowserStepResult',
   z.object({
-    sid: z.string(),
-    ok: z.boolean(),
-    url: fromPage(z.string()),
-    title: fromPage(z.string()),
+    sid: z.string().describe('Identifier of the session.'),
+    ok: z.boolean().describe('True if the step succeeded; otherwise, `error` states the reason.'),
+    url: fromPage(z.string()).describe('URL of the active page after the step.'),
+    title: fromPage(z.string()).describe('Title of the active page after the step.'),
     snapshot: fromPage(z.string().nullable()).describe(
       'The page as text, in which each usable element starts with its number, or null.',
     ),
@@ -119,22 +125,37 @@ export const stepAnswerSchema = withSchemaName(
     files: z
       .array(
         z.object({
-          file_id: z.string(),
-          name: fromPage(z.string()),
-          media_type: z.string(),
-          bytes: z.int(),
-          url: z.string(),
+          file_id: z.string().describe('Identifier of the file.'),
+          name: fromPage(z.string()).describe('Name of the file.'),
+          media_type: z.string().describe('Media type of the file.'),
+          bytes: z.int().describe('Size of the file in bytes.'),
+          url: z.string().describe('URL of the file.'),
           text: fromPage(z.string()).optional().describe('Content of a text file of at most 4,096 bytes.'),
         }),
       )
-      .optional(),
+      .optional()
+      .describe('Files that the step downloaded.'),
     dialogs: z
-      .array(z.object({ type: z.string(), message: fromPage(z.string()), accepted: z.boolean() }))
-      .optional(),
-    tabs: z.array(
-      z.object({ tab: z.int(), url: fromPage(z.string()), title: fromPage(z.string()), active: z.boolean() }),
-    ),
-    warnings: z.array(warningSchema),
+      .array(
+        z.object({
+          type: z.string().describe('Kind of the dialog.'),
+          message: fromPage(z.string()).describe('Text of the dialog.'),
+          accepted: z.boolean().describe('True if it was accepted, false if it was dismissed.'),
+        }),
+      )
+      .optional()
+      .describe('Dialogs that the step opened.'),
+    tabs: z
+      .array(
+        z.object({
+          tab: z.int().describe('Number of the tab.'),
+          url: fromPage(z.string()).describe('URL of the tab.'),
+          title: fromPage(z.string()).describe('Title of the tab.'),
+          active: z.boolean().describe('True for the tab that steps use.'),
+        }),
+      )
+      .describe('Open tabs.'),
+    warnings: warningsSchema,
     receipt: receiptSchema,
   }),
 );

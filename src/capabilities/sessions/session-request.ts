@@ -43,7 +43,10 @@ export const openBody = z.strictObject({
     ),
   login: z.string().min(1).max(100).nullish().describe('Id of a saved login to load.'),
   viewport: z
-    .strictObject({ width: z.int().min(200).max(4_000), height: z.int().min(200).max(4_000) })
+    .strictObject({
+      width: z.int().min(200).max(4_000).describe('Width in CSS pixels.'),
+      height: z.int().min(200).max(4_000).describe('Height in CSS pixels.'),
+    })
     .nullish()
     .describe('Size of the viewport in CSS pixels, each side 200 to 4000. Default: 1280 × 800.'),
   locale: z
@@ -186,7 +189,10 @@ const actionFields = {
     .describe('type: append to the field’s text instead of replacing it. Default: `false`.'),
   double: z.boolean().default(false).describe('click: double-click. Default: `false`.'),
   dialog: z
-    .strictObject({ accept: z.boolean(), text: secretField(z.string().max(10_000)).nullish() })
+    .strictObject({
+      accept: z.boolean().describe('True: accept the dialog. False: dismiss it.'),
+      text: secretField(z.string().max(10_000)).nullish().describe('Answer to a prompt.'),
+    })
     .nullish()
     .describe(
       'Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed.',

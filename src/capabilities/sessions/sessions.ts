@@ -18,7 +18,7 @@ import { routeToOwner } from './routing/route-to-owner.ts';
 import { type SessionAnswer, sessionAnswerSchema, sessionSchema } from './session-answer.ts';
 import type { SessionDocument } from './session-document.ts';
 
-const pathSchema = z.strictObject({ sid: z.string().min(1).max(100) });
+const pathSchema = z.strictObject({ sid: z.string().min(1).max(100).describe('Identifier of the session.') });
 const example = { path: { sid: 'ses_00000000000000000000000000' } };
 const maxSessions = 200;
 
@@ -46,7 +46,7 @@ function listOperation(ports: SessionPorts): Operation {
     agent: { tool: 'browser', action: 'list' },
     input: {},
     toCommand: () => null,
-    output: z.object({ sessions: z.array(sessionSchema) }),
+    output: z.object({ sessions: z.array(sessionSchema).describe('Sessions of the account.') }),
     example: {},
     run: async (_, { principal }) =>
       freeOutcome({

@@ -37,7 +37,10 @@ export interface DeliveryPorts {
   listFailingTargets(accountId: string, limit: number): Promise<TargetDocument[]>;
 }
 
-const id = z.string().regex(/^[\w-]{1,100}$/);
+const id = z
+  .string()
+  .regex(/^[\w-]{1,100}$/)
+  .describe('Identifier of the delivery.');
 const exampleId = 'evt_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const deliveryResource: Resource = {
   kind: deliveryKind,
@@ -78,7 +81,13 @@ export function listDeliveriesOperation(ports: Pick<DeliveryPorts, 'listDeliveri
       status: query.status ?? null,
       jobId: query.job ?? null,
     }),
-    output: z.object({ deliveries: z.array(deliverySchema), next_before: z.string().nullable() }),
+    output: z.object({
+      deliveries: z.array(deliverySchema).describe('Deliveries, newest first.'),
+      next_before: z
+        .string()
+        .nullable()
+        .describe('Value of `before` for the next request. null: there are no older deliveries.'),
+    }),
     example: { query: { status: 'failed' } },
     run: async (filter, { principal }) => {
       const { deliveries, nextBefore } = await ports.listDeliveries(principal.accountId, filter);
@@ -138,7 +147,9 @@ export function listTargetsOperation(ports: Pick<DeliveryPorts, 'listFailingTarg
       }),
     },
     toCommand: ({ query }) => query.limit,
-    output: z.object({ targets: z.array(targetSchema) }),
+    output: z.object({
+      targets: z.array(targetSchema).describe('Receivers that did not accept the last delivery.'),
+    }),
     example: { query: { limit: 100 } },
     run: async (limit, { principal }) => {
       const targets = await ports.listFailingTargets(principal.accountId, limit);

@@ -4,14 +4,14 @@ import { maskWebhook } from '../../domain/secrets/mask-address.ts';
 import type { AttemptDocument, DeliveryDetail, DeliveryDocument } from '../../jobs/webhooks/deliveries.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
-import { warningSchema } from '../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../operations/schemas/page-result.ts';
 
 const documentFields = {
   id: z
     .string()
     .describe('Identifier of the delivery; the header `webhook-id` has the same value on every attempt.'),
-  type: z.enum(webhookEventTypes),
-  jid: z.string().nullable(),
+  type: z.enum(webhookEventTypes).describe('Type of the event.'),
+  jid: z.string().nullable().describe('Identifier of the job. null: the event belongs to no job.'),
   url: z.string().describe('URL of the receiver. Tokens in the path and query values are masked.'),
   status: z
     .enum(deliveryStatuses)
@@ -19,23 +19,26 @@ const documentFields = {
       '`failed`: given up after eight attempts in a day and a half, or because the mail server rejected the recipient or the message permanently. `disabled`: not sent, because the receiver answered 410 to an event of this job or accepted nothing for five days.',
     ),
   at: z.string().describe('Time of the event.'),
-  attempt_count: z.int(),
-  next_attempt_at: z.string().nullable(),
-  delivered_at: z.string().nullable(),
+  attempt_count: z.int().describe('Number of attempts so far.'),
+  next_attempt_at: z.string().nullable().describe('Time of the next attempt. null: none is planned.'),
+  delivered_at: z
+    .string()
+    .nullable()
+    .describe('Time at which the receiver accepted the delivery. null: it did not.'),
 };
 
 const attemptSchema: z.ZodType<AttemptDocument> = withSchemaName(
   'DeliveryAttempt',
   z.object({
-    attempt: z.int(),
-    at: z.string(),
+    attempt: z.int().describe('Number of the attempt; the first is 1.'),
+    at: z.string().describe('Time of the attempt (ISO 8601, UTC).'),
     ms: z
       .int()
       .nullable()
       .describe('Duration in milliseconds. null: the attempt is running, or its process ended unexpectedly.'),
-    status_code: z.int().nullable(),
+    status_code: z.int().nullable().describe('HTTP status code of the response. null: no response.'),
     answer: z.string().nullable().describe('First kilobyte of the response of the receiver. Untrusted text.'),
-    error: z.string().nullable(),
+    error: z.string().nullable().describe('Reason why the attempt failed. null: it succeeded or is running.'),
   }),
 );
 
@@ -47,8 +50,10 @@ export const deliverySchema: z.ZodType<DeliveryDocument> = withSchemaName(
 
 const detailFields = {
   ...documentFields,
-  data: z.record(z.string(), z.unknown()),
-  attempts: z.array(attemptSchema),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe('Data of the event, as sent to the receiver without `links`.'),
+  attempts: z.array(attemptSchema).describe('Attempts, oldest first.'),
 };
 
 /** Schema of a failing receiver. */
@@ -56,13 +61,17 @@ export const targetSchema: z.ZodType<TargetDocument> = withSchemaName(
   'WebhookTarget',
   z.object({
     url: z.string().describe('URL of the receiver. Tokens in the path and query values are masked.'),
-    status: z.enum(['failing', 'disabled']),
-    failing_since: z.string(),
+    status: z
+      .enum(['failing', 'disabled'])
+      .describe('`failing`: attempts failed since the last success. `disabled`: no more events are sent.'),
+    failing_since: z
+      .string()
+      .describe('Time of the first failed attempt since the last success (ISO 8601, UTC).'),
     failures: z.int().describe('Number of failed attempts since `failing_since`.'),
-    last_failure_at: z.string(),
-    last_error: z.string(),
-    disabled_at: z.string().nullable(),
-    notice: z.string(),
+    last_failure_at: z.string().describe('Time of the last failed attempt.'),
+    last_error: z.string().describe('Reason why the last attempt failed.'),
+    disabled_at: z.string().nullable().describe('Time at which the receiver was disabled. null: it was not.'),
+    notice: z.string().describe('Explanation of the status and what to do, for people.'),
   }),
 );
 
@@ -73,7 +82,7 @@ export const deliveryDetailSchema: z.ZodType<DeliveryDetail> = withSchemaName(
 );
 
 /** Schema of a test delivery with warnings about its URL. */
-export const testDeliverySchema = z.object({ ...detailFields, warnings: z.array(warningSchema) });
+export const testDeliverySchema = z.object({ ...detailFields, warnings: warningsSchema });
 
 /** Returns the document with secrets in its URL masked. */
 export function maskUrl<Document extends { url: string }>(document: Document): Document {

@@ -17,7 +17,7 @@ const secretSchema = withSchemaName(
     secret: z
       .string()
       .describe('Secret: `whsec_` followed by the key in base64, as Standard Webhooks libraries expect it.'),
-    created_at: z.string(),
+    created_at: z.string().describe('Time of creation (ISO 8601, UTC).'),
     previous_valid_until: z
       .string()
       .nullable()

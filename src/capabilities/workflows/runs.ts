@@ -39,7 +39,7 @@ export interface RunsPorts {
   clock: Clock;
 }
 
-const runPath = z.strictObject({ run_id: z.string().min(1).max(100) });
+const runPath = z.strictObject({ run_id: z.string().min(1).max(100).describe('Identifier of the run.') });
 const exampleId = 'run_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const runResource: Resource = {
   kind: runKind,
@@ -91,11 +91,14 @@ function recordsOperation({ records: readRecords }: RunsPorts): Operation {
     },
     toCommand: ({ path, query }) => ({ runId: path.run_id, page: query }),
     output: z.object({
-      run_id: z.string(),
-      records: fromPage(z.array(z.unknown())),
-      offset: z.int(),
-      total: z.int(),
-      next_offset: z.int().nullable(),
+      run_id: z.string().describe('Identifier of the run.'),
+      records: fromPage(z.array(z.unknown())).describe('Records of the run.'),
+      offset: z.int().describe('Number of records before the first one of this response.'),
+      total: z.int().describe('Number of all records.'),
+      next_offset: z
+        .int()
+        .nullable()
+        .describe('Value of `offset` for the next request. null: the end is reached.'),
     }),
     example: { path: { run_id: exampleId }, query: { limit: 100 } },
     run: async ({ runId, page }, { principal }) => {
@@ -121,7 +124,7 @@ function fileOperation(ports: RunsPorts): Operation {
     path: '/v1/runs/{run_id}/files/{fid}',
     responseStream: 'bytes',
     errors: ['expired'],
-    input: { path: runPath.extend({ fid: z.string().min(1).max(100) }) },
+    input: { path: runPath.extend({ fid: z.string().min(1).max(100).describe('Identifier of the file.') }) },
     toCommand: ({ path }) => path,
     output: z.unknown().describe('The content of the file.'),
     example: { path: { run_id: exampleId, fid: 'file_06f3p8k2v1s4m7q9w5x0y2z3a4' } },
@@ -214,7 +217,7 @@ function actOperation({ actOnRun, find, clock }: RunsPorts): Operation {
     agent: { tool: 'workflow' },
     errors: ['conflict'],
     input: {
-      path: runPath.extend({ action: z.enum(runActions) }),
+      path: runPath.extend({ action: z.enum(runActions).describe('Action on the run.') }),
       body: actBody,
     },
     toCommand: ({ path, body }) => ({ runId: path.run_id, action: path.action, answer: body?.answer }),

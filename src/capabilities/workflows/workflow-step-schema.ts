@@ -25,11 +25,19 @@ const conditionFields = {
   text: z.string().min(1).max(2_000).optional().describe('True if the page shows this text.'),
   url: z.string().min(1).max(2_000).optional().describe('True if the URL contains this text.'),
   var: z.string().min(1).max(200).optional().describe('Path of a variable, such as `item.price`.'),
-  op: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'contains', 'exists', 'empty']).optional(),
+  op: z
+    .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'contains', 'exists', 'empty'])
+    .optional()
+    .describe('Comparison of `var` with `value`.'),
   value: json.optional().describe('Value to compare the variable with.'),
-  not: innerCondition.optional(),
-  all: z.array(innerCondition).min(1).max(20).optional(),
-  any: z.array(innerCondition).min(1).max(20).optional(),
+  not: innerCondition.optional().describe('Condition that must not hold.'),
+  all: z.array(innerCondition).min(1).max(20).optional().describe('Conditions that must all hold.'),
+  any: z
+    .array(innerCondition)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Conditions of which at least one must hold.'),
 };
 const conditionSchema: z.ZodType = withSchemaName(
   'WorkflowCondition',
@@ -39,13 +47,18 @@ const conditionSchema: z.ZodType = withSchemaName(
 );
 
 /** Steps contain steps. Inner ones are checked recursively by the same rules. */
-const innerStep = maskedAs(z.looseObject({ type: z.enum(stepTypes) }), (): z.ZodType => stepSchema);
+const innerStep = maskedAs(
+  z.looseObject({
+    type: z.enum(stepTypes).describe('Type of the step; it decides which other fields apply.'),
+  }),
+  (): z.ZodType => stepSchema,
+);
 const innerList = z.array(innerStep).min(1).max(limits.maxSteps);
 
 export const stepSchema = withSchemaName(
   'WorkflowStep',
   z.strictObject({
-    type: z.enum(stepTypes),
+    type: z.enum(stepTypes).describe('Type of the step; it decides which other fields apply.'),
     target: targetText
       .optional()
       .describe('The element: a selector (CSS, or XPath that starts with //), or the text that it shows.'),
@@ -100,7 +113,10 @@ export const stepSchema = withSchemaName(
       .describe('type: append to the field’s text instead of replacing it. Default: `false`.'),
     double: z.boolean().optional().describe('click: double-click. Default: `false`.'),
     dialog: z
-      .strictObject({ accept: z.boolean(), text: secretField(z.string().max(10_000)).nullish() })
+      .strictObject({
+        accept: z.boolean().describe('True: accept the dialog. False: dismiss it.'),
+        text: secretField(z.string().max(10_000)).nullish().describe('Answer to a prompt.'),
+      })
       .optional()
       .describe(
         'Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed.',
@@ -147,7 +163,7 @@ export const stepSchema = withSchemaName(
       .union([
         z.array(json).max(limits.maxTurns),
         z.string().min(1).max(200),
-        z.strictObject({ target: targetText }),
+        z.strictObject({ target: targetText.describe('CSS selector.') }),
       ])
       .optional()
       .describe(

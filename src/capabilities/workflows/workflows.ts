@@ -62,7 +62,9 @@ export interface WorkflowPorts {
   clock: Clock;
 }
 
-const workflowPath = z.strictObject({ id: z.string().min(1).max(100) });
+const workflowPath = z.strictObject({
+  id: z.string().min(1).max(100).describe('Identifier of the workflow.'),
+});
 const listQuery = z.strictObject(offsetQuery({ defaultLimit: 100, maxLimit: 1_000 }));
 const exampleId = 'wf_06f3p8k2v1s4m7q9w5x0y2z3a4';
 const workflowResource: Resource = {

@@ -4,6 +4,7 @@ import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { contractVersion, type JsonObject, toJsonSchema } from '../../operations/json-schema.ts';
+import { createWebhooks } from './create-webhooks.ts';
 import { findExampleResponse } from './example-response.ts';
 import { createNamedSchemas, type NamedSchemas } from './named-schemas.ts';
 import {
@@ -46,7 +47,7 @@ function acceptsIdempotencyKey({ method, scope }: Operation): boolean {
 /** Returns the kinds of failure that an operation can return by its shape, and those that it declares. */
 function failureKindsOf(operation: Operation): FailureKind[] {
   const { scope, input, method, errors = [] } = operation;
-  const kinds: FailureKind[] = ['invalid', 'internal', 'unavailable', ...errors];
+  const kinds: FailureKind[] = ['invalid', 'method_not_allowed', 'internal', 'unavailable', ...errors];
   if (scope !== null) kinds.push('unauthorized', 'forbidden', 'rate_limited');
   if (input.path !== undefined) kinds.push('not_found');
   if (acceptsIdempotencyKey(operation)) kinds.push('conflict', 'expired');
@@ -59,8 +60,15 @@ function failureKindsOf(operation: Operation): FailureKind[] {
  * event as clients return it, with its JSON parsed.
  */
 function createEventContent(parsed: JsonObject, example: JsonObject | undefined): JsonObject {
-  const data = { type: 'string', contentMediaType: 'application/json' };
-  const properties = { id: { type: 'string' }, event: { type: 'string' }, data };
+  const properties = {
+    id: { type: 'string', description: 'Identifier of the event, for `Last-Event-ID`.' },
+    event: { type: 'string', description: 'Type of the event.' },
+    data: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      description: 'Data of the event as JSON on one line.',
+    },
+  };
   return {
     schema: { type: 'object', properties, required: ['event', 'data'] },
     'x-event': parsed,
@@ -170,6 +178,7 @@ const headers = {
     schema: { type: 'integer' },
     example: 42,
   },
+  Allow: { description: 'Methods that the path accepts (RFC 9110).', schema: text, example: 'GET, HEAD' },
   'WWW-Authenticate': { description: 'Authentication scheme (RFC 9110).', schema: text, example: 'Bearer' },
 };
 
@@ -203,6 +212,7 @@ export function createOpenApiDocument(registry: Registry, version: string): Json
     path[operation.method.toLowerCase()] = createOperationObject(operation, schemas);
     paths[operation.path] = path;
   }
+  const webhooks = createWebhooks(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -216,6 +226,7 @@ export function createOpenApiDocument(registry: Registry, version: string): Json
     security: [{ key: [] }],
     tags: tagsOf(registry),
     paths,
+    webhooks,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key' } },
       parameters: { 'Idempotency-Key': idempotencyKey },

@@ -9,10 +9,10 @@ export const problemSchema = withSchemaName(
   'Problem',
   z.object({
     type: z.string().describe('URL of the section about `code` in the error reference of the service.'),
-    title: z.string(),
+    title: z.string().describe('Reason phrase of the error, such as "Not Found".'),
     status: z.int().describe('HTTP status code.'),
     detail: z.string().describe('Explanation of this error, for people.'),
-    code: z.enum(failureKinds),
+    code: z.enum(failureKinds).describe('Code of the error, for programs. The list is closed.'),
     request_id: z
       .string()
       .describe(
@@ -24,7 +24,12 @@ export const problemSchema = withSchemaName(
       .optional()
       .describe('With `not_configured`: URL of the page about the setting.'),
     errors: z
-      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .array(
+        z.object({
+          pointer: z.string().describe('JSON Pointer of the field.'),
+          detail: z.string().describe('Reason why the value is not valid.'),
+        }),
+      )
       .optional()
       .describe(
         'With 422: one entry per validation error, with a JSON Pointer into the body, or /query/NAME or /path/NAME.',
@@ -32,7 +37,7 @@ export const problemSchema = withSchemaName(
   }),
 );
 
-/** Reason and example of each error status of an operation; 405 is that of a path without such an operation. */
+/** Reason and example of each error status of an operation. */
 const errorCases: Readonly<Record<string, { name: string; description: string; detail: string }>> = {
   401: {
     name: 'Unauthorized',
@@ -54,6 +59,11 @@ const errorCases: Readonly<Record<string, { name: string; description: string; d
     description:
       'The resource does not exist in this account. Resources of other accounts are reported in the same way.',
     detail: 'There is no job with this identifier. List the jobs with GET /v1/jobs.',
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path does not accept the method of the request. The header `Allow` lists the methods.',
+    detail: '/v1/jobs does not accept PUT. Use GET or HEAD.',
   },
   409: {
     name: 'Conflict',
@@ -123,6 +133,7 @@ function createResponse(status: number): JsonObject {
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
+      ...(status === 405 && { Allow: { $ref: '#/components/headers/Allow' } }),
       ...((status === 429 || status === 503) && retryHeaders),
       ...(status === 429 && rateHeaderReferences),
     },

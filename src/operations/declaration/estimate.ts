@@ -39,9 +39,18 @@ export const estimateAnswerSchema = withSchemaName(
   z.object({
     estimate: z
       .object({
-        min: z.int(),
-        max: z.int(),
-        lines: z.array(z.object({ item: z.string(), quantity: z.int(), credits: z.int(), note: z.string() })),
+        min: z.int().describe('Lowest possible cost in credits.'),
+        max: z.int().describe('Highest possible cost in credits.'),
+        lines: z
+          .array(
+            z.object({
+              item: z.string().describe('Item of the rate card.'),
+              quantity: z.int().describe('Number of units.'),
+              credits: z.int().describe('Credits of the item: price times quantity.'),
+              note: z.string().describe('Condition under which the item is charged.'),
+            }),
+          )
+          .describe('Items of the highest cost.'),
       })
       .describe('only with `?dry_run=true`: minimum and maximum cost in credits'),
   }),

@@ -59,9 +59,12 @@ export function defineListOperation<
 >({ items, item, list, ...declaration }: ListDeclaration<Schemas, Command, Name, Item>): Operation {
   type Answer = Listed<Name, Item> & { next_offset: number | null };
   const output = z.object({
-    [items]: z.array(item),
-    total: z.int(),
-    next_offset: z.int().nullable(),
+    [items]: z.array(item).describe('Items of this part of the list.'),
+    total: z.int().describe('Number of all items of the list.'),
+    next_offset: z
+      .int()
+      .nullable()
+      .describe('Value of `offset` for the next part of the list. null: this is the last part.'),
   }) as unknown as z.ZodType<Answer>;
   return defineReadOperation<Schemas, Command, Answer>({
     ...declaration,

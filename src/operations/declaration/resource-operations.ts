@@ -77,7 +77,10 @@ export function defineDeleteOperation(
     scope: 'write',
     writesToDisk: false,
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-    output: z.object({ [answeredAs]: z.string(), deleted: z.literal(true) }),
+    output: z.object({
+      [answeredAs]: z.string().describe(`Identifier of the deleted ${resource.kind.name}.`),
+      deleted: z.literal(true).describe('The resource no longer exists.'),
+    }),
     run: async (id, { principal }) => {
       if ((await remove(principal.accountId, id)) === false) throw missingResource(resource.kind);
       return freeOutcome({ [answeredAs]: id, deleted: true as const });

@@ -45,7 +45,9 @@ const requiredStepFields: Readonly<Record<string, readonly (readonly ('target' |
 const stepSchema = withSchemaName(
   'Step',
   z.strictObject({
-    type: z.enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for', 'script']),
+    type: z
+      .enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for', 'script'])
+      .describe('kind of the step; it decides which other fields apply'),
     target: selectorSchema
       .nullish()
       .describe(

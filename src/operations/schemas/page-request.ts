@@ -63,10 +63,14 @@ export const pageRequestSchema: z.ZodType<PageRequest> = withSchemaName(
 /** Schema of a {@link PageRequest} in answers: what is secret in it is masked for keys that may only read. */
 export const savedRequestSchema = z
   .looseObject({
-    headers: secretField(z.record(z.string(), z.unknown())).optional(),
-    cookies: secretField(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])).nullish(),
-    body: secretField(z.string()).nullish(),
-    steps: maskedAs(z.array(z.unknown()), () => stepsSchema).optional(),
+    headers: secretField(z.record(z.string(), z.unknown())).optional().describe('request headers by name'),
+    cookies: secretField(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]))
+      .nullish()
+      .describe('cookies by name, or a list with domain and path'),
+    body: secretField(z.string()).nullish().describe('body of the request'),
+    steps: maskedAs(z.array(z.unknown()), () => stepsSchema)
+      .optional()
+      .describe('steps in the browser before the page is read'),
   })
   .describe('How the page is requested, as it was saved. A key that may only read gets it without secrets.');
 

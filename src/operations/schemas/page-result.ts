@@ -10,18 +10,31 @@ import { pageErrorSchema, pageStatusSchema, receiptSchema } from './receipt.ts';
 /** A statement about a usable result. */
 export const warningSchema = withSchemaName(
   'Warning',
-  fromPage(z.object({ code: z.string(), message: z.string() }), (value) => quotesTheWeb(value as Warning)),
+  fromPage(
+    z.object({
+      code: z.string().describe('Code of the warning, for programs.'),
+      message: z.string().describe('Explanation of the warning, for people.'),
+    }),
+    (value) => quotesTheWeb(value as Warning),
+  ),
 );
+
+/** Warnings of a response. */
+export const warningsSchema = z
+  .array(warningSchema)
+  .describe(
+    'Statements about the result, such as an option without effect; empty if there is nothing to state.',
+  );
 
 /** A heading of a long page; offsets and lengths in Unicode code points. */
 export const sectionSchema = withSchemaName(
   'Section',
   z.object({
-    id: z.string(),
-    title: fromPage(z.string()),
+    id: z.string().describe('Identifier of the section, for `section` of GET /v1/read.'),
+    title: fromPage(z.string()).describe('Text of the heading.'),
     level: z.int().describe('1 to 6; 0 for the text before the first heading'),
-    offset: z.int(),
-    length: z.int(),
+    offset: z.int().describe('Start of the section in the complete Markdown, in code points.'),
+    length: z.int().describe('Length of the section in code points.'),
   }),
 );
 
@@ -29,14 +42,19 @@ export const sectionSchema = withSchemaName(
 export const passageSchema = withSchemaName(
   'Passage',
   z.object({
-    offset: z.int(),
-    length: z.int(),
-    score: z.number(),
-    section: z.string().nullable(),
+    offset: z.int().describe('Start of the passage in the complete Markdown, in code points.'),
+    length: z.int().describe('Length of the passage in code points.'),
+    score: z
+      .number()
+      .describe('Relevance to the words of `focus`; higher is better. Comparable only within one result.'),
+    section: z
+      .string()
+      .nullable()
+      .describe('Identifier of the section that contains the passage. null: it is before the first heading.'),
     heading: fromPage(z.string().nullable())
       .optional()
       .describe('Heading of the section; absent in results of earlier releases.'),
-    text: fromPage(z.string()),
+    text: fromPage(z.string()).describe('Text of the passage as Markdown.'),
   }),
 );
 
@@ -46,27 +64,29 @@ const structuredDataSchema = withSchemaName(
   'StructuredData',
   fromPage(
     z.object({
-      json_ld: z.array(z.unknown()),
-      microdata: z.array(z.unknown()),
-      rdfa: z.array(z.unknown()),
-      open_graph: oneOrMany,
-      twitter: oneOrMany,
-      embedded: z.record(z.string(), z.unknown()),
+      json_ld: z.array(z.unknown()).describe('JSON-LD objects of the page.'),
+      microdata: z.array(z.unknown()).describe('Microdata items of the page (HTML standard).'),
+      rdfa: z.array(z.unknown()).describe('RDFa items of the page.'),
+      open_graph: oneOrMany.describe('Open Graph properties by name; a list if there are several.'),
+      twitter: oneOrMany.describe('Twitter card properties by name; a list if there are several.'),
+      embedded: z
+        .record(z.string(), z.unknown())
+        .describe('State that scripts embed in the page, by the name of its variable or element.'),
     }),
-  ),
+  ).describe('Structured data that the page contains, by its syntax.'),
 );
 
 const networkCallSchema = withSchemaName(
   'NetworkCall',
   fromPage(
     z.object({
-      url: z.string(),
-      method: z.string(),
-      status: z.int().nullable(),
-      content_type: z.string().nullable(),
-      bytes: z.int(),
-      ms: z.number(),
-      json: z.unknown().optional(),
+      url: z.string().describe('URL of the request.'),
+      method: z.string().describe('HTTP method of the request.'),
+      status: z.int().nullable().describe('HTTP status code of the response. null: no response.'),
+      content_type: z.string().nullable().describe('Media type of the response. null: not stated.'),
+      bytes: z.int().describe('Size of the response body in bytes.'),
+      ms: z.number().describe('Duration in milliseconds.'),
+      json: z.unknown().optional().describe('Parsed body of a JSON response; absent for other bodies.'),
     }),
   ),
 );
@@ -76,23 +96,23 @@ const metadataSchema: z.ZodType<PageMetadata> = withSchemaName(
   fromPage(
     z
       .looseObject({
-        title: z.string().optional(),
-        description: z.string().optional(),
+        title: z.string().optional().describe('Title of the page.'),
+        description: z.string().optional().describe('Description of the page, as stated in its metadata.'),
         language: z.string().optional().describe('canonical language tag (BCP 47)'),
         language_source: z
           .enum(['declared', 'detected'])
           .optional()
           .describe('declared: by the page or its response; detected: from the text'),
-        canonical: z.string().optional(),
-        author: z.string().optional(),
-        site_name: z.string().optional(),
-        published: z.string().optional(),
-        modified: z.string().optional(),
-        favicon: z.string().optional(),
-        image: z.string().optional(),
-        robots: z.string().optional(),
-        content_type: z.string().optional(),
-        charset: z.string().optional(),
+        canonical: z.string().optional().describe('Canonical URL that the page states.'),
+        author: z.string().optional().describe('Author of the page.'),
+        site_name: z.string().optional().describe('Name of the site.'),
+        published: z.string().optional().describe('Time of publication, as stated by the page.'),
+        modified: z.string().optional().describe('Time of the last modification, as stated by the page.'),
+        favicon: z.string().optional().describe('URL of the icon of the page.'),
+        image: z.string().optional().describe('URL of the main image, as stated in the metadata.'),
+        robots: z.string().optional().describe('Directives of the robots meta tag.'),
+        content_type: z.string().optional().describe('Media type of the response, such as `text/html`.'),
+        charset: z.string().optional().describe('Character encoding of the response.'),
       })
       .describe('metadata of the page; absent fields are not stated by the page'),
   ),
@@ -103,10 +123,24 @@ const stepResultsSchema = withSchemaName(
   fromPage(
     z
       .object({
-        screenshots: z.array(z.string()),
-        scrapes: z.array(z.object({ url: z.string(), html: z.string() })),
-        javascript_returns: z.array(z.object({ type: z.string(), value: z.unknown() })),
-        pdfs: z.array(z.string()),
+        screenshots: z.array(z.string()).describe('Screenshots that the steps took.'),
+        scrapes: z
+          .array(
+            z.object({
+              url: z.string().describe('URL of the page at this step.'),
+              html: z.string().describe('HTML of the page at this step.'),
+            }),
+          )
+          .describe('Pages that the steps read.'),
+        javascript_returns: z
+          .array(
+            z.object({
+              type: z.string().describe('JavaScript type of the value, such as `string`.'),
+              value: z.unknown().describe('Return value as JSON.'),
+            }),
+          )
+          .describe('Return values of the scripts that the steps ran.'),
+        pdfs: z.array(z.string()).describe('PDF files that the steps created.'),
       })
       .describe('output of the steps, if a job of /v2 had steps with output'),
   ),
@@ -117,27 +151,40 @@ export const pageResultFields = {
   status: pageStatusSchema,
   url: z.string().describe('as requested'),
   final_url: fromPage(z.string().nullable()).describe('after redirects'),
-  status_code: z.int().nullable(),
-  title: fromPage(z.string().nullable()),
+  status_code: z.int().nullable().describe('HTTP status code of the final response. null: no response.'),
+  title: fromPage(z.string().nullable()).describe('Title of the page. null: it has none.'),
   markdown: fromPage(z.string())
     .optional()
     .describe('at most `max_length` code points; `ref` gives access to the rest'),
-  html: fromPage(z.string()).optional(),
-  raw_html: fromPage(z.string()).optional(),
-  text: fromPage(z.string()).optional(),
+  html: fromPage(z.string()).optional().describe('content of the page as HTML, for the format `html`'),
+  raw_html: fromPage(z.string())
+    .optional()
+    .describe('HTML as the server sent it or the browser rendered it, for the format `raw_html`'),
+  text: fromPage(z.string()).optional().describe('text of the page without markup, for the format `text`'),
   links: fromPage(
     z.array(
       z.object({
-        url: z.string(),
-        text: z.string(),
+        url: z.string().describe('Absolute URL of the link.'),
+        text: z.string().describe('Text of the link.'),
         nofollow: z
           .literal(true)
           .optional()
           .describe('Present if every link of the page to this URL has `rel="nofollow"`.'),
       }),
     ),
-  ).optional(),
-  images: fromPage(z.array(z.object({ url: z.string(), alt: z.string() }))).optional(),
+  )
+    .optional()
+    .describe('links of the page, for the format `links`'),
+  images: fromPage(
+    z.array(
+      z.object({
+        url: z.string().describe('Absolute URL of the image.'),
+        alt: z.string().describe('Alternative text of the image; empty if it has none.'),
+      }),
+    ),
+  )
+    .optional()
+    .describe('images of the page, for the format `images`'),
   metadata: metadataSchema,
   structured_data: structuredDataSchema.optional(),
   screenshot: z.string().optional().describe('URL of the screenshot: GET /v1/blob/{id}'),
@@ -157,20 +204,27 @@ export const pageResultFields = {
       'what looked for each value of `json` that was not found, by JSON Pointer: only `rules`, so that the page may state it, or a `model` as well',
     ),
   attributes: z
-    .array(z.object({ selector: z.string(), attribute: z.string(), values: fromPage(z.array(z.string())) }))
-    .optional(),
+    .array(
+      z.object({
+        selector: z.string().describe('Selector as requested.'),
+        attribute: z.string().describe('Name of the attribute.'),
+        values: fromPage(z.array(z.string())).describe('Values of the attribute, in the order of the page.'),
+      }),
+    )
+    .optional()
+    .describe('attribute values, if a job of /v2 requested them'),
   actions: stepResultsSchema.optional(),
   ref: z.string().optional().describe('present for long pages: identifier for GET /v1/read'),
   expires_at: z.string().optional().describe('time at which `ref` expires'),
   length: z.int().describe('code points of the complete Markdown; 0 if no format shows the content'),
-  truncated: z.boolean(),
-  passages: z.array(passageSchema).optional(),
+  truncated: z.boolean().describe('true if the Markdown was cut at `max_length`'),
+  passages: z.array(passageSchema).optional().describe('passages that answer `focus`, best first'),
   line: z
     .int()
     .optional()
     .describe('in jobs over a list: line of the list, or element of a JSON list, from 1'),
   name: z.string().optional().describe('name of the line, as the caller gave it'),
-  warnings: z.array(warningSchema),
+  warnings: warningsSchema,
   error: pageErrorSchema.optional(),
   receipt: receiptSchema,
 };
@@ -178,5 +232,5 @@ export const pageResultFields = {
 /** Page result of every interface. */
 export const pageResultSchema: z.ZodType<PageResult> = withSchemaName(
   'PageResult',
-  z.object(pageResultFields),
+  z.object(pageResultFields).describe('Result of a page: its content, its outcome and its receipt.'),
 );

@@ -19,7 +19,9 @@ const cronSchema = z.strictObject({
       'a time zone of the IANA database; a fixed hour runs once on each day, also with a clock change',
     ),
 });
-const pausedSchema = z.strictObject({ paused: z.literal(true) });
+const pausedSchema = z.strictObject({
+  paused: z.literal(true).describe('stops runs until another schedule is set'),
+});
 
 /** A schedule in requests. */
 export const scheduleSchema: z.ZodType<Schedule, Schedule | { cron: string; timezone?: string }> =
@@ -39,11 +41,16 @@ export const scheduleSchema: z.ZodType<Schedule, Schedule | { cron: string; time
 /** A schedule in responses. */
 export const scheduleDocumentSchema: z.ZodType<Schedule> = withSchemaName(
   'Schedule',
-  z.union([
-    z.object({ every: z.string() }),
-    z.object({ cron: z.string(), timezone: z.string() }),
-    z.object({ paused: z.literal(true) }),
-  ]),
+  z
+    .union([
+      z.object({ every: z.string().describe('Interval: a number and s, m, h, d or w.') }),
+      z.object({
+        cron: z.string().describe('Cron expression of five fields, in `timezone`.'),
+        timezone: z.string().describe('Time zone of the IANA database.'),
+      }),
+      z.object({ paused: z.literal(true).describe('Runs are stopped until another schedule is set.') }),
+    ])
+    .describe('Schedule of the runs: an interval, a cron expression, or paused.'),
 );
 
 /** A schedule as a request body: exactly one of its forms. */

@@ -22,8 +22,8 @@ const cookiesByName = z
 const cookieSchema = withSchemaName(
   'VisitorCookie',
   z.strictObject({
-    name: cookieName,
-    value: cookieValue,
+    name: cookieName.describe('name of the cookie'),
+    value: cookieValue.describe('value of the cookie'),
     domain: z
       .string()
       .max(253)
@@ -34,7 +34,8 @@ const cookieSchema = withSchemaName(
       .string()
       .max(1_000)
       .regex(/^\/[\x20-\x3a\x3c-\x7e]*$/, 'must begin with /')
-      .default('/'),
+      .default('/')
+      .describe('path prefix of the requests that receive it; default `/`'),
   }),
 );
 
@@ -68,8 +69,8 @@ export const visitorOptions = {
   geolocation: withSchemaName(
     'Geolocation',
     z.strictObject({
-      latitude: z.number().min(-90).max(90),
-      longitude: z.number().min(-180).max(180),
+      latitude: z.number().min(-90).max(90).describe('latitude in degrees, -90 to 90'),
+      longitude: z.number().min(-180).max(180).describe('longitude in degrees, -180 to 180'),
       accuracy: z.number().min(0).max(100_000).default(50).describe('metres'),
     }),
   )

@@ -14,6 +14,7 @@ __all__ = ["CallOptions"]
 
 class PageFieldsSteps(TypedDict, total=False):
     type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
+    """kind of the step; it decides which other fields apply"""
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -38,6 +39,7 @@ class PageFieldsSteps(TypedDict, total=False):
 
 class PageFieldsActions(TypedDict, total=False):
     type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
+    """kind of the step; it decides which other fields apply"""
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -62,15 +64,20 @@ class PageFieldsActions(TypedDict, total=False):
 
 class VisitorCookie(TypedDict, total=False):
     name: Required[str]
+    """name of the cookie"""
     value: Required[str]
+    """value of the cookie"""
     domain: str | None
     """domain whose hosts receive it; by default only the host of the page"""
     path: str
+    """path prefix of the requests that receive it; default `/`"""
 
 
 class Geolocation(TypedDict, total=False):
     latitude: Required[float]
+    """latitude in degrees, -90 to 90"""
     longitude: Required[float]
+    """longitude in degrees, -180 to 180"""
     accuracy: float
     """metres"""
 
@@ -451,64 +458,90 @@ class CollectFields(CallOptions, total=False):
 
 class CreateRecipeFieldsSourceHeadersValueFixed(TypedDict, total=False):
     kind: Required[Literal["fixed"]]
+    """A value that does not change."""
     value: Required[str]
+    """The value."""
 
 
 class CreateRecipeFieldsSourceHeadersValueCookie(TypedDict, total=False):
     kind: Required[Literal["cookie"]]
+    """The value of a cookie that the page sets."""
     name: Required[str]
+    """Name of the cookie."""
 
 
 class CreateRecipeFieldsSourceHeadersValueText(TypedDict, total=False):
     kind: Required[Literal["text"]]
+    """A part of a text."""
     url: Required[str | None]
+    """URL of the script that contains the value. null: the page contains it."""
     before: Required[str]
+    """Text directly before the value."""
     after: Required[str]
+    """Text directly after the value."""
 
 
 class CreateRecipeFieldsSourceCookiesValueFixed(TypedDict, total=False):
     kind: Required[Literal["fixed"]]
+    """A value that does not change."""
     value: Required[str]
+    """The value."""
 
 
 class CreateRecipeFieldsSourceCookiesValueCookie(TypedDict, total=False):
     kind: Required[Literal["cookie"]]
+    """The value of a cookie that the page sets."""
     name: Required[str]
+    """Name of the cookie."""
 
 
 class CreateRecipeFieldsSourceCookiesValueText(TypedDict, total=False):
     kind: Required[Literal["text"]]
+    """A part of a text."""
     url: Required[str | None]
+    """URL of the script that contains the value. null: the page contains it."""
     before: Required[str]
+    """Text directly before the value."""
     after: Required[str]
+    """Text directly after the value."""
 
 
 class CreateRecipeFieldsSourceTransformsValueDivide(TypedDict, total=False):
     kind: Required[Literal["divide"]]
+    """Divides a number."""
     by: Required[float]
+    """Divisor."""
 
 
 class CreateRecipeFieldsSourceTransformsValueEpoch(TypedDict, total=False):
     kind: Required[Literal["epoch"]]
+    """Converts a Unix time to a date."""
     unit: Required[Literal["s", "ms"]]
+    """Unit of the Unix time: seconds or milliseconds."""
 
 
 class CreateRecipeFieldsSourceTransformsValueTemplate(TypedDict, total=False):
     kind: Required[Literal["template"]]
+    """Puts the value between two texts."""
     before: Required[str]
+    """Text before the value."""
     after: Required[str]
+    """Text after the value."""
 
 
 class CreateRecipeFieldsSourceTransformsValueCode(TypedDict, total=False):
     kind: Required[Literal["code"]]
+    """Takes an identifying code out of a text."""
 
 
 class CreateRecipeFieldsSourcePaginationWayNone(TypedDict, total=False):
     kind: Required[Literal["none"]]
+    """There is only one page."""
 
 
 class CreateRecipeFieldsSourcePaginationWayLink(TypedDict, total=False):
     kind: Required[Literal["link"]]
+    """The page shows a link or a form to the next one, or has a `Link` header."""
 
 
 CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery = TypedDict("CreateRecipeFieldsSourcePaginationWayNumberPlaceQuery", {
@@ -557,20 +590,27 @@ CreateRecipeFieldsSourcePaginationWayCursorPlaceBody = TypedDict("CreateRecipeFi
 
 class CreateRecipeFieldsSourcePaginationWayCursor(TypedDict, total=False):
     kind: Required[Literal["cursor"]]
+    """A parameter contains a value from the previous response."""
     place: Required[CreateRecipeFieldsSourcePaginationWayCursorPlaceQuery | CreateRecipeFieldsSourcePaginationWayCursorPlacePath | CreateRecipeFieldsSourcePaginationWayCursorPlaceBody]
+    """Location of the parameter."""
     path: Required[str]
+    """JSON Pointer of the cursor in a response."""
 
 
 class CreateRecipeFieldsSourcePaginationWayAddress(TypedDict, total=False):
     kind: Required[Literal["address"]]
+    """A response contains the URL of the next page."""
     path: Required[str]
+    """JSON Pointer of the URL in a response."""
 
 
 class CreateRecipeFieldsSourcePaginationWayHeader(TypedDict, total=False):
     kind: Required[Literal["header"]]
+    """The `Link` header of a response contains the URL of the next page."""
 
 
 class CreateRecipeFieldsSourcePagination(TypedDict, total=False):
+    """Pages of the listing."""
     way: Required[CreateRecipeFieldsSourcePaginationWayNone | CreateRecipeFieldsSourcePaginationWayLink | CreateRecipeFieldsSourcePaginationWayNumber | CreateRecipeFieldsSourcePaginationWayCursor | CreateRecipeFieldsSourcePaginationWayAddress | CreateRecipeFieldsSourcePaginationWayHeader]
     """Method to get from one page to the next."""
     more: Required[str | None]
@@ -585,7 +625,9 @@ class CreateRecipeFieldsSourcePagination(TypedDict, total=False):
 
 class CreateRecipeFieldsSource(TypedDict, total=False):
     kind: Required[Literal["api", "graphql", "embedded", "json_ld", "microdata", "feed", "table", "listing"]]
+    """Kind of the source."""
     method: Literal["GET", "POST"]
+    """HTTP method of the call."""
     url_template: str | None
     """URL of the call that returns the records. null: the page itself contains them."""
     body: str | None
@@ -593,6 +635,7 @@ class CreateRecipeFieldsSource(TypedDict, total=False):
     headers: dict[str, CreateRecipeFieldsSourceHeadersValueFixed | CreateRecipeFieldsSourceHeadersValueCookie | CreateRecipeFieldsSourceHeadersValueText]
     """Source of each header value, by name."""
     cookies: dict[str, CreateRecipeFieldsSourceCookiesValueFixed | CreateRecipeFieldsSourceCookiesValueCookie | CreateRecipeFieldsSourceCookiesValueText]
+    """Source of each cookie value, by name."""
     rendered: bool
     """True if the source needs a browser."""
     record_path: Required[str]
@@ -600,10 +643,13 @@ class CreateRecipeFieldsSource(TypedDict, total=False):
     field_map: Required[dict[str, list[str]]]
     """JSON Pointers into a record, by field; the first one with a value is used."""
     types: dict[str, Literal["text", "number", "money", "currency", "boolean", "date", "url", "image", "email", "phone", "html", "list"]]
+    """Type of the values of each field, by name."""
     transforms: dict[str, CreateRecipeFieldsSourceTransformsValueDivide | CreateRecipeFieldsSourceTransformsValueEpoch | CreateRecipeFieldsSourceTransformsValueTemplate | CreateRecipeFieldsSourceTransformsValueCode]
+    """Conversion of the values of a field, by name; fields without one are not converted."""
     filled: dict[str, float]
     """Share of the records with a value when the recipe was saved, by field."""
     pagination: CreateRecipeFieldsSourcePagination
+    """Pages of the listing."""
 
 
 class CreateRecipeFields(CallOptions, total=False):
@@ -780,6 +826,7 @@ class ListDatasetsFields(CallOptions, total=False):
 
 class CreateDatasetFieldsSourceRecipe(TypedDict, total=False):
     kind: Required[Literal["recipe"]]
+    """Runs a saved recipe."""
     rid: Required[str]
     """Id of a saved recipe."""
     limit: int
@@ -790,6 +837,7 @@ class CreateDatasetFieldsSourceRecipe(TypedDict, total=False):
 
 class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
     kind: Required[Literal["collect"]]
+    """Reads the records of a listing."""
     url: Required[str]
     """URL of a page that lists records."""
     fields: Required[list[str]]
@@ -804,6 +852,7 @@ class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
 
 class PageRequestSteps(TypedDict, total=False):
     type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
+    """kind of the step; it decides which other fields apply"""
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows
@@ -864,6 +913,7 @@ class PageRequest(TypedDict, total=False):
 
 class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
     kind: Required[Literal["extract"]]
+    """Extracts values from pages."""
     urls: Required[list[str]]
     """URLs of up to 1000 pages, each with one record or a list of records."""
     schema: Required[dict[str, Any]]
@@ -883,6 +933,7 @@ class CreateDatasetFieldsSourceExtract(TypedDict, total=False):
 
 class CreateDatasetFieldsSourceRecords(TypedDict, total=False):
     kind: Required[Literal["records"]]
+    """Takes the records of the request."""
     records: Required[list[dict[str, Any]]]
     """Records as objects with any fields. The request body is limited to 2 MB."""
 
@@ -903,6 +954,7 @@ class ScheduleInputValueCron(TypedDict, total=False):
 
 class ScheduleInputValuePaused(TypedDict, total=False):
     paused: Required[Literal[True]]
+    """stops runs until another schedule is set"""
 
 
 class CreateDatasetFields(CallOptions, total=False):
@@ -987,12 +1039,14 @@ class ExportDatasetFields(CallOptions, total=False):
 
 class CreateMonitorFieldsWatchPage(TypedDict, total=False):
     kind: Required[Literal["page"]]
+    """A page."""
     whole: bool
     """Watch the whole page instead of its main content. Default: `false`."""
 
 
 class CreateMonitorFieldsWatchSection(TypedDict, total=False):
     kind: Required[Literal["section"]]
+    """A section of a page."""
     focus: str
     """Heading of the section, or words that describe it."""
     selector: str
@@ -1003,6 +1057,7 @@ class CreateMonitorFieldsWatchSection(TypedDict, total=False):
 
 class CreateMonitorFieldsWatchFields(TypedDict, total=False):
     kind: Required[Literal["fields"]]
+    """Values on a page."""
     schema: dict[str, Any] | None
     prompt: str | None
     """Description of the values to watch."""
@@ -1010,11 +1065,14 @@ class CreateMonitorFieldsWatchFields(TypedDict, total=False):
 
 class CreateMonitorFieldsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
+    """A dataset."""
     did: Required[str]
+    """Identifier of the dataset."""
 
 
 class CreateMonitorFieldsWatchSearch(TypedDict, total=False):
     kind: Required[Literal["search"]]
+    """The results of a search."""
     query: Required[str]
     """Query whose results are watched."""
     limit: int
@@ -1023,12 +1081,14 @@ class CreateMonitorFieldsWatchSearch(TypedDict, total=False):
 
 class CreateMonitorFieldsWatchWorkflow(TypedDict, total=False):
     kind: Required[Literal["workflow"]]
+    """The records of a workflow."""
     id: Required[str]
     """Workflow whose records are watched: those of its last completed run."""
 
 
 class IgnoreRuleValue(TypedDict, total=False):
     expression: Required[str]
+    """RE2 expression without slashes."""
     shown: bool
     """`true`: matches are shown in differences but do not count as changes. Default: `true`."""
 
@@ -1039,12 +1099,14 @@ class Condition(TypedDict, total=False):
     `previous`.
     """
     op: Required[Literal["any", "contains", "lacks", "matches", "appears", "disappears", "=", "!=", "<", "<=", ">", ">=", "drops_by", "rises_by", "drops_by_percent", "rises_by_percent"]]
+    """Comparison."""
     value: str | float | bool | None
+    """Value to compare with."""
 
 
 class CreateMonitorFieldsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    """URL of the receiver."""
     form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
     """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
     ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1053,7 +1115,7 @@ class CreateMonitorFieldsNotifyWebhook(TypedDict, total=False):
 
 class CreateMonitorFieldsNotifyWebhook2(TypedDict, total=False):
     url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    """URL of the receiver."""
     form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
     """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
     ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1062,7 +1124,9 @@ class CreateMonitorFieldsNotifyWebhook2(TypedDict, total=False):
 
 class CreateMonitorFieldsNotifyTemplate(TypedDict, total=False):
     title: str
+    """Title of the message."""
     text: str
+    """Text of the message."""
 
 
 CreateMonitorFieldsNotifyQuietHours = TypedDict("CreateMonitorFieldsNotifyQuietHours", {
@@ -1076,7 +1140,9 @@ class CreateMonitorFieldsNotify(TypedDict, total=False):
     recovered.
     """
     webhook: str | CreateMonitorFieldsNotifyWebhook | list[str | CreateMonitorFieldsNotifyWebhook2] | None
+    """Up to 5 receivers of events."""
     email: str | list[str] | None
+    """Up to 5 recipients."""
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
     template: CreateMonitorFieldsNotifyTemplate | None
@@ -1159,12 +1225,14 @@ class ListMonitorsFields(CallOptions, total=False):
 
 class ImportMonitorsFieldsMonitorsWatchPage(TypedDict, total=False):
     kind: Required[Literal["page"]]
+    """A page."""
     whole: bool
     """Watch the whole page instead of its main content. Default: `false`."""
 
 
 class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
     kind: Required[Literal["section"]]
+    """A section of a page."""
     focus: str
     """Heading of the section, or words that describe it."""
     selector: str
@@ -1175,6 +1243,7 @@ class ImportMonitorsFieldsMonitorsWatchSection(TypedDict, total=False):
 
 class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
     kind: Required[Literal["fields"]]
+    """Values on a page."""
     schema: dict[str, Any] | None
     prompt: str | None
     """Description of the values to watch."""
@@ -1182,11 +1251,14 @@ class ImportMonitorsFieldsMonitorsWatchFields(TypedDict, total=False):
 
 class ImportMonitorsFieldsMonitorsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
+    """A dataset."""
     did: Required[str]
+    """Identifier of the dataset."""
 
 
 class ImportMonitorsFieldsMonitorsWatchSearch(TypedDict, total=False):
     kind: Required[Literal["search"]]
+    """The results of a search."""
     query: Required[str]
     """Query whose results are watched."""
     limit: int
@@ -1195,13 +1267,14 @@ class ImportMonitorsFieldsMonitorsWatchSearch(TypedDict, total=False):
 
 class ImportMonitorsFieldsMonitorsWatchWorkflow(TypedDict, total=False):
     kind: Required[Literal["workflow"]]
+    """The records of a workflow."""
     id: Required[str]
     """Workflow whose records are watched: those of its last completed run."""
 
 
 class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    """URL of the receiver."""
     form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
     """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
     ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1210,7 +1283,7 @@ class ImportMonitorsFieldsMonitorsNotifyWebhook(TypedDict, total=False):
 
 class ImportMonitorsFieldsMonitorsNotifyWebhook2(TypedDict, total=False):
     url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    """URL of the receiver."""
     form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
     """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
     ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1219,7 +1292,9 @@ class ImportMonitorsFieldsMonitorsNotifyWebhook2(TypedDict, total=False):
 
 class ImportMonitorsFieldsMonitorsNotifyTemplate(TypedDict, total=False):
     title: str
+    """Title of the message."""
     text: str
+    """Text of the message."""
 
 
 ImportMonitorsFieldsMonitorsNotifyQuietHours = TypedDict("ImportMonitorsFieldsMonitorsNotifyQuietHours", {
@@ -1233,7 +1308,9 @@ class ImportMonitorsFieldsMonitorsNotify(TypedDict, total=False):
     recovered.
     """
     webhook: str | ImportMonitorsFieldsMonitorsNotifyWebhook | list[str | ImportMonitorsFieldsMonitorsNotifyWebhook2] | None
+    """Up to 5 receivers of events."""
     email: str | list[str] | None
+    """Up to 5 recipients."""
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
     template: ImportMonitorsFieldsMonitorsNotifyTemplate | None
@@ -1313,12 +1390,14 @@ class MonitorsFeedFields(CallOptions, total=False):
 
 class ChangeMonitorFieldsWatchPage(TypedDict, total=False):
     kind: Required[Literal["page"]]
+    """A page."""
     whole: bool
     """Watch the whole page instead of its main content. Default: `false`."""
 
 
 class ChangeMonitorFieldsWatchSection(TypedDict, total=False):
     kind: Required[Literal["section"]]
+    """A section of a page."""
     focus: str
     """Heading of the section, or words that describe it."""
     selector: str
@@ -1329,6 +1408,7 @@ class ChangeMonitorFieldsWatchSection(TypedDict, total=False):
 
 class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
     kind: Required[Literal["fields"]]
+    """Values on a page."""
     schema: dict[str, Any] | None
     prompt: str | None
     """Description of the values to watch."""
@@ -1336,11 +1416,14 @@ class ChangeMonitorFieldsWatchFields(TypedDict, total=False):
 
 class ChangeMonitorFieldsWatchDataset(TypedDict, total=False):
     kind: Required[Literal["dataset"]]
+    """A dataset."""
     did: Required[str]
+    """Identifier of the dataset."""
 
 
 class ChangeMonitorFieldsWatchSearch(TypedDict, total=False):
     kind: Required[Literal["search"]]
+    """The results of a search."""
     query: Required[str]
     """Query whose results are watched."""
     limit: int
@@ -1349,13 +1432,14 @@ class ChangeMonitorFieldsWatchSearch(TypedDict, total=False):
 
 class ChangeMonitorFieldsWatchWorkflow(TypedDict, total=False):
     kind: Required[Literal["workflow"]]
+    """The records of a workflow."""
     id: Required[str]
     """Workflow whose records are watched: those of its last completed run."""
 
 
 class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
     url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    """URL of the receiver."""
     form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
     """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
     ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1364,7 +1448,7 @@ class ChangeMonitorFieldsNotifyWebhook(TypedDict, total=False):
 
 class ChangeMonitorFieldsNotifyWebhook2(TypedDict, total=False):
     url: Required[str]
-    """URL to which events are delivered, signed according to Standard Webhooks; prefer https"""
+    """URL of the receiver."""
     form: Literal["standard", "slack", "discord", "telegram", "ntfy", "gotify", "matrix", "teams", "apprise"]
     """Format of messages. Default: the format of the URL’s service (Slack, Discord, Telegram,
     ntfy.sh, Matrix or Teams), otherwise `standard`.
@@ -1373,7 +1457,9 @@ class ChangeMonitorFieldsNotifyWebhook2(TypedDict, total=False):
 
 class ChangeMonitorFieldsNotifyTemplate(TypedDict, total=False):
     title: str
+    """Title of the message."""
     text: str
+    """Text of the message."""
 
 
 ChangeMonitorFieldsNotifyQuietHours = TypedDict("ChangeMonitorFieldsNotifyQuietHours", {
@@ -1387,7 +1473,9 @@ class ChangeMonitorFieldsNotify(TypedDict, total=False):
     recovered.
     """
     webhook: str | ChangeMonitorFieldsNotifyWebhook | list[str | ChangeMonitorFieldsNotifyWebhook2] | None
+    """Up to 5 receivers of events."""
     email: str | list[str] | None
+    """Up to 5 recipients."""
     muted: bool
     """`true`: checks continue, but no notification is sent. Default: `false`."""
     template: ChangeMonitorFieldsNotifyTemplate | None
@@ -1473,7 +1561,9 @@ class DiffMonitorFields(CallOptions, total=False):
 
 class OpenBrowserFieldsViewport(TypedDict, total=False):
     width: Required[int]
+    """Width in CSS pixels."""
     height: Required[int]
+    """Height in CSS pixels."""
 
 
 class OpenBrowserFields(CallOptions, total=False):
@@ -1511,7 +1601,9 @@ class OpenBrowserFields(CallOptions, total=False):
 
 class BrowserStepFieldsDialog(TypedDict, total=False):
     accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
     text: str | None
+    """Answer to a prompt."""
 
 
 class BrowserStepFields(CallOptions, total=False):
@@ -1623,15 +1715,19 @@ class WorkflowStepDialog(TypedDict, total=False):
     dismissed.
     """
     accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
     text: str | None
+    """Answer to a prompt."""
 
 
 class WorkflowStepItems(TypedDict, total=False):
     target: Required[str]
+    """CSS selector."""
 
 
 class WorkflowStepSteps(TypedDict, total=False):
     type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+    """Type of the step; it decides which other fields apply."""
 
 
 WorkflowCondition = TypedDict("WorkflowCondition", {
@@ -1649,10 +1745,12 @@ WorkflowCondition = TypedDict("WorkflowCondition", {
 
 class WorkflowStepThen(TypedDict, total=False):
     type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+    """Type of the step; it decides which other fields apply."""
 
 
 class WorkflowStepElse(TypedDict, total=False):
     type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
+    """Type of the step; it decides which other fields apply."""
 
 
 WorkflowStep = TypedDict("WorkflowStep", {
@@ -1876,12 +1974,14 @@ class CrawlFields(CallOptions, total=False):
 
 class BatchFieldsUrls(TypedDict, total=False):
     url: Required[str]
+    """URL of the page"""
     name: str | None
     """name of the line, which its result repeats"""
 
 
 class BatchFieldsSteps(TypedDict, total=False):
     type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
+    """kind of the step; it decides which other fields apply"""
     target: str | None
     """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
     starts with //), or the text, label or placeholder that it shows

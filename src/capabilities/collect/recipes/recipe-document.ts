@@ -18,13 +18,23 @@ const maxPaths = 10;
 const maxHeaders = 40;
 
 const originSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('fixed'), value: z.string().max(4_096) }),
-  z.strictObject({ kind: z.literal('cookie'), name: z.string().max(200) }),
   z.strictObject({
-    kind: z.literal('text'),
-    url: z.string().max(8_192).nullable(),
-    before: z.string().min(1).max(200),
-    after: z.string().min(1).max(20),
+    kind: z.literal('fixed').describe('A value that does not change.'),
+    value: z.string().max(4_096).describe('The value.'),
+  }),
+  z.strictObject({
+    kind: z.literal('cookie').describe('The value of a cookie that the page sets.'),
+    name: z.string().max(200).describe('Name of the cookie.'),
+  }),
+  z.strictObject({
+    kind: z.literal('text').describe('A part of a text.'),
+    url: z
+      .string()
+      .max(8_192)
+      .nullable()
+      .describe('URL of the script that contains the value. null: the page contains it.'),
+    before: z.string().min(1).max(200).describe('Text directly before the value.'),
+    after: z.string().min(1).max(20).describe('Text directly after the value.'),
   }),
 ]);
 
@@ -33,34 +43,64 @@ const originsSchema = z
   .refine((origins) => Object.keys(origins).length <= maxHeaders, `Must have at most ${maxHeaders} entries.`);
 
 const transformSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('divide'), by: z.number().positive() }),
-  z.strictObject({ kind: z.literal('epoch'), unit: z.enum(['s', 'ms']) }),
   z.strictObject({
-    kind: z.literal('template'),
-    before: z.string().max(2_000),
-    after: z.string().max(2_000),
+    kind: z.literal('divide').describe('Divides a number.'),
+    by: z.number().positive().describe('Divisor.'),
   }),
-  z.strictObject({ kind: z.literal('code') }),
+  z.strictObject({
+    kind: z.literal('epoch').describe('Converts a Unix time to a date.'),
+    unit: z.enum(['s', 'ms']).describe('Unit of the Unix time: seconds or milliseconds.'),
+  }),
+  z.strictObject({
+    kind: z.literal('template').describe('Puts the value between two texts.'),
+    before: z.string().max(2_000).describe('Text before the value.'),
+    after: z.string().max(2_000).describe('Text after the value.'),
+  }),
+  z.strictObject({ kind: z.literal('code').describe('Takes an identifying code out of a text.') }),
 ]);
 
 const parameterLocationSchema = z.discriminatedUnion('in', [
-  z.strictObject({ in: z.literal('query'), name: z.string().min(1).max(200) }),
-  z.strictObject({ in: z.literal('path'), index: z.int().min(1).max(50) }),
-  z.strictObject({ in: z.literal('body'), path: pointer }),
+  z.strictObject({
+    in: z.literal('query').describe('A parameter of the query string.'),
+    name: z.string().min(1).max(200).describe('Name of the parameter.'),
+  }),
+  z.strictObject({
+    in: z.literal('path').describe('A segment of the path.'),
+    index: z.int().min(1).max(50).describe('Number of the segment, from 1.'),
+  }),
+  z.strictObject({
+    in: z.literal('body').describe('A value in the JSON body.'),
+    path: pointer.describe('JSON Pointer of the value.'),
+  }),
 ]);
 
 const paginationMethodSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('none') }),
-  z.strictObject({ kind: z.literal('link') }),
+  z.strictObject({ kind: z.literal('none').describe('There is only one page.') }),
   z.strictObject({
-    kind: z.literal('number'),
-    place: parameterLocationSchema,
-    from: z.int().min(0),
-    step: z.int().min(1),
+    kind: z
+      .literal('link')
+      .describe('The page shows a link or a form to the next one, or has a `Link` header.'),
   }),
-  z.strictObject({ kind: z.literal('cursor'), place: parameterLocationSchema, path: pointer }),
-  z.strictObject({ kind: z.literal('address'), path: pointer }),
-  z.strictObject({ kind: z.literal('header') }),
+  z.strictObject({
+    kind: z
+      .literal('number')
+      .describe('A number of the page, or of its first record, increases from page to page.'),
+    place: parameterLocationSchema.describe('Location of the parameter.'),
+    from: z.int().min(0).describe('Value for the first page.'),
+    step: z.int().min(1).describe('Difference between the values of two consecutive pages.'),
+  }),
+  z.strictObject({
+    kind: z.literal('cursor').describe('A parameter contains a value from the previous response.'),
+    place: parameterLocationSchema.describe('Location of the parameter.'),
+    path: pointer.describe('JSON Pointer of the cursor in a response.'),
+  }),
+  z.strictObject({
+    kind: z.literal('address').describe('A response contains the URL of the next page.'),
+    path: pointer.describe('JSON Pointer of the URL in a response.'),
+  }),
+  z.strictObject({
+    kind: z.literal('header').describe('The `Link` header of a response contains the URL of the next page.'),
+  }),
 ]);
 
 const pagingSchema: z.ZodType<Paging> = z.strictObject({
@@ -74,8 +114,8 @@ const pagingSchema: z.ZodType<Paging> = z.strictObject({
 });
 
 const sourceShape = {
-  kind: z.enum(sourceKinds),
-  method: z.enum(['GET', 'POST']),
+  kind: z.enum(sourceKinds).describe('Kind of the source.'),
+  method: z.enum(['GET', 'POST']).describe('HTTP method of the call.'),
   url_template: z
     .string()
     .max(8_192)
@@ -83,7 +123,7 @@ const sourceShape = {
     .describe('URL of the call that returns the records. null: the page itself contains them.'),
   body: z.string().max(64_000).nullable().describe('JSON body of a POST call, such as a GraphQL query.'),
   headers: originsSchema.describe('Source of each header value, by name.'),
-  cookies: originsSchema,
+  cookies: originsSchema.describe('Source of each cookie value, by name.'),
   rendered: z.boolean().describe('True if the source needs a browser.'),
   record_path: z
     .string()
@@ -92,12 +132,14 @@ const sourceShape = {
   field_map: z
     .record(fieldSchema, z.array(pointer).min(1).max(maxPaths))
     .describe('JSON Pointers into a record, by field; the first one with a value is used.'),
-  types: z.record(z.string(), z.enum(valueTypes)),
-  transforms: z.record(z.string(), transformSchema),
+  types: z.record(z.string(), z.enum(valueTypes)).describe('Type of the values of each field, by name.'),
+  transforms: z
+    .record(z.string(), transformSchema)
+    .describe('Conversion of the values of a field, by name; fields without one are not converted.'),
   filled: z
     .record(z.string(), z.number().min(0).max(1))
     .describe('Share of the records with a value when the recipe was saved, by field.'),
-  pagination: pagingSchema,
+  pagination: pagingSchema.describe('Pages of the listing.'),
 };
 
 const sourceSchema = withSchemaName('RecipeSource', fromPage(z.object(sourceShape)));
@@ -157,26 +199,39 @@ export interface RecipeDocument {
 export const recipeSchema: z.ZodType<RecipeDocument> = withSchemaName(
   'Recipe',
   z.object({
-    rid: z.string(),
-    name: z.string(),
-    url: z.string(),
-    fields: z.array(z.string()),
-    country: z.string().nullable(),
-    strict_country: z.boolean(),
+    rid: z.string().describe('Identifier of the recipe.'),
+    name: z.string().describe('Name of the recipe.'),
+    url: z.string().describe('URL of the listing.'),
+    fields: z.array(z.string()).describe('Names of the fields.'),
+    country: z
+      .string()
+      .nullable()
+      .describe('Country of the exit (ISO 3166-1 alpha-2). null: none was requested.'),
+    strict_country: z.boolean().describe('True if runs fail without an exit in the country.'),
     source: sourceSchema.nullable().describe('Source of the records. null: no run has found a source yet.'),
     layout: z
       .string()
       .nullable()
       .describe('Short signature of the keys of the records when the source was found.'),
-    created_at: z.string(),
+    created_at: z.string().describe('Time of creation (ISO 8601, UTC).'),
     last_run: z
-      .object({ at: z.string(), status: z.enum(pageStatuses), records: z.int(), complete: z.boolean() })
-      .nullable(),
-    health: z.object({
-      runs: z.int(),
-      ok: z.int().describe('Number of runs without error.'),
-      last_error: fromPage(z.string().nullable()),
-    }),
+      .object({
+        at: z.string().describe('Time of the run (ISO 8601, UTC).'),
+        status: z.enum(pageStatuses).describe('Status of the run: that of its page.'),
+        records: z.int().describe('Number of records.'),
+        complete: z.boolean().describe('True if the whole listing was read.'),
+      })
+      .nullable()
+      .describe('Last run. null: none yet.'),
+    health: z
+      .object({
+        runs: z.int().describe('Number of runs.'),
+        ok: z.int().describe('Number of runs without error.'),
+        last_error: fromPage(z.string().nullable()).describe(
+          'Error of the last run. null: it had none, or there was no run yet.',
+        ),
+      })
+      .describe('Success of the runs so far.'),
   }),
 ) as z.ZodType<RecipeDocument>;
 

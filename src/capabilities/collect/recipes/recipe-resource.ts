@@ -7,7 +7,12 @@ import { exitFields } from '../../../operations/schemas/page-options.ts';
 export const recipeKind: ResourceKind = { name: 'recipe', advice: 'List the recipes with GET /v1/recipes.' };
 
 export const exampleId = 'rcp_06f3p8k2v1s4m7q9w5x0y2z3a4';
-export const path = z.strictObject({ rid: z.string().regex(/^[\w-]{1,100}$/) });
+export const path = z.strictObject({
+  rid: z
+    .string()
+    .regex(/^[\w-]{1,100}$/)
+    .describe('Identifier of the recipe.'),
+});
 export const recipeResource: Resource = {
   kind: recipeKind,
   path: '/v1/recipes/{rid}',

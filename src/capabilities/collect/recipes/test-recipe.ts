@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from '../../../operations/declaration/operation.ts';
 import { fromPage } from '../../../operations/page-origin.ts';
-import { warningSchema } from '../../../operations/schemas/page-result.ts';
+import { warningsSchema } from '../../../operations/schemas/page-result.ts';
 import { receiptSchema } from '../../../operations/schemas/receipt.ts';
 import { webDocumentView } from '../../../operations/views/web-document-view.ts';
 import { runListing } from '../collect.ts';
@@ -32,7 +32,15 @@ interface RecipeTestResponse {
 
 const recipeTestResponseSchema: z.ZodType<RecipeTestResponse> = z.object({
   ok: z.boolean().describe('True if all checks passed.'),
-  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: fromPage(z.string()) })),
+  checks: z
+    .array(
+      z.object({
+        name: z.string().describe('Name of the check.'),
+        ok: z.boolean().describe('True if the check passed.'),
+        detail: fromPage(z.string()).describe('Explanation of the result, for people.'),
+      }),
+    )
+    .describe('Results of the checks.'),
   sample: fromPage(
     z.array(
       z.record(
@@ -41,7 +49,7 @@ const recipeTestResponseSchema: z.ZodType<RecipeTestResponse> = z.object({
       ),
     ),
   ).describe(`First ${maxSampleRecords} records.`),
-  warnings: z.array(warningSchema),
+  warnings: warningsSchema,
   receipt: receiptSchema,
 });
 

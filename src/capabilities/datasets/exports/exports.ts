@@ -74,12 +74,12 @@ const exportBody = z.strictObject({
 });
 
 const exportSchema: z.ZodType<ExportDocument & { url: string }> = z.object({
-  export_id: z.string(),
-  did: z.string(),
-  format: z.enum(exportFormats),
-  filename: z.string(),
-  rows: z.int(),
-  bytes: z.int(),
+  export_id: z.string().describe('Identifier of the export.'),
+  did: z.string().describe('Identifier of the dataset.'),
+  format: z.enum(exportFormats).describe('Format of the file.'),
+  filename: z.string().describe('Name of the file.'),
+  rows: z.int().describe('Number of exported records.'),
+  bytes: z.int().describe('Size of the file in bytes.'),
   sha256: z.string().describe('SHA-256 checksum of the file, in hexadecimal.'),
   seq: z
     .int()
@@ -89,7 +89,7 @@ const exportSchema: z.ZodType<ExportDocument & { url: string }> = z.object({
     .nullable()
     .describe('`true` when formulas in cells were escaped; null for formats without formulas.'),
   notes: z.array(z.string()).describe('Content that was shortened or left out.'),
-  expires_at: z.string(),
+  expires_at: z.string().describe('Time at which the file is deleted (ISO 8601, UTC).'),
   url: z.string().describe('URL of the file. It supports ranges and requires a key of the account.'),
 });
 
@@ -171,7 +171,11 @@ function fileOperation(ports: ExportOperationPorts): Operation {
     path: '/v1/datasets/{did}/exports/{export_id}',
     responseStream: 'bytes',
     errors: ['expired'],
-    input: { path: datasetPath.extend({ export_id: z.string().min(1).max(100) }) },
+    input: {
+      path: datasetPath.extend({
+        export_id: z.string().min(1).max(100).describe('Identifier of the export.'),
+      }),
+    },
     toCommand: ({ path }) => ({ datasetId: path.did, exportId: path.export_id }),
     output: z.unknown().describe('The content of the file.'),
     example: { path: { did: exampleId, export_id: 'file_06f3p8k2v1s4m7q9w5x0y2z3a4' } },

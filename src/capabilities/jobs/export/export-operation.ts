@@ -36,7 +36,7 @@ export function exportJobOperation(ports: ExportJobPorts): Operation {
     responseStream: 'bytes',
     errors: ['conflict', 'too_large'],
     input: {
-      path: z.strictObject({ jid: z.string().min(1).max(100) }),
+      path: z.strictObject({ jid: z.string().min(1).max(100).describe('Identifier of the job.') }),
       query: z.strictObject({
         format: z.enum(jobExportFormats).default('ndjson').describe('Format of the file.'),
         pages: z.coerce

@@ -25,7 +25,7 @@ import type { RequestedSettings } from './validate-settings.ts';
 const focusText = z.string().min(1).max(1_000);
 
 const pageWatch = z.strictObject({
-  kind: z.literal('page'),
+  kind: z.literal('page').describe('A page.'),
   whole: z
     .boolean()
     .optional()
@@ -33,7 +33,7 @@ const pageWatch = z.strictObject({
 });
 const sectionWatch = z
   .strictObject({
-    kind: z.literal('section'),
+    kind: z.literal('section').describe('A section of a page.'),
     focus: focusText.optional().describe('Heading of the section, or words that describe it.'),
     selector: z
       .string()
@@ -55,20 +55,23 @@ const sectionWatch = z
   );
 const fieldsWatch = z
   .strictObject({
-    kind: z.literal('fields'),
+    kind: z.literal('fields').describe('Values on a page.'),
     schema: extractionSchema.nullish(),
     prompt: z.string().min(1).max(4_000).nullish().describe('Description of the values to watch.'),
   })
   .refine(({ schema, prompt }) => schema != null || prompt != null, 'must contain `schema` or `prompt`');
 const idSchema = z.string().regex(/^[\w-]{1,100}$/);
-const datasetWatch = z.strictObject({ kind: z.literal('dataset'), did: idSchema });
+const datasetWatch = z.strictObject({
+  kind: z.literal('dataset').describe('A dataset.'),
+  did: idSchema.describe('Identifier of the dataset.'),
+});
 const searchWatch = z.strictObject({
-  kind: z.literal('search'),
+  kind: z.literal('search').describe('The results of a search.'),
   query: z.string().trim().min(1).max(500).describe('Query whose results are watched.'),
   limit: z.int().min(1).max(50).default(10).describe('Number of results. Default: 10.'),
 });
 const workflowWatch = z.strictObject({
-  kind: z.literal('workflow'),
+  kind: z.literal('workflow').describe('The records of a workflow.'),
   id: idSchema.describe('Workflow whose records are watched: those of its last completed run.'),
 });
 
@@ -91,7 +94,7 @@ const ignoreSchema: z.ZodType<IgnoreRule> = withSchemaName(
     .union([
       z.string().min(1).max(2_000),
       z.strictObject({
-        expression: z.string().min(1).max(1_000),
+        expression: z.string().min(1).max(1_000).describe('RE2 expression without slashes.'),
         shown: z
           .boolean()
           .default(true)
@@ -118,8 +121,11 @@ const conditionSchema: z.ZodType<Condition> = withSchemaName(
         .describe(
           'For values: a name, dotted path or JSON Pointer. For a text: `text`, `added`, `removed` or `previous`.',
         ),
-      op: z.enum(conditionOps),
-      value: z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]).default(null),
+      op: z.enum(conditionOps).describe('Comparison.'),
+      value: z
+        .union([z.string().max(2_000), z.number(), z.boolean(), z.null()])
+        .default(null)
+        .describe('Value to compare with.'),
     })
     .check((context) => {
       const error = conditionValueError(context.value);
@@ -129,7 +135,7 @@ const conditionSchema: z.ZodType<Condition> = withSchemaName(
 );
 
 const webhookSchema = z.strictObject({
-  url: webhookUrlSchema,
+  url: webhookUrlSchema.describe('URL of the receiver.'),
   form: z
     .enum(messageFormats)
     .optional()
@@ -154,14 +160,21 @@ const notifySchema = z
   .strictObject({
     webhook: z
       .union([webhookUrlSchema, webhookSchema, z.array(z.union([webhookUrlSchema, webhookSchema])).max(5)])
-      .nullish(),
-    email: z.union([emailSchema, z.array(emailSchema).max(5)]).nullish(),
+      .nullish()
+      .describe('Up to 5 receivers of events.'),
+    email: z
+      .union([emailSchema, z.array(emailSchema).max(5)])
+      .nullish()
+      .describe('Up to 5 recipients.'),
     muted: z
       .boolean()
       .optional()
       .describe('`true`: checks continue, but no notification is sent. Default: `false`.'),
     template: z
-      .strictObject({ title: template(200).optional(), text: template(1_000).optional() })
+      .strictObject({
+        title: template(200).optional().describe('Title of the message.'),
+        text: template(1_000).optional().describe('Text of the message.'),
+      })
       .nullish()
       .describe('Texts of readable messages with fields such as `{{name}}`, `{{summary}}` and `{{url}}`.'),
     digest: z
@@ -170,7 +183,10 @@ const notifySchema = z
       .describe('Send the events together. Default: each at once.'),
     digest_at: timeOfDay.nullish().describe('Time of the daily digest. Default: 08:00.'),
     quiet_hours: z
-      .strictObject({ from: timeOfDay, to: timeOfDay })
+      .strictObject({
+        from: timeOfDay.describe('Start, such as 22:30.'),
+        to: timeOfDay.describe('End, such as 08:00.'),
+      })
       .refine(({ from, to }) => from !== to, 'must have two different times')
       .nullish()
       .describe('Events between these times are sent at their end.'),

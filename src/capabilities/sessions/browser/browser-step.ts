@@ -122,7 +122,10 @@ export function browserStepOperation(ports: SessionPorts): Operation {
       hidden: ['selector', 'quality', 'interactive', 'double', 'append'],
       defaults: { snapshot: 'changes' },
     },
-    input: { path: z.strictObject({ sid: z.string().min(1).max(100) }), body: stepBody },
+    input: {
+      path: z.strictObject({ sid: z.string().min(1).max(100).describe('Identifier of the session.') }),
+      body: stepBody,
+    },
     toCommand: ({ path, body }): StepCommand => ({ sid: path.sid, action: toAction(body) }),
     output: stepAnswerSchema,
     view: browserView,

@@ -13,7 +13,9 @@ export const loginKind: ResourceKind = {
 };
 
 /** Path of a saved login. */
-export const loginPath = z.strictObject({ lid: z.string().min(1).max(100) });
+export const loginPath = z.strictObject({
+  lid: z.string().min(1).max(100).describe('Identifier of the login.'),
+});
 /** Id of a login in examples. */
 export const exampleLoginId = 'login_00000000000000000000000000';
 const loginResource: Resource = {
@@ -40,7 +42,7 @@ function listOperation({ logins }: LoginPorts): Operation {
     agent: { tool: 'browser', action: 'logins' },
     input: {},
     toCommand: () => null,
-    output: z.object({ logins: z.array(loginSchema) }),
+    output: z.object({ logins: z.array(loginSchema).describe('Saved logins.') }),
     example: {},
     run: async (_, { principal }) => freeOutcome({ logins: await logins.list(principal.accountId) }),
   });
@@ -70,11 +72,14 @@ function deleteOperation({ logins }: LoginPorts): Operation {
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     input: { path: loginPath },
     toCommand: ({ path }) => path.lid,
-    output: z.object({ lid: z.string(), deleted: z.boolean() }),
+    output: z.object({
+      lid: z.string().describe('Identifier of the login.'),
+      deleted: z.literal(true).describe('The resource no longer exists.'),
+    }),
     example: { path: { lid: exampleLoginId } },
     async run(lid, { principal }) {
       if (!(await logins.remove(principal.accountId, lid))) throw missingResource(loginKind);
-      return freeOutcome({ lid, deleted: true });
+      return freeOutcome({ lid, deleted: true as const });
     },
   });
 }
