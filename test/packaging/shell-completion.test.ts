@@ -59,7 +59,7 @@ for (const { name, path } of shells) {
     shell.type('echo rea""dy\n');
     await shell.read(/^ready/m);
     for (const [keys, expected] of [
-      ['webdata refr\t', 'refresh-dataset'],
+      ['webdata dataset refr\t', 'dataset refresh'],
       ['webdata scrape --no-only\t', 'scrape --no-only-main-content'],
       ['webdata scrape --render nev\t', 'scrape --render never'],
       ['webdata help compl\t', 'help completion'],
