@@ -82,8 +82,11 @@ test('the skill has a name, a valid description, and only existing commands and 
   const run = openCommands(t, {});
   const commands = await commandsOf('webdata');
   assert.ok(commands.length >= 8, String(commands.length));
-  for (const [, name, ...words] of commands.filter((words) => words.length > 1)) {
-    const { code, stdout } = await run(['help', String(name)]);
+  for (const [, ...words] of commands.filter((words) => words.length > 1)) {
+    // A noun and its verb, or one word; arguments are in capitals.
+    const path = words.slice(0, 2).filter((word) => /^[a-z]/.test(word));
+    const name = path.join(' ');
+    const { code, stdout } = await run(['help', ...path]);
     assert.equal(code, 0, name);
     for (const flag of words.filter((word) => word.startsWith('--')))
       assert.ok(stdout.includes(flag), `${name} ${flag}`);
