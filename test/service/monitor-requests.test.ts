@@ -193,7 +193,7 @@ test('monitored answers of requests', async (t) => {
     await checked(service, mid, 1);
     await call({ action: 'run', mid });
     await checked(service, mid, 2);
-    assert.match(await call({ action: 'get', mid }), /check 2, .*: same[^]*2: No changes\./);
+    assert.match(await call({ action: 'get', mid }), /check 2, .*: same[\s\S]*2: No changes\./);
 
     const environment = { WEBDATA_URL: service.url, WEBDATA_KEY: service.key };
     const flags = [
