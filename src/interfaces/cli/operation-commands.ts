@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts';
 /** Runs the command of an operation. */
 type RunCommand = (command: OperationCommand, input: CommandInput) => Promise<void>;
 
-/** What the descriptions of commands need. */
+/** Parts from which the descriptions of commands are written. */
 interface CommandContext {
   registry: Registry;
   run: RunCommand;

@@ -123,7 +123,7 @@ function renderList(
   return table(shown, isWide ? null : width, '--wide shows also');
 }
 
-/** What the rendering of an answer needs of its operation. */
+/** The properties of an operation with which its answer is rendered. */
 export type RenderedOperation = Pick<Operation, 'name' | 'output'>;
 
 /**

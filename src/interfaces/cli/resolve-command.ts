@@ -9,7 +9,7 @@ import {
 } from './command-paths.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What the words of a command line mean. */
+/** The command that the words of a command line name. */
 export type ResolvedCommand =
   /** The command of an operation; `path` has the words of the command line. */
   | { kind: 'operation'; placed: PlacedOperation; rest: readonly string[] }
