@@ -1,5 +1,6 @@
 import type { PageContent } from '../domain/pages/content.ts';
 import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
+import { limitHeadings } from '../domain/pages/limit-headings.ts';
 import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/pages/outcome.ts';
 import type { NetworkCall, PageResult, StepResults } from '../domain/pages/page.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
@@ -15,6 +16,9 @@ import type { HttpResponse } from '../web/http/http-client.ts';
 
 /** Part of a receipt that the fetch observes; request and signature are added later. */
 export type Observation = Omit<UnsignedReceipt, 'version' | 'id' | 'issuer' | 'request_id' | 'pages'>;
+
+/** Maximum number of sections that the result of a cut page names. */
+const maxSections = 100;
 
 /** Whole Markdown of a long page with its digest, which the content thread has computed. */
 export interface LongContent extends NewContent {
@@ -240,6 +244,17 @@ function createStoredContent(
   };
 }
 
+/** Returns the main sections of a page of which only the start is shown, so that the reader knows what follows. */
+function outlineOf(
+  { formats }: PageCommand,
+  { truncated, passages }: PageContent,
+  stored: LongContent | null,
+): Pick<PageResult, 'sections'> {
+  if (!truncated || stored === null || passages !== undefined || !formats.includes('markdown')) return {};
+  const sections = limitHeadings(stored.sections, maxSections);
+  return sections.length > 1 ? { sections: [...sections] } : {};
+}
+
 function selectRequestedFormats(command: PageCommand, content: PageContent): Partial<PageResult> {
   return {
     ...(command.formats.includes('markdown') && { markdown: content.markdown }),
@@ -317,6 +332,7 @@ export function createArrivedPage(
       ...(stored !== null && { ref: stored.ref, expires_at: stored.expiresAt.toISOString() }),
       length: content.length,
       truncated: content.truncated,
+      ...outlineOf(progress.command, content, stored),
       warnings: [...progress.exitWarnings, ...progress.warnings, ...content.warnings],
       ...(content.error !== null && { error: content.error }),
     },

@@ -190,9 +190,12 @@ test('text of a page stands between marks in the answer of every operation, and 
       await callMarked('browser_step', { sid, type: 'snapshot' });
       await callMarked('browser_step', { sid, type: 'goto', url: server.url('/ask') });
       await callMarked('list_browsers');
+      await service.post(`/v1/browser/${sid}`, { type: 'save_login', name: 'Lamps' });
+      const { logins } = (await service.get('/v1/logins')).json;
+      await callFree('delete_login', { lid: (logins as { lid: string }[])[0]?.lid });
       await callMarked('close_browser', { sid });
     } else {
-      for (const name of ['open_browser', 'browser_step', 'close_browser']) left.delete(name);
+      for (const name of ['open_browser', 'browser_step', 'close_browser', 'delete_login']) left.delete(name);
       await callFree('get_run', { run_id: run });
       await callFree('get_run_records', { run_id: run });
       await callFree('list_browsers');

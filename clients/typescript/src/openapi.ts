@@ -913,7 +913,7 @@ export interface components {
       target?: (number | string) | null;
       /** @description Alias of `target`. */
       selector?: string | null;
-      /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
+      /** @description type: the text to type. fill: the value of `target`, in place of `form`. select: the option. wait_for: the text to wait for. evaluate: the script. */
       text?: string | null;
       /** @description drag: the element at which it ends, named like `target`. */
       to?: (number | string) | null;
@@ -942,7 +942,7 @@ export interface components {
       /** @description upload: ids or URLs of up to 10 stored files. */
       files?: string[] | null;
       /**
-       * @description type: press Enter after the text. Default: `false`.
+       * @description type, fill: press Enter in the last field. Default: `false`.
        * @default false
        */
       submit?: boolean;
@@ -5397,6 +5397,8 @@ export interface components {
       length: number;
       /** @description true if the Markdown was cut at `max_length` */
       truncated: boolean;
+      /** @description Main sections of a page whose Markdown was cut, at most 100. GET /v1/read returns each by its id or heading. */
+      sections?: components['schemas']['Section'][];
       /** @description passages that answer `focus`, best first */
       passages?: components['schemas']['Passage'][];
       /** @description in jobs over a list: line of the list, or element of a JSON list, from 1 */
@@ -5554,6 +5556,8 @@ export interface components {
       length: number;
       /** @description true if the Markdown was cut at `max_length` */
       truncated: boolean;
+      /** @description Main sections of a page whose Markdown was cut, at most 100. GET /v1/read returns each by its id or heading. */
+      sections?: components['schemas']['Section'][];
       /** @description passages that answer `focus`, best first */
       passages?: components['schemas']['Passage'][];
       /** @description in jobs over a list: line of the list, or element of a JSON list, from 1 */
@@ -7635,7 +7639,7 @@ export interface components {
       tab?: number;
       /** @description upload: ids or URLs of up to 10 stored files. */
       files?: string[];
-      /** @description type: press Enter after the text. Default: `false`. */
+      /** @description type, fill: press Enter in the last field. Default: `false`. */
       submit?: boolean;
       /** @description type: hide the text in log, errors and records. ask: hide the answer. Default: `false`. */
       secret?: boolean;
@@ -7810,7 +7814,7 @@ export interface components {
       /** @description Continue with the next step if this one fails. Default: `false`. */
       optional?: boolean;
       /**
-       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type with submit; `none` for all others.
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
        * @enum {string}
        */
       effect?: 'none' | 'outside';

@@ -39,6 +39,7 @@ export const sessionsTools: Readonly<Record<string, ToolListing>> = {
       list: '',
       close: '',
       logins: '',
+      delete_login: '',
     },
     advice: {
       not_found: 'This browser is closed or belongs to another account: open another with the action open.',

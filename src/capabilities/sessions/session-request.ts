@@ -147,7 +147,7 @@ const actionFields = {
   text: secretField(z.string().max(100_000), typesText)
     .nullish()
     .describe(
-      'type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script.',
+      'type: the text to type. fill: the value of `target`, in place of `form`. select: the option. wait_for: the text to wait for. evaluate: the script.',
     ),
   to: targetSchema.nullish().describe('drag: the element at which it ends, named like `target`.'),
   x: pixels
@@ -176,7 +176,7 @@ const actionFields = {
     .max(10)
     .nullish()
     .describe('upload: ids or URLs of up to 10 stored files.'),
-  submit: z.boolean().default(false).describe('type: press Enter after the text. Default: `false`.'),
+  submit: z.boolean().default(false).describe('type, fill: press Enter in the last field. Default: `false`.'),
   secret: z
     .boolean()
     .default(false)
@@ -264,9 +264,19 @@ const requiredFields: Readonly<
   switch_tab: [['tab']],
 };
 
+/** What `fill` needs, in words. */
+const fillFields = 'form, or target and text for a single control';
+
+/** Returns the values of `fill`; `target` and `text` are a form with a single control. */
+function formOf({ type, form, target, selector, text }: StepFields): BrowserAction['form'] {
+  if (form != null) return form;
+  const name = target ?? selector;
+  return type === 'fill' && name != null && text != null ? { [name]: text } : null;
+}
+
 /** Strict body of `POST /v1/browser/{sid}`: one action. */
 export const stepBody = z.strictObject(actionFields).superRefine((body, context) => {
-  const fieldsGiven = { ...body, target: body.target ?? body.selector };
+  const fieldsGiven = { ...body, target: body.target ?? body.selector, form: formOf(body) };
   if (body.target != null && body.selector != null) {
     context.addIssue({
       code: 'custom',
@@ -280,7 +290,7 @@ export const stepBody = z.strictObject(actionFields).superRefine((body, context)
     context.addIssue({
       code: 'custom',
       path: [first],
-      message: `is required: ${body.type} needs ${fields.join(' or ')}`,
+      message: `is required: ${body.type} needs ${body.type === 'fill' ? fillFields : fields.join(' or ')}`,
     });
   }
 });
@@ -290,13 +300,13 @@ export function toAction(body: StepFields): BrowserAction {
   return browserAction({
     type: body.type,
     target: body.target ?? body.selector ?? null,
-    text: body.text ?? null,
+    text: body.type === 'fill' ? null : (body.text ?? null),
     to: body.to ?? null,
     x: body.x ?? null,
     y: body.y ?? null,
     url: body.url ?? null,
     key: body.key ?? null,
-    form: body.form ?? null,
+    form: formOf(body),
     values: body.values ?? [],
     ms: body.ms ?? null,
     direction: body.direction ?? null,

@@ -102,7 +102,7 @@ export const stepSchema = withSchemaName(
       .max(10)
       .optional()
       .describe('upload: ids or URLs of up to 10 stored files.'),
-    submit: z.boolean().optional().describe('type: press Enter after the text. Default: `false`.'),
+    submit: z.boolean().optional().describe('type, fill: press Enter in the last field. Default: `false`.'),
     secret: z
       .boolean()
       .optional()
@@ -205,7 +205,7 @@ export const stepSchema = withSchemaName(
       .enum(['none', 'outside'])
       .optional()
       .describe(
-        '`outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type with submit; `none` for all others.',
+        '`outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.',
       ),
     save_as: z
       .string()

@@ -77,7 +77,7 @@ export interface BrowserAction {
   tab: number | null;
   /** Ids or links of blobs, for `upload`. */
   files: string[];
-  /** True if `type` presses Enter at the end. */
+  /** True if `type` and `fill` press Enter at the end. */
   submit: boolean;
   /** True if snapshots and the recording hide the text of `type`. */
   secret: boolean;

@@ -160,6 +160,8 @@ export interface PageResult {
   length: number;
   /** True if `markdown` is shorter than the complete Markdown. */
   truncated: boolean;
+  /** Main sections of a page whose `markdown` is cut, at most 100; `GET /v1/read` returns all of them, and each by its id or heading. */
+  sections?: Section[];
   /** Present if `focus` was set. */
   passages?: Passage[];
   /** Line of the list that a job read the page for, from 1; for a list in JSON the number of the element. */

@@ -290,9 +290,9 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
         found = resolved.found;
       }
       const images = await resources.images(caller, found, ctx.mcpReq.signal);
-      return createToolResult({ ...found, images }, call, isStructured, findInstructions);
+      return createToolResult({ ...found, images }, call, { isStructured, findInstructions, registry });
     } catch (error) {
-      return createFailureResult(toFailure(error), call);
+      return createFailureResult(toFailure(error), call, registry);
     }
   }
 
@@ -309,7 +309,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     try {
       call = tools.find(name, args);
     } catch (error) {
-      return createFailureResult(toFailure(error), { tool: name, operation: null });
+      return createFailureResult(toFailure(error), { tool: name, operation: null }, registry);
     }
     if (call === null) {
       const names = tools.list({ toolsets: null, isStructured: false }).map((tool) => tool.name);

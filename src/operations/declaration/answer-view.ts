@@ -1,4 +1,4 @@
-import type { PageResult } from '../../domain/pages/page.ts';
+import type { PageResult, Section } from '../../domain/pages/page.ts';
 
 /** One event of a stream. A reader that lost the stream continues after its `id`. */
 export interface ServerEvent {
@@ -22,6 +22,8 @@ export interface AgentText {
   untrusted: string | null;
   /** Long text from the web, which is cut if it is too long: a text between its lines, a list between its items. */
   body?: string | readonly string[];
+  /** Sections of the text of which `body` is the start; those that are not shown are named. */
+  sections?: readonly Section[];
   /**
    * Returns the call that continues an answer of which so many code points of a text, or items of a list, are shown; null if
    * nothing follows.

@@ -218,6 +218,12 @@ export const pageResultFields = {
   expires_at: z.string().optional().describe('time at which `ref` expires'),
   length: z.int().describe('code points of the complete Markdown; 0 if no format shows the content'),
   truncated: z.boolean().describe('true if the Markdown was cut at `max_length`'),
+  sections: z
+    .array(sectionSchema)
+    .optional()
+    .describe(
+      'Main sections of a page whose Markdown was cut, at most 100. GET /v1/read returns each by its id or heading.',
+    ),
   passages: z.array(passageSchema).optional().describe('passages that answer `focus`, best first'),
   line: z
     .int()

@@ -49,6 +49,7 @@ function pageAgentText(page: PageResult): AgentText {
     essence: pageEssence(page, true),
     untrusted: pageIntroduction(page) || null,
     body: pageContent(page),
+    ...(page.sections !== undefined && { sections: page.sections }),
     continuation: (shown, isCut) => pageContinuation(page, shown, isCut),
   };
 }

@@ -1,3 +1,4 @@
+import { limitHeadings } from '../../domain/pages/limit-headings.ts';
 import { removeLinkTargets } from '../../domain/pages/link-targets.ts';
 import type { Section } from '../../domain/pages/page.ts';
 import { codePointsBetween } from './code-points.ts';
@@ -27,7 +28,7 @@ interface Heading {
  */
 export function parseSections(markdown: string): Section[] {
   const { headings, length } = scanHeadings(markdown);
-  const retained = limitHeadings(headings);
+  const retained = limitHeadings(headings, maxSections);
   const slugCounts = new Map<string, number>([[topId, 1]]);
   const sections = retained.map(({ offset, level, title }): Section => {
     return { id: uniqueId(title, slugCounts), title, level, offset, length: length - offset };
@@ -114,16 +115,6 @@ function plainTitle(source: string): string {
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-/** Returns at most `maxSections` headings: drops the deepest levels first, then the last headings. */
-function limitHeadings(headings: Heading[]): Heading[] {
-  let retained = headings;
-  for (let level = 6; level > 1 && retained.length > maxSections; level -= 1) {
-    const higher = retained.filter((heading) => heading.level < level);
-    if (higher.length > 0) retained = higher;
-  }
-  return retained.slice(0, maxSections);
 }
 
 /** Ends each section at the next one of the same or a higher level. */

@@ -1613,8 +1613,8 @@ class BrowserStepFields(CallOptions, total=False):
     selector: str | None
     """Alias of `target`."""
     text: str | None
-    """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
-    script.
+    """type: the text to type. fill: the value of `target`, in place of `form`. select: the
+    option. wait_for: the text to wait for. evaluate: the script.
     """
     to: int | str | None
     """drag: the element at which it ends, named like `target`."""
@@ -1645,7 +1645,7 @@ class BrowserStepFields(CallOptions, total=False):
     files: list[str] | None
     """upload: ids or URLs of up to 10 stored files."""
     submit: bool
-    """type: press Enter after the text. Default: `false`."""
+    """type, fill: press Enter in the last field. Default: `false`."""
     secret: bool
     """type: hide the text in snapshots and in the recording, such as a login code. Default:
     `false`.

@@ -152,6 +152,19 @@ class StepResults(Model):
     """PDF files that the steps created."""
 
 
+class Section(Model):
+    id: str
+    """Identifier of the section, for `section` of GET /v1/read."""
+    title: str
+    """Text of the heading."""
+    level: int
+    """1 to 6; 0 for the text before the first heading"""
+    offset: int
+    """Start of the section in the complete Markdown, in code points."""
+    length: int
+    """Length of the section in code points."""
+
+
 class Passage(Model):
     offset: int
     """Start of the passage in the complete Markdown, in code points."""
@@ -381,6 +394,10 @@ class PageResult(Model):
     """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     """true if the Markdown was cut at `max_length`"""
+    sections: list[Section] | None = None
+    """Main sections of a page whose Markdown was cut, at most 100. GET /v1/read returns each by
+    its id or heading.
+    """
     passages: list[Passage] | None = None
     """passages that answer `focus`, best first"""
     line: int | None = None
@@ -651,6 +668,10 @@ class ParsedFile(Model):
     """code points of the complete Markdown; 0 if no format shows the content"""
     truncated: bool
     """true if the Markdown was cut at `max_length`"""
+    sections: list[Section] | None = None
+    """Main sections of a page whose Markdown was cut, at most 100. GET /v1/read returns each by
+    its id or heading.
+    """
     passages: list[Passage] | None = None
     """passages that answer `focus`, best first"""
     line: int | None = None
@@ -1735,19 +1756,6 @@ class ArchiveUrlsAnswer(Model):
     """Limit that ended the list; absent if it is complete."""
     counts: dict[str, int]
     """Number of URLs by the archive that has them."""
-
-
-class Section(Model):
-    id: str
-    """Identifier of the section, for `section` of GET /v1/read."""
-    title: str
-    """Text of the heading."""
-    level: int
-    """1 to 6; 0 for the text before the first heading"""
-    offset: int
-    """Start of the section in the complete Markdown, in code points."""
-    length: int
-    """Length of the section in code points."""
 
 
 class ReadAnswer(Model):

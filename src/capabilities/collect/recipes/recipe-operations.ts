@@ -32,6 +32,7 @@ import {
 } from './recipe-resource.ts';
 import type { NewRecipe } from './recipe-store.ts';
 import { recipeTargets } from './recipe-targets.ts';
+import { recipesView, recipeView } from './recipe-view.ts';
 import { type RecipeRunRequest, runRecipe } from './run-recipe.ts';
 import { testOperation } from './test-recipe.ts';
 
@@ -70,6 +71,7 @@ function createOperation(ports: RecipePorts): Operation {
       savedSource: body.source == null ? null : parseRecipeSource(body.source),
     }),
     output: recipeSchema,
+    view: recipeView,
     example: { body: { name: 'Products', url: 'https://example.com/products', fields: ['name', 'date'] } },
     run: async (recipe, { principal, commit }) => {
       throwIfInvalid(await ports.addressErrors(recipeTargets(recipe)));
@@ -89,6 +91,7 @@ function listRecipesOperation(ports: RecipePorts): Operation {
     toCommand: ({ query }) => query,
     items: 'recipes',
     item: recipeSchema,
+    view: recipesView,
     example: {},
     list: async (accountId, page) => {
       const { recipes, total } = await ports.listRecipes(accountId, page);
@@ -105,6 +108,7 @@ function getRecipeOperation(ports: RecipePorts): Operation {
       'Returns a recipe: its source, the path of each field, its pagination and the results of its runs.',
     agent: { tool: 'recipe', action: 'get' },
     output: recipeSchema,
+    view: recipeView,
     find: async (accountId, rid) => {
       const recipe = await ports.findRecipe(accountId, rid);
       return recipe === null ? null : toRecipeDocument(recipe);

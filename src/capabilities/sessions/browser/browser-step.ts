@@ -52,8 +52,8 @@ export function browserStepOperation(ports: SessionPorts): Operation {
     session.url = outcome.view.url;
     session.title = outcome.view.title;
     // Controls that were filled before another one failed stay filled.
-    for (const { form, target, isSecret } of outcome.filled)
-      session.recorder?.add({ ...action, form }, target?.target ?? null, isSecret);
+    for (const { form, submit, target, isSecret } of outcome.filled)
+      session.recorder?.add({ ...action, form, submit }, target?.target ?? null, isSecret);
     if (outcome.error === null && action.form === null) {
       const ended = { ...action, to: outcome.to?.target ?? action.to };
       session.recorder?.add(ended, outcome.target?.target ?? textTarget(action), outcome.isSecret);

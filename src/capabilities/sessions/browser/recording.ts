@@ -107,12 +107,17 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
   }
 
   /** Returns a step for the one control of a form, with its lasting name. */
-  function toFormStep(form: NonNullable<BrowserAction['form']>, target: string | null, isSecret: boolean) {
+  function toFormStep(
+    form: NonNullable<BrowserAction['form']>,
+    submit: boolean,
+    target: string | null,
+    isSecret: boolean,
+  ) {
     const entries = Object.entries(form).map(([name, value]) => [
       target ?? name,
       isSecret && typeof value === 'string' ? addInput(target ?? name) : value,
     ]);
-    return { type: 'fill', form: Object.fromEntries(entries) };
+    return { type: 'fill', form: Object.fromEntries(entries), ...(submit && { submit }) };
   }
 
   /** Replaces an address with secrets by an input. */
@@ -133,7 +138,7 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
         ? { type: 'type', ...(target !== null && { target }), text: '' }
         : action.form === null
           ? hideAddress(toRecordedStep(action, target))
-          : toFormStep(action.form, target, isSecret);
+          : toFormStep(action.form, action.submit, target, isSecret);
       typedKeys = isSecretKey ? step : null;
       byHand = null;
       if (isSecret && typeof step.text === 'string') step.text = addInput(target);

@@ -70,6 +70,11 @@ function deleteOperation({ logins }: LoginPorts): Operation {
     scope: 'admin',
     writesToDisk: false,
     annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    agent: {
+      tool: 'browser',
+      action: 'delete_login',
+      advice: { not_found: 'Check the id: the action logins lists the saved logins.' },
+    },
     input: { path: loginPath },
     toCommand: ({ path }) => path.lid,
     output: z.object({

@@ -79,7 +79,7 @@ const repeatableTypes: ReadonlySet<string> = new Set([
 
 /** Returns true for a step that is repeated to restore the page in a new browser. */
 export function isRepeatable(step: WorkflowStep): boolean {
-  if (step.type === 'type' && step.submit === true) return false;
+  if (step.submit === true) return false;
   return (
     repeatableTypes.has(step.type) ||
     (step.effect === 'none' && (step.type === 'click' || step.type === 'press' || step.type === 'evaluate'))

@@ -22,7 +22,7 @@ const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
     required: [['text']],
     optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields],
   },
-  fill: { required: [['form']], optional: ['dialog', ...browserFields] },
+  fill: { required: [['form']], optional: ['submit', 'dialog', ...browserFields] },
   press: { required: [['key']], optional: ['target', 'dialog', ...browserFields] },
   select: { required: [['target'], ['text', 'values']], optional: ['dialog', ...browserFields] },
   hover: { required: [['target', 'x']], optional: ['y', ...browserFields] },
@@ -71,7 +71,7 @@ export function hasOutsideEffect({ type, submit, effect }: WorkflowStep): boolea
     type === 'drag' ||
     type === 'press' ||
     type === 'evaluate' ||
-    (type === 'type' && submit === true)
+    ((type === 'type' || type === 'fill') && submit === true)
   );
 }
 

@@ -3,6 +3,7 @@ import type { AgentText, SuggestedCall } from '../../../operations/declaration/a
 import { inputSchema } from '../../../operations/json-schema.ts';
 import type { ToolCall } from '../tools/tools.ts';
 import { type LimitedText, limitItems, limitText, skipCodePoints } from './limited-text.ts';
+import { outlineText } from './outline-text.ts';
 
 /** The parts of an answer for a model. */
 export interface AnswerText {
@@ -18,6 +19,8 @@ export interface AnswerText {
 const frameTokens = 150;
 /** Share of an answer that its first lines may take. */
 const essenceShare = 0.6;
+/** Share of an answer that the names of the sections which are not shown may take. */
+const outlineShare = 0.1;
 
 /** Writes a call as a model makes it: the tool and its arguments. */
 function callText({ tool, args }: SuggestedCall, call: Pick<ToolCall, 'tool' | 'args'>): string {
@@ -87,11 +90,13 @@ export function createAnswerText(
   const introduction = limitText(skip === 0 ? (text.untrusted ?? '') : '', rest).text;
   const { body: wholeBody = '' } = text;
   const body = skipShown(wholeBody, skip);
-  const limited = limitBody(body, Math.max(50, rest - estimateTokens(introduction)));
+  const outlineTokens = text.sections === undefined ? 0 : Math.floor(maxTokens * outlineShare);
+  const limited = limitBody(body, Math.max(50, rest - estimateTokens(introduction) - outlineTokens));
   const { shown, isCut } = limited;
   const suggested =
     text.continuation?.(skip + shown, isCut) ??
     (isCut ? continueAnswer(limited, wholeBody, call, answerId) : null);
+  const outline = suggested === null ? '' : outlineText(text.sections ?? [], skip + shown, outlineTokens);
   const next = suggested === null ? null : `Next: ${callText(suggested, call)}`;
   const shownRest = isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next;
   const workRest =
@@ -100,7 +105,7 @@ export function createAnswerText(
       : `The work is not complete. Next: ${callText(continueCall(call, continueToken), call)}`;
   return {
     essence,
-    untrusted: [introduction, limited.text].filter(Boolean).join('\n\n') || null,
+    untrusted: [introduction, limited.text, outline].filter(Boolean).join('\n\n') || null,
     next: [shownRest, workRest].filter((line) => line !== null).join('\n') || null,
   };
 }

@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Failure, ValidationError } from '../../../domain/system/failure.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
+import type { Registry } from '../../../operations/declaration/registry.ts';
 import { listActions } from '../../../operations/tools/list-actions.ts';
 import { helpUri } from '../../../operations/tools/tool-declaration.ts';
 import { adviceAfter } from '../text/advice.ts';
+import { inToolWords } from '../text/tool-words.ts';
 import { exampleArguments } from '../tools/help.ts';
 
 /** Converts the pointer of a validation error to the single argument object of a tool. */
@@ -37,7 +39,7 @@ function exampleLines({ kind }: Failure, { tool, operation }: FailedCall): strin
 }
 
 /** Creates the tool result of a failure with the next step. Models see tool results, but not protocol errors. */
-export function createFailureResult(failure: Failure, call: FailedCall): CallToolResult {
+export function createFailureResult(failure: Failure, call: FailedCall, registry: Registry): CallToolResult {
   const { kind, message, retryAfter } = failure;
   const errors = failure.errors.map(
     ({ pointer, detail }): ValidationError => ({ pointer: argumentPointer(pointer, call.operation), detail }),
@@ -50,7 +52,7 @@ export function createFailureResult(failure: Failure, call: FailedCall): CallToo
   lines.push(adviceAfter(kind, call.operation), ...exampleLines(failure, call));
   return {
     isError: true,
-    content: [{ type: 'text', text: lines.join('\n') }],
+    content: [{ type: 'text', text: inToolWords(lines.join('\n'), registry) }],
     _meta: { 'webdata/problem': { code: kind, detail: message, errors, retry_after: retryAfter } },
   };
 }

@@ -3,6 +3,8 @@ import { blobResourcePrefix } from '../../../domain/pages/blob-link.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
 import type { AgentText, AnswerView } from '../../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../../operations/declaration/continuation.ts';
+import type { Registry } from '../../../operations/declaration/registry.ts';
+import { inToolWords } from '../text/tool-words.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
 import type { ToolCall } from '../tools/tools.ts';
 import { createAnswerText } from './answer-text.ts';
@@ -99,16 +101,24 @@ function contentBlock(text: string, isFromWeb: boolean): CallToolResult['content
     : { type: 'text', text };
 }
 
+/** How a tool result is written. */
+export interface ResultOptions {
+  /** True if the structured content is the complete response. */
+  isStructured: boolean;
+  findInstructions: FindInstructions;
+  /** Names the tools of the operations that the words of the service mention. */
+  registry: Registry;
+}
+
 /**
  * Creates a tool result: a text for the model within the tokens of the call, web content separately, the next call, images,
  * links to long pages, and the machine fields. Content is from the web if the schema of the response declares it for one
- * of its fields. With `isStructured`, the structured content is the complete response.
+ * of its fields.
  */
 export function createToolResult(
   answer: ToolResultContent,
   call: ToolCall,
-  isStructured: boolean,
-  findInstructions: FindInstructions,
+  { isStructured, findInstructions, registry }: ResultOptions,
 ): CallToolResult {
   const { value, view, images, requestId, answerId, pageTexts } = answer;
   const shown = view.agentText?.(value) ?? plainText(value, call.operation);
@@ -119,7 +129,7 @@ export function createToolResult(
     { answerId, continueToken: continueTokenOf(value, call.operation) },
   );
   const isFromWeb = pageTexts.length > 0;
-  const content: CallToolResult['content'] = [{ type: 'text', text: essence }];
+  const content: CallToolResult['content'] = [{ type: 'text', text: inToolWords(essence, registry) }];
   if (untrusted !== null) content.push(contentBlock(untrusted, isFromWeb));
   if (next !== null) content.push({ type: 'text', text: next });
   content.push(...images, ...resourceLinks(value, view));

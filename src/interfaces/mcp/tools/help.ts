@@ -6,6 +6,7 @@ import { inputSchema, type JsonObject } from '../../../operations/json-schema.ts
 import { listActions } from '../../../operations/tools/list-actions.ts';
 import { helpUri } from '../../../operations/tools/tool-declaration.ts';
 import { limitText } from '../result/limited-text.ts';
+import { inToolWords } from '../text/tool-words.ts';
 
 /** Nesting that a help text shows. */
 const maxDepth = 4;
@@ -151,19 +152,6 @@ function selectBlocks(blocks: readonly FieldBlock[], words: readonly string[]): 
     const nested = block.nested.filter((line) => hasWord(line, words));
     return nested.length > 0 ? { ...block, nested } : [];
   });
-}
-
-/** Replaces the addresses of operations in a text by the tools that call them. */
-function inToolWords(text: string, registry: Registry): string {
-  return text.replace(
-    /`?\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}]{1,100})(?:\?\w+(?:=\w*)?)?`?/g,
-    (found, method, path) => {
-      const operation = registry.find((one) => one.method === method && one.path === path);
-      if (operation?.agent === undefined) return found;
-      const { tool, action } = operation.agent;
-      return `the tool \`${tool ?? operation.name}\`${action === undefined ? '' : ` (action \`${action}\`)`}`;
-    },
-  );
 }
 
 /** Which part of a help text a call asks for. */

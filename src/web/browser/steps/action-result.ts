@@ -16,8 +16,13 @@ export interface ActionResult {
   target: DurableTarget | null;
   /** The same for the element at which a drag ends. */
   to: DurableTarget | null;
-  /** The controls that a `fill` has set, in order, each with the part of the form that names it. */
-  filled: { form: NonNullable<BrowserAction['form']>; target: DurableTarget | null; isSecret: boolean }[];
+  /** The controls that a `fill` has set, in order, each with the part of the form that names it; `submit` if Enter was pressed in it. */
+  filled: {
+    form: NonNullable<BrowserAction['form']>;
+    submit: boolean;
+    target: DurableTarget | null;
+    isSecret: boolean;
+  }[];
   /** True if the action wrote into a secret field, such as a password. */
   isSecret: boolean;
   /** Downloaded files, which the caller stores and then removes. */

@@ -326,6 +326,20 @@ test('one step fills the controls of a form, each by its kind', async (t) => {
     ['f', 'x'],
   ]);
   assert.doesNotMatch(await page.show(), /kestrel/);
+  await act(
+    browserAction({
+      type: 'evaluate',
+      text: 'document.forms[0].onsubmit = (event) => { event.preventDefault(); document.title = new FormData(document.forms[0]).get("n"); }',
+    }),
+  );
+  const sent = await act(
+    browserAction({ type: 'fill', form: { Letters: false, Name: 'Mia' }, submit: true }),
+  );
+  assert.deepEqual(
+    sent.filled.map(({ submit }) => submit),
+    [false, true],
+  );
+  assert.match(await page.show(), /Title: Mia|Mia/);
   const failed = await act(
     browserAction({ type: 'fill', form: { Name: 'Eve', Land: 'Atlantis', Letters: false } }),
   );

@@ -9,7 +9,7 @@ import { selectOptions } from './select-options.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
 /**
- * Fills the controls of a form one after the other and returns the result of the last one, with all that were set. Ends at the first
+ * Fills the controls of a form one after the other, presses Enter in the last one if the action submits, and returns the result of the last one, with all that were set. Ends at the first
  * control that cannot be set; its error says how many were.
  */
 export async function fillForm(
@@ -24,9 +24,10 @@ export async function fillForm(
     warnings: [],
   };
   let last: ActionResult | null = null;
-  for (const [name, value] of entries) {
+  for (const [at, [name, value]] of entries.entries()) {
     const form = { [name]: value };
-    last = await act({ ...action, target: name, form });
+    const submit = action.submit && at === entries.length - 1;
+    last = await act({ ...action, target: name, form, submit });
     gathered.files.push(...last.files);
     gathered.dialogs.push(...last.dialogs);
     gathered.warnings.push(...last.warnings);
@@ -35,7 +36,7 @@ export async function fillForm(
       const error = { ...last.error, message: `${last.error.message}${count}` };
       return { ...last, ...gathered, filled, error };
     }
-    filled.push({ form, target: last.target, isSecret: last.isSecret });
+    filled.push({ form, submit, target: last.target, isSecret: last.isSecret });
   }
   // A form without controls changes nothing.
   last ??= await act({ ...action, type: 'wait', ms: 0, form: null });
@@ -87,5 +88,6 @@ export async function fill(
   else if (typeof value !== 'string') throw new Error('several values are for a list of options');
   else if (kind === 'box') throw new Error('a box takes true or false');
   else await fillField(control, { ...action, text: value }, timeout);
+  if (action.submit) await control.press('Enter', { timeout });
   return undefined;
 }
