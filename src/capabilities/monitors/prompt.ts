@@ -13,7 +13,14 @@ export const monitorPrompt: PromptDeclaration = {
   arguments: [
     requiredArgument('url', 'URL', 'URL of the page or site.'),
     optionalArgument('what', 'What to watch', 'A value such as "the price"; the whole page if empty.'),
-    optionalArgument('every', 'Interval', 'Time between checks, such as 1h or 1d.'),
+    optionalArgument('every', 'Interval', 'Time between checks, such as 1h or 1d.', [
+      '15m',
+      '1h',
+      '6h',
+      '12h',
+      '1d',
+      '7d',
+    ]),
   ],
   tools: ['scrape', 'extract', 'monitor'],
   write({ url, what, every = '1d' }) {

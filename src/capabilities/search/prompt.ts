@@ -12,7 +12,12 @@ export const searchPrompt: PromptDeclaration = {
   description: 'Answers a question from several independent pages, with sources.',
   arguments: [
     requiredArgument('question', 'Question', 'What you want to know.'),
-    optionalArgument('since', 'Since', 'Only pages that are not older, such as "2026" or "last month".'),
+    optionalArgument('since', 'Since', 'Only pages that are not older, such as "2026" or "last month".', [
+      'last day',
+      'last week',
+      'last month',
+      'last year',
+    ]),
   ],
   tools: ['search', 'scrape', 'read'],
   write: ({ question = '', since }) => `Research: ${question}${since === undefined ? '' : `\nSince: ${since}`}

@@ -15,13 +15,14 @@ import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import { type Answer, decodeText, type Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/split-input.ts';
-import { helpUri, invalidArgument, pathArgument } from '../../operations/tools/tool-declaration.ts';
+import { invalidArgument, pathArgument } from '../../operations/tools/tool-declaration.ts';
 import { findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import { pageTexts } from '../../operations/views/page-texts.ts';
 import type { Caller } from '../caller.ts';
 import { askForField } from './ask-for-field.ts';
 import type { ClientQuestions } from './client-questions.ts';
+import { createComplete } from './completions.ts';
 import { followEvents } from './follow-events.ts';
 import {
   CallProgress,
@@ -44,15 +45,9 @@ import {
   withNote,
 } from './run-question.ts';
 import type { ClientCalls } from './running-calls.ts';
+import { instructionsFor } from './text/instructions.ts';
 import { serverIcon } from './text/server-icon.ts';
-import { untrustedNotice } from './text/untrusted.ts';
-import {
-  createTools,
-  defaultMaxTokens,
-  type ToolCall,
-  type ToolSelection,
-  withAgentDefaults,
-} from './tools/tools.ts';
+import { createTools, type ToolCall, type ToolSelection, withAgentDefaults } from './tools/tools.ts';
 import { createUserPrompt, type UserPrompt } from './user-input.ts';
 
 /** Dependencies of the MCP server. */
@@ -93,14 +88,6 @@ interface CallContext {
   call: ToolCall;
   ctx: ServerContext;
   user: UserPrompt;
-}
-
-const instructions = `webdata reads the web. Start with scrape if you know the URL, with search if you do not; extract and collect return typed values and records; browser is for pages that need clicks or a login. A page that could not be read is a result with a status and advice, not an error. Every answer states its price and a signed receipt. Each tool accepts \`max_tokens\` (default ${defaultMaxTokens}); a longer answer ends with the call that continues it. Arguments that a tool does not list go into \`options\`; read {"ref": "${helpUri('scrape')}"} describes them. ${untrustedNotice}`;
-
-/** Returns the instructions with what this instance cannot do. */
-function instructionsFor(missingParts: readonly MissingPart[]): string {
-  if (missingParts.length === 0) return instructions;
-  return `${instructions} Not configured on this instance, so do not try: ${missingParts.map(({ text }) => text).join('; ')}.`;
 }
 
 async function readAnswer(
@@ -152,6 +139,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
   const tools = createTools(registry, { readsPaths: readLocalFile !== undefined, missingParts });
   const resources = createResources({ ...options, tools });
   const prompts = createPrompts(registry, tools);
+  const complete = createComplete({ tools, prompts, resources });
   const serverInfo: Implementation = {
     name: 'webdata',
     title: 'webdata',
@@ -320,7 +308,7 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
 
   return (caller, selection, client = null) => {
     const server = new ProtocolServer(serverInfo, {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: instructionsFor(missingParts()),
     });
     server.setRequestHandler('tools/list', () => ({ tools: tools.list(selection) }));
@@ -341,6 +329,9 @@ export function createMcpServerFactory(options: McpServerOptions): McpServerFact
     server.setRequestHandler('prompts/list', () => ({ prompts: prompts.list(selection) }));
     server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) =>
       prompts.get(selection, name, args),
+    );
+    server.setRequestHandler('completion/complete', ({ params }, ctx) =>
+      complete(caller, selection, params, ctx.mcpReq.signal),
     );
     server.setRequestHandler('resources/list', () => ({ resources: resources.list(selection) }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));

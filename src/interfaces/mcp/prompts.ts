@@ -14,6 +14,8 @@ export interface Prompts {
   list(selection: ToolSelection): Prompt[];
   /** Returns one user message. Throws ProtocolError for an unknown prompt, and for missing, unknown or long arguments. */
   get(selection: ToolSelection, name: string, args: PromptArguments): GetPromptResult;
+  /** Returns the usual values of an argument; none for an unknown one. */
+  valuesOf(selection: ToolSelection, name: string, argument: string): readonly string[];
 }
 
 /** Maximum length of an argument in UTF-16 code units. */
@@ -57,8 +59,12 @@ export function createPrompts(registry: Registry, tools: Tools): Prompts {
         name,
         title,
         description,
-        arguments: [...parameters],
+        arguments: parameters.map(({ values: _values, ...parameter }) => parameter),
       })),
+    valuesOf: (selection, name, argument) =>
+      select(selection)
+        .find((one) => one.name === name)
+        ?.arguments.find((one) => one.name === argument)?.values ?? [],
     get(selection, name, args) {
       const prompts = select(selection);
       const prompt = prompts.find((one) => one.name === name);

@@ -34,6 +34,8 @@ export interface Resources {
   list(selection: ToolSelection): Resource[];
   /** Returns the help text of this resource URI, as the arguments of `read` choose it; null for anything else. */
   readHelp(uri: unknown, args?: Readonly<Record<string, unknown>>): string | null;
+  /** Returns the identifiers of the newest resources with a URI template; none for one that is not listed. Throws Failure. */
+  identifiers(caller: Caller, uriTemplate: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Throws ProtocolError with the next step. */
   read(caller: Caller, uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
 }
@@ -55,6 +57,9 @@ const maxFileBytes = 16 * 1024 * 1024;
 const maxImages = 4;
 const maxImageBytes = 1024 * 1024;
 
+/** URI template of the help texts. */
+export const helpTemplate = helpUri('{tool}');
+
 /** URI templates of the resources. */
 export const resourceTemplates = [
   {
@@ -73,7 +78,7 @@ export const resourceTemplates = [
   },
   ...jsonResourceTemplates,
   {
-    uriTemplate: helpUri('{tool}'),
+    uriTemplate: helpTemplate,
     name: 'help',
     title: 'Help for a tool',
     description: 'All arguments, defaults, limits, prices and examples of a tool.',
@@ -160,6 +165,7 @@ export function createResources({ registry, tools, toFailure }: ResourcesOptions
         mimeType: 'text/markdown',
       })),
     readHelp,
+    identifiers: jsonReader.list,
 
     async images(caller, { value, view }, signal) {
       const screenshots = [...(view.pages?.(value) ?? []), view.files?.(value)];

@@ -1,12 +1,22 @@
 /** Values of the arguments of a prompt; the protocol has only texts. */
 export type PromptArguments = Readonly<Record<string, string>>;
 
+/** An argument of a prompt. */
+export interface PromptArgument {
+  name: string;
+  title: string;
+  description: string;
+  required: boolean;
+  /** Usual values, which clients propose while their user types. */
+  values?: readonly string[];
+}
+
 /** A task that users start often, with the tools that solve it. */
 export interface PromptDeclaration {
   name: string;
   title: string;
   description: string;
-  arguments: ReadonlyArray<{ name: string; title: string; description: string; required: boolean }>;
+  arguments: readonly PromptArgument[];
   /** Tools that the message names. */
   tools: readonly string[];
   /** Writes the message; the required arguments have values. */
@@ -19,11 +29,16 @@ export function toolCall(tool: string, args: Record<string, unknown>): string {
 }
 
 /** Declares a required argument. */
-export function requiredArgument(name: string, title: string, description: string) {
+export function requiredArgument(name: string, title: string, description: string): PromptArgument {
   return { name, title, description, required: true };
 }
 
-/** Declares an optional argument. */
-export function optionalArgument(name: string, title: string, description: string) {
-  return { name, title, description, required: false };
+/** Declares an optional argument, with its usual values. */
+export function optionalArgument(
+  name: string,
+  title: string,
+  description: string,
+  values: readonly string[] = [],
+): PromptArgument {
+  return { name, title, description, required: false, values };
 }
