@@ -26,7 +26,6 @@ import { composeConsoleOidc } from './composition/console-oidc.ts';
 import { composeConsoleSessions, createSignInUrl } from './composition/console-sessions.ts';
 import { watchExits } from './composition/exits.ts';
 import { closeSessionsOfKilledProcess, composeLiveView } from './composition/live-view.ts';
-import { describeMissingParts } from './composition/missing-parts.ts';
 import { composeOauth } from './composition/oauth.ts';
 import { composeProcessCalls } from './composition/process-calls.ts';
 import { composeJobWatching, composeV2 } from './composition/v2.ts';
@@ -95,7 +94,7 @@ async function openHttpInterface(
     stopping,
     toFailure,
     findInstructions,
-    missingParts: () => describeMissingParts(settings, ports.findModel() !== null),
+    missingParts: ports.missingParts,
     metrics: app.metrics,
     clock,
     log,
@@ -178,7 +177,7 @@ export async function startService(
   // The model may be set in the database.
   const { ports } = composed;
   await ports.modelSettings.refresh();
-  const missing = describeMissingParts(settings, ports.findModel() !== null);
+  const missing = ports.missingParts();
   const rest = stack.move();
   return {
     url: place.url,

@@ -5,6 +5,7 @@ import type { ModelClient } from '../domain/resources/model.ts';
 import type { Clock } from '../domain/system/clock.ts';
 import type { Log } from '../domain/system/log.ts';
 import type { SampledGauge } from '../domain/system/metrics.ts';
+import type { MissingPart } from '../domain/system/missing-part.ts';
 import type { PeriodicTask } from '../domain/system/periodic-task.ts';
 import type { Settings } from '../domain/system/settings.ts';
 import type { FetchPage } from '../fetching/fetch-request.ts';
@@ -70,6 +71,8 @@ export interface CapabilityPorts extends CapabilityContext {
   signals: JobSignals;
   /** Returns the model of the present settings; null if none is configured. */
   findModel(): ModelClient | null;
+  /** What this instance is not configured for at present. */
+  missingParts(): readonly MissingPart[];
   /** The model as the operator sets it. */
   modelSettings: ModelSettings;
   values: ValueFinderPorts;

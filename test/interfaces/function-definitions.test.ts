@@ -25,7 +25,7 @@ interface Definition {
 test('function definitions for the APIs of language models', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
-  const service = await startTestService(t, { WEBDATA_SEARCH: 'searxng=http://127.0.0.1:9' });
+  const service = await startTestService(t);
   const client = createClient({ url: service.url, key: service.key });
   const list = async (query = '') =>
     (await service.get(`/v1/catalog/functions${query}`, { key: null })).json.tools;

@@ -12,6 +12,7 @@ import { doctorChecksOf, healthChecksOf } from '../commands/checks.ts';
 import { version } from '../commands/version.ts';
 import { composeArchives } from '../composition/archives.ts';
 import type { Fetching } from '../composition/fetching.ts';
+import { describeMissingParts } from '../composition/missing-parts.ts';
 import { composeModel } from '../composition/model.ts';
 import { composePagePipeline } from '../composition/page-pipeline.ts';
 import { internalUrl } from '../composition/process-calls.ts';
@@ -76,6 +77,7 @@ export function composePorts(
     threads,
     signals,
     findModel,
+    missingParts: () => describeMissingParts(app.settings, findModel() !== null),
     modelSettings: models.settings,
     values,
     search,

@@ -14,14 +14,14 @@ export const catalogCapability = defineCapability({
     health: 'State of the service',
     doctor: 'Tests of all parts',
   },
-  operations: ({ exits, signer, database, version, checks, doctorChecks }, registry) => [
+  operations: ({ exits, signer, database, version, checks, doctorChecks, missingParts }, registry) => [
     catalogOperation({
       registry,
       networks: () => exits.networkStates(),
       receiptKey: signer.key.publicJwk,
       publishedKeys: () => listPublishedKeys(database),
     }),
-    listFunctionsOperation(registry),
+    listFunctionsOperation(registry, missingParts),
     healthOperation(version, checks),
     doctorOperation(version, doctorChecks),
   ],

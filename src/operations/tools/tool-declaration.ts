@@ -1,4 +1,5 @@
 import { Failure } from '../../domain/system/failure.ts';
+import type { MissingPart } from '../../domain/system/missing-part.ts';
 import { nearestWord } from '../../domain/values/nearest-word.ts';
 import { fileFieldName } from '../declaration/file-field.ts';
 import type { Operation, ToolListing, Toolset } from '../declaration/operation.ts';
@@ -65,8 +66,18 @@ export class ToolDeclaration {
     return this.operations.flatMap(listActions);
   }
 
-  /** When to use the tool, and its actions with their arguments: one line for those with the same arguments. */
-  get description(): string {
+  /**
+   * Says when to use the tool, and its actions with their arguments: one line for those with the same arguments. Says first what
+   * the instance lacks of the missing parts, so that it is not called in vain.
+   */
+  describe(missingParts: readonly MissingPart[]): string {
+    const missing = missingParts.find(({ tool }) => tool === this.name);
+    return missing === undefined
+      ? this.#description
+      : `Not configured here: ${missing.text}. ${this.#description}`;
+  }
+
+  get #description(): string {
     const actionsByCall = new Map<string, string[]>();
     for (const operation of this.operations) {
       for (const action of listActions(operation)) {

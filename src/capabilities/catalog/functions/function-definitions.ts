@@ -1,3 +1,4 @@
+import type { MissingPart } from '../../../domain/system/missing-part.ts';
 import type { JsonObject } from '../../../operations/json-schema.ts';
 import type { ToolDeclaration } from '../../../operations/tools/tool-declaration.ts';
 import { strictSchema } from './strict-schema.ts';
@@ -41,13 +42,14 @@ export function writeFunctions(
   tools: readonly ToolDeclaration[],
   api: FunctionApi,
   strict: boolean,
+  missingParts: readonly MissingPart[],
 ): JsonObject[] {
   const functions = tools.map((tool): FunctionParts => {
     // A function call cannot ask the user: only MCP has a way to reach one.
     const schema = tool.inputSchema({ canAsk: false });
     return {
       name: tool.name,
-      description: tool.description,
+      description: tool.describe(missingParts),
       parameters: strict ? strictSchema(schema) : schema,
     };
   });

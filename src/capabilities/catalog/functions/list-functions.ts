@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { MissingPart } from '../../../domain/system/missing-part.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../../operations/declaration/operation.ts';
 import type { Registry } from '../../../operations/declaration/registry.ts';
 import { withSchemaName } from '../../../operations/schema-names.ts';
@@ -16,7 +17,10 @@ const functionsSchema = withSchemaName(
 );
 
 /** Returns the MCP tools as function definitions for the APIs of language models; needs no key. */
-export function listFunctionsOperation(registry: () => Registry): Operation {
+export function listFunctionsOperation(
+  registry: () => Registry,
+  missingParts: () => readonly MissingPart[],
+): Operation {
   return defineOperation({
     name: 'list_functions',
     title: 'List function definitions',
@@ -53,7 +57,9 @@ export function listFunctionsOperation(registry: () => Registry): Operation {
     output: functionsSchema,
     view: { cliText: (value) => JSON.stringify(value, null, 2) },
     example: { query: { api: 'chat_completions', tools: 'read' } },
-    run: async ({ api, toolsets, strict }) =>
-      freeOutcome({ tools: writeFunctions(selectTools(declareTools(registry()), toolsets), api, strict) }),
+    run: async ({ api, toolsets, strict }) => {
+      const tools = selectTools(declareTools(registry()), toolsets);
+      return freeOutcome({ tools: writeFunctions(tools, api, strict, missingParts()) });
+    },
   });
 }

@@ -83,23 +83,19 @@ function createAnnotations(operations: readonly Operation[]): NonNullable<Tool['
   };
 }
 
-/** Returns the tool as the tool list shows it; `missing` is what it lacks to do anything on this instance. */
+/** Returns the tool as the tool list shows it. */
 function toTool(
   declaration: ToolDeclaration,
   isStructured: boolean,
   readsPaths: boolean,
-  missing: string | undefined,
+  missingParts: readonly MissingPart[],
 ): Tool {
   const { name, listing, operations } = declaration;
-  const description =
-    missing === undefined
-      ? declaration.description
-      : `Not configured here: ${missing}. ${declaration.description}`;
   const annotations = createAnnotations(operations);
   return {
     name,
     title: listing.title,
-    description,
+    description: declaration.describe(missingParts),
     inputSchema: declaration.inputSchema({ canAsk: true, readsPaths }) as Tool['inputSchema'],
     ...(isStructured && { outputSchema: createOutputSchema(operations) }),
     ...(Object.keys(annotations).length > 0 && { annotations }),
@@ -199,13 +195,13 @@ export function createTools(
 
   return {
     list({ toolsets, isStructured }) {
-      const missing = new Map(missingParts().map(({ tool, text }) => [tool, text]));
+      const missing = missingParts();
       const sorted = toolsets === null ? null : [...new Set(toolsets)].sort();
-      const key = JSON.stringify([sorted, isStructured, ...missing.keys()]);
+      const key = JSON.stringify([sorted, isStructured, ...missing.map(({ tool }) => tool)]);
       const known = lists.get(key);
       if (known !== undefined) return known;
       const list = selectTools(declarations, toolsets).map((declaration) =>
-        toTool(declaration, isStructured, readsPaths, missing.get(declaration.name)),
+        toTool(declaration, isStructured, readsPaths, missing),
       );
       lists.set(key, list);
       return list;
