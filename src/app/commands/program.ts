@@ -29,6 +29,7 @@ const load = {
   calling: () => import('./open-caller.ts'),
   consoleLink: () => import('./console-link.ts'),
   backup: () => import('./backup.ts'),
+  receipts: () => import('../../interfaces/cli/verify-receipt.ts'),
   rotation: () => import('./rotate-secret.ts'),
   async keys() {
     const { findDefaultAccount } = await import('../../account/accounts/accounts.ts');
@@ -209,7 +210,9 @@ export function createProgram(environment?: Environment): Program {
       await (await load.backup()).restore(settings, path, say);
     },
     async receiptKeys(): Promise<PublicJwk[]> {
-      const text = await readSecret(source().settings.dataDir, 'receipt-keys.json');
+      const { dataDir, remoteUrl } = source().settings;
+      if (remoteUrl !== null) return (await load.receipts()).loadKeys(remoteUrl);
+      const text = await readSecret(dataDir, 'receipt-keys.json');
       return text === null ? [] : (JSON.parse(text) as { keys: PublicJwk[] }).keys;
     },
   };

@@ -153,7 +153,7 @@ function addSecretCommands(root: Command, program: Program, end: EndCommand): vo
     .argument('<FILE>', 'Response with receipts, as JSON; - reads standard input')
     .option(
       '--keys <source>',
-      'File with the public keys, or URL of a service (default: the keys of this data directory)',
+      'File with the public keys, or URL of a service (default: the service at WEBDATA_URL, otherwise the keys of this data directory)',
     )
     .action(async (path: string, options: { keys?: string }) =>
       end(await verify(program, path, options.keys)),

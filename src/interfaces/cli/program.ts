@@ -54,6 +54,6 @@ export interface Program {
   writeBackup(path: string, writeLine: (line: string) => void): Promise<void>;
   /** Restores a backup into an empty data directory or database. Throws Failure. */
   restore(path: string, writeLine: (line: string) => void): Promise<void>;
-  /** Returns the public receipt keys of this data directory; empty if there are none. */
+  /** Returns the public receipt keys of the service at WEBDATA_URL, otherwise of this data directory; empty if there are none. */
   receiptKeys(): Promise<PublicJwk[]>;
 }
