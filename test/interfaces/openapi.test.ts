@@ -116,6 +116,13 @@ function findUndescribed(document: object): string[] {
   function visit(value: unknown, at: string): void {
     if (typeof value !== 'object' || value === null) return;
     for (const [name, part] of Object.entries(value)) {
+      // Rules about the fields beside them, which describe them.
+      if (
+        /^(?:oneOf|anyOf|allOf|not|if|then)$/.test(name) &&
+        'properties' in value &&
+        !at.endsWith('/properties')
+      )
+        continue;
       if (/^(?:example|examples|default|enum|const)$/.test(name) && !at.endsWith('/properties')) continue;
       const isProperty = at.endsWith('/properties') && !at.endsWith('/properties/properties');
       const isParameter = at.endsWith('/parameters') && !('$ref' in part);

@@ -9,6 +9,12 @@ import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type { NetworkChoice } from '../../domain/system/settings.ts';
 import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
+import {
+  aliasOf,
+  type RequiredByType,
+  requiredByType,
+  withFieldRules,
+} from '../../operations/declaration/field-rules.ts';
 import { pressesCharacter, secretField, typesText } from '../../operations/declaration/secret-fields.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
 
@@ -245,9 +251,7 @@ const actionFields = {
 type StepFields = z.output<z.ZodObject<typeof actionFields>>;
 
 /** Required fields of each type: one field of each list. */
-const requiredFields: Readonly<
-  Partial<Record<BrowserAction['type'], readonly (readonly (keyof StepFields)[])[]>>
-> = {
+const requiredFields = {
   goto: [['url']],
   click: [['target', 'x']],
   drag: [['target'], ['to', 'x', 'y']],
@@ -262,28 +266,14 @@ const requiredFields: Readonly<
   download: [['target', 'url']],
   save_login: [['name']],
   switch_tab: [['tab']],
-};
+} satisfies RequiredByType &
+  Partial<Record<BrowserAction['type'], readonly (readonly (keyof StepFields)[])[]>>;
 
 /** Strict body of `POST /v1/browser/{sid}`: one action. */
-export const stepBody = z.strictObject(actionFields).superRefine((body, context) => {
-  const fieldsGiven = { ...body, target: body.target ?? body.selector };
-  if (body.target != null && body.selector != null) {
-    context.addIssue({
-      code: 'custom',
-      path: ['selector'],
-      message: 'is an alias of target; set only one of them',
-    });
-  }
-  for (const fields of requiredFields[body.type] ?? []) {
-    if (fields.some((field) => fieldsGiven[field] != null)) continue;
-    const [first = 'type'] = fields;
-    context.addIssue({
-      code: 'custom',
-      path: [first],
-      message: `is required: ${body.type} needs ${fields.join(' or ')}`,
-    });
-  }
-});
+export const stepBody = withFieldRules(z.strictObject(actionFields), [
+  aliasOf('selector', 'target'),
+  requiredByType(requiredFields, { target: 'selector' }),
+]);
 
 /** Converts the validated body to the action. */
 export function toAction(body: StepFields): BrowserAction {
