@@ -141,7 +141,8 @@ const formField = secretField(
       z.string().min(1).max(2_000),
       z.union([z.string().max(100_000), z.boolean(), z.array(z.string().max(1_000)).max(100)]),
     )
-    .refine((form) => Object.keys(form).length <= 50, 'must have at most 50 controls'),
+    .refine((form) => Object.keys(form).length <= 50, 'must have at most 50 controls')
+    .meta({ maxProperties: 50 }),
 );
 
 const pixels = z.number().min(-100_000).max(100_000);

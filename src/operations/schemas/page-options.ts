@@ -117,6 +117,7 @@ export const headersSchema = secretField(
   ),
 )
   .refine((headers) => Object.keys(headers).length <= 50, 'must have at most 50 headers')
+  .meta({ maxProperties: 50 })
   .describe('request headers, sent only to the origin of the URL');
 
 /** All options of a page request besides its URL, as wire fields (docs/api/pages.md#scrape). */

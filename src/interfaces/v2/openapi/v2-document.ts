@@ -2,6 +2,7 @@ import { isObject } from '../../../domain/values/is-object.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
 import type { Registry } from '../../../operations/declaration/registry.ts';
 import { type JsonObject, toJsonSchema } from '../../../operations/json-schema.ts';
+import { createNamedSchemas, type NamedSchemas } from '../../openapi/named-schemas.ts';
 import { v2Codes } from '../reply.ts';
 import { fieldDescriptions } from './field-descriptions.ts';
 
@@ -57,7 +58,7 @@ function createParameters({ input }: Operation, location: 'path' | 'query'): Jso
   }));
 }
 
-function createOperationObject(operation: Operation): JsonObject {
+function createOperationObject(operation: Operation, schemas: NamedSchemas): JsonObject {
   const { title, description, scope, method, input } = operation;
   const errors = [
     ...[401, 403, 422, 429, 500, 503],
@@ -72,7 +73,7 @@ function createOperationObject(operation: Operation): JsonObject {
     ...(input.body !== undefined && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: describe(toJsonSchema(input.body, 'input'), '') } },
+        content: { 'application/json': { schema: describe(schemas.refer(input.body, 'input'), '') } },
       },
     }),
     responses: {
@@ -108,10 +109,11 @@ const introduction = `The third-party scraping API, version 2, as far as this se
 
 /** Creates the OpenAPI 3.1 document of the calls of `/v2` from what they validate their requests with. */
 export function createV2Document(calls: Registry, version: string): JsonObject {
+  const schemas = createNamedSchemas();
   const paths: Record<string, JsonObject> = {};
   for (const call of calls) {
     const path = paths[call.path] ?? {};
-    path[call.method.toLowerCase()] = createOperationObject(call);
+    path[call.method.toLowerCase()] = createOperationObject(call, schemas);
     paths[call.path] = path;
   }
   const json = (name: string, description: string) => ({
@@ -133,7 +135,7 @@ export function createV2Document(calls: Registry, version: string): JsonObject {
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'API key' } },
       responses: { Success: json('Reply', 'Success'), Error: json('Error', 'An error') },
-      schemas: { Reply: replySchema, Error: errorSchema },
+      schemas: { ...(describe(schemas.all(), '') as JsonObject), Reply: replySchema, Error: errorSchema },
     },
   };
 }
