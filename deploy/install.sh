@@ -405,7 +405,10 @@ newer_migrations() {
 restore_data() {
 	data=$(data_folder)
 	step "restore $backup; the present data go to $data.$installed-$stamp"
-	run mv "$data" "$data.$installed-$stamp"
+	run mv "$data" "$data.$installed-$stamp" || {
+		start_after_failure
+		fail "$data cannot be moved, for example because a disk is mounted there, and nothing was changed"
+	}
 	run install -d -o webdata -g webdata -m 0750 "$data"
 	# A start before the restore would create an empty database.
 	if has_systemd; then run systemctl mask --runtime --quiet webdata.service; fi
