@@ -192,7 +192,7 @@ build_package() {
 	mkdir "$work/out"
 	chown "$owner:$group" "$work" "$work/out"
 	(cd "$from" && PATH=$path HOME=${home:-$work} setpriv --reuid="$owner" --regid="$group" --clear-groups \
-		npm run build:deb --silent -- --out "$work/out" --version "$version") >&2
+		npm run build:deb --silent -- --out "$work/out" --version "$version" --compression gzip) >&2
 	mv "$work/out/webdata_${version}_$architecture.deb" "$package"
 	chown root:root "$package"
 	rm -r "$work"

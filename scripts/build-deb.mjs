@@ -183,7 +183,7 @@ function readMaintainer(isRelease) {
     throw new Error(
       'the package has no maintainer: set DEBFULLNAME to a name, and DEBEMAIL to an address such as name@example.com',
     );
-  return 'Local build without a maintainer <root@localhost>';
+  return 'Local build without a maintainer <webdata@localhost>';
 }
 
 function buildPackage({ out, version, compression, release }) {
