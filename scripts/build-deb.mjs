@@ -12,14 +12,19 @@ import { debianChangelog, releaseTime } from './packaging/debian-changelog.mjs';
 import { isInstalled, productionPaths, root } from './packaging/shipped-packages.mjs';
 import { readVersion } from './packaging/version-places.mjs';
 
-const usage = `usage: node scripts/build-deb.mjs [--out FOLDER] [--version VERSION] [--compression xz|gzip] [--no-build]
+const usage = `usage: node scripts/build-deb.mjs [--release] [--out FOLDER] [--version VERSION] [--compression xz|gzip|none] [--no-build]
 
-Builds webdata_VERSION_ARCHITECTURE.deb. DEBFULLNAME and DEBEMAIL set its maintainer.`;
+Builds webdata_VERSION_ARCHITECTURE.deb. DEBFULLNAME and DEBEMAIL set its maintainer, to whom users report its errors; --release
+requires both. Without them, the maintainer field says that the package is a local build.`;
 
 const architectures = { x64: 'amd64', arm64: 'arm64' };
+/** Options of dpkg-deb; the weaker ones are for packages that do not leave the machine. */
+const compressions = { xz: ['-Zxz', '-z6'], gzip: ['-Zgzip', '-z1'], none: ['-Znone'] };
 /** Where the program is installed. */
 const programFolder = 'usr/lib/webdata';
 const sources = join(root, 'deploy', 'debian');
+/** Scripts that are started by their path. */
+const scripts = { 'usr/bin/webdata': 'webdata', [`${programFolder}/backup`]: 'backup' };
 /** Package that the Debian package replaces: Debian has a browser with updates. */
 const replaced = /^node_modules\/@sparticuz\/chromium(?:\/|$)/;
 /** Files that nothing reads at run time: types, sources, settings of development tools, and binaries of other platforms. */
@@ -64,6 +69,19 @@ function stageProgram(stage) {
   write(stage, `${programFolder}/defaults.env`, fs.readFileSync(join(sources, 'defaults.env')));
 }
 
+/** Writes the units, the scripts and the settings file, and the site that deploy/install.sh gives to Caddy. */
+function stageService(stage) {
+  for (const [path, name] of Object.entries(scripts)) {
+    write(stage, path, fs.readFileSync(join(sources, name)));
+  }
+  write(stage, 'etc/webdata/webdata.env', fs.readFileSync(join(sources, 'webdata.env')));
+  for (const name of ['webdata.service', 'webdata-backup.service', 'webdata-backup.timer']) {
+    const unit = fs.readFileSync(join(root, 'deploy', 'systemd', name));
+    write(stage, `usr/lib/systemd/system/${name}`, unit);
+  }
+  write(stage, 'usr/share/webdata/Caddyfile', fs.readFileSync(join(root, 'deploy', 'Caddyfile')));
+}
+
 /** Writes the completion of each shell where Debian expects it. */
 function stageCompletions(stage) {
   const places = {
@@ -102,7 +120,7 @@ function listFiles(folder) {
 
 /** Returns whether a file is a program that is started by its path. */
 function isExecutable(stage, path) {
-  if (path === join(stage, 'usr/bin/webdata')) return true;
+  if (Object.keys(scripts).some((name) => path === join(stage, name))) return true;
   const bytes = Buffer.alloc(4);
   const file = fs.openSync(path);
   fs.readSync(file, bytes, 0, bytes.length, 0);
@@ -157,30 +175,36 @@ function stageControl(stage, { version, maintainer, architecture }) {
   }
 }
 
-function buildPackage({ out, version, compression }) {
+/** Returns the maintainer field. Throws if a release has no maintainer. */
+function readMaintainer(isRelease) {
+  const { DEBFULLNAME: name = '', DEBEMAIL: email = '' } = process.env;
+  if (name !== '' && /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@.]+$/.test(email)) return `${name} <${email}>`;
+  if (isRelease || `${name}${email}` !== '')
+    throw new Error(
+      'the package has no maintainer: set DEBFULLNAME to a name, and DEBEMAIL to an address such as name@example.com',
+    );
+  return 'Local build without a maintainer <webdata@localhost>';
+}
+
+function buildPackage({ out, version, compression, release }) {
   const architecture = architectures[process.arch];
   if (process.platform !== 'linux' || architecture === undefined) {
     throw new Error(
       `there is no package for ${process.platform}-${process.arch}: build it on Linux, x64 or arm64`,
     );
   }
-  const { DEBFULLNAME = 'webdata', DEBEMAIL = 'webdata@localhost' } = process.env;
-  const facts = { version, architecture, maintainer: `${DEBFULLNAME} <${DEBEMAIL}>` };
+  const facts = { version, architecture, maintainer: readMaintainer(release) };
   const stage = fs.mkdtempSync(join(tmpdir(), 'webdata-deb-'));
   try {
     stageProgram(stage);
-    write(stage, 'usr/bin/webdata', fs.readFileSync(join(sources, 'webdata')), 0o755);
-    write(stage, 'etc/webdata/webdata.env', fs.readFileSync(join(sources, 'webdata.env')));
-    const unit = fs.readFileSync(join(root, 'deploy', 'systemd', 'webdata.service'));
-    write(stage, 'usr/lib/systemd/system/webdata.service', unit);
+    stageService(stage);
     stageCompletions(stage);
     stageDocumentation(stage, facts);
     normalizeModes(stage);
     stageControl(stage, facts);
     const file = resolve(out, `webdata_${version}_${architecture}.deb`);
     fs.mkdirSync(dirname(file), { recursive: true });
-    const level = compression === 'gzip' ? ['-Zgzip', '-z1'] : ['-Zxz', '-z6'];
-    execFileSync('dpkg-deb', ['--root-owner-group', ...level, '--build', stage, file], {
+    execFileSync('dpkg-deb', ['--root-owner-group', ...compressions[compression], '--build', stage, file], {
       stdio: ['ignore', 2, 2],
       env: { ...process.env, SOURCE_DATE_EPOCH: String(releaseTime().getTime() / 1000) },
     });
@@ -197,11 +221,14 @@ const { values } = parseArgs({
     version: { type: 'string', default: readVersion() },
     compression: { type: 'string', default: 'xz' },
     build: { type: 'boolean', default: true },
+    release: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) process.stdout.write(`${usage}\n`);
 else {
+  readMaintainer(values.release);
+  if (!Object.hasOwn(compressions, values.compression)) throw new Error(usage);
   if (values.build) {
     execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 2, 2] });
   }

@@ -140,9 +140,11 @@ export function createTypeWriter(mode: 'models' | 'inputs', schemas: Schemas): T
     if (schema.$ref !== undefined) return reference(schema);
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
     if (schema.enum !== undefined) return enumeration(schema.enum);
+    // Beside properties, these keywords are rules about the fields.
+    const isRule = schema.properties !== undefined;
     const options = schema.anyOf ?? schema.oneOf;
-    if (options !== undefined) return union(options, place);
-    if (schema.allOf !== undefined) return typeOf(merged(schema.allOf), place);
+    if (options !== undefined && !isRule) return union(options, place);
+    if (schema.allOf !== undefined && !isRule) return typeOf(merged(schema.allOf), place);
     if (Array.isArray(schema.type)) {
       return union(
         schema.type.map((type) => ({ ...schema, type })),

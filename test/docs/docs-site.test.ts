@@ -128,6 +128,12 @@ test('the documentation is served without a key, with a strict policy', async (t
       'x'.repeat(5_000),
     ])
       assert.equal((await get(`/docs/${path}`)).status, 404, path.slice(0, 40));
+    const former = await fetch(`${service.url}/docs/reference/api/pages-and-sites`, { redirect: 'manual' });
+    assert.deepEqual(
+      [former.status, former.headers.get('location')],
+      [301, '/docs/reference/operations#pages-and-sites'],
+    );
+    assert.match(await (await get('/docs/reference/operations')).text(), /id="pages-and-sites"/);
     const moved = await fetch(`${service.url}/docs`, { redirect: 'manual' });
     assert.deepEqual([moved.status, moved.headers.get('location')], [308, '/docs/']);
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { webhookEventTypes } from '../../src/domain/resources/webhook.ts';
@@ -9,6 +8,7 @@ import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-docu
 import type { RawInput } from '../../src/operations/call-path/validate.ts';
 import { withSentFile } from '../../src/operations/declaration/file-field.ts';
 import { readExamples, undeclared } from './example-answers.ts';
+import { findUndescribed, lintOpenApi } from './openapi-rules.ts';
 
 interface DescribedOperation {
   operationId: string;
@@ -53,23 +53,16 @@ test('the OpenAPI document is valid and describes each operation completely', as
   }
 });
 
-async function lint(document: object): Promise<string[]> {
-  const config = await createConfig({ extends: ['recommended-strict'] });
-  const source = JSON.stringify(document);
-  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  return problems.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
-}
-
 test('an OpenAPI linter reports nothing', async () => {
   const document = createOpenApiDocument(declareOperations(), '1.0.0');
   // Clients use it through `x-event`, which the linter does not follow.
   const event = '#/components/schemas/FollowJobAnswer';
-  const problems = await lint(document);
+  const problems = await lintOpenApi(document);
   assert.deepEqual(
     problems.filter((problem) => !problem.startsWith(`no-unused-components at ${event}:`)),
     [],
   );
-  assert.equal((await lint({ ...document, servers: [] })).length, problems.length + 1, 'it looks');
+  assert.equal((await lintOpenApi({ ...document, servers: [] })).length, problems.length + 1, 'it looks');
 });
 
 interface Reference {
@@ -99,41 +92,6 @@ test('OpenAPI lists the documents, headers and error responses that apply', () =
     assert.equal(takesKey, method === 'POST' && scope !== null, name);
   }
 });
-
-/** Returns the paths of all parameters and properties of a document that have no description. */
-function findUndescribed(document: object): string[] {
-  const schemas = (document as { components: { schemas: Record<string, object> } }).components.schemas;
-  const found: string[] = [];
-
-  /** A reference and a choice are described by what they refer to. */
-  function isDescribed(schema: Partial<Described>): boolean {
-    if (schema.description !== undefined) return schema.description.trim() !== '';
-    if (schema.$ref !== undefined) return isDescribed(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
-    const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== 'null');
-    return choices.length > 0 && choices.every(isDescribed);
-  }
-
-  function visit(value: unknown, at: string): void {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, part] of Object.entries(value)) {
-      if (/^(?:example|examples|default|enum|const)$/.test(name) && !at.endsWith('/properties')) continue;
-      const isProperty = at.endsWith('/properties') && !at.endsWith('/properties/properties');
-      const isParameter = at.endsWith('/parameters') && !('$ref' in part);
-      if ((isProperty || isParameter) && !isDescribed(part)) found.push(`${at}/${part.name ?? name}`);
-      visit(part, `${at}/${name}`);
-    }
-  }
-  visit(document, '');
-  return found;
-}
-
-interface Described {
-  description: string;
-  $ref: string;
-  type: string;
-  anyOf: Partial<Described>[];
-  oneOf: Partial<Described>[];
-}
 
 test('every parameter and every property has a description', () => {
   assert.deepEqual(findUndescribed(createOpenApiDocument(declareOperations(), '1.0.0')), []);

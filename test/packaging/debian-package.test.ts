@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFile, readlink, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parseEnv, promisify } from 'node:util';
-import { findMissingPackages, untilFound } from '../replication/programs.ts';
+import { promisify } from 'node:util';
+import { findMissingPackages } from '../replication/programs.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
-import { createDebianSystem, type DebianSystem, systemEnvironment } from './debian-system.ts';
-import { parseServiceUnit } from './systemd-unit.ts';
+import { createDebianSystem, type DebianSystem } from './debian-system.ts';
+import { unitPath, withUnitService } from './installed-service.ts';
 
 const run = promisify(execFile);
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
-const unitPath = '/usr/lib/systemd/system/webdata.service';
 const settingsPath = '/etc/webdata/webdata.env';
 
 function findReasonToSkip(): string | false {
@@ -27,46 +25,6 @@ async function build({ root }: DebianSystem, version: string, ...flags: string[]
   const args = ['--out', join(root, 'root'), '--version', version, '--compression', 'gzip', ...flags];
   const { stdout } = await run(process.execPath, ['scripts/build-deb.mjs', ...args], { cwd: checkout });
   return stdout.split('  ')[0]?.slice(root.length) ?? '';
-}
-
-/**
- * Starts the service as its unit does, with a free port, until `work` has ended. It chooses the port itself: a port that is found
- * free can belong to a service of another test by the time it is used.
- */
-async function withService(system: DebianSystem, work: (url: string) => Promise<void>): Promise<void> {
-  const read = (path: string) => readFile(join(system.root, path), 'utf8');
-  const unit = parseServiceUnit(await read(unitPath));
-  const settings = await Promise.all(unit.environmentFiles.map(async (path) => parseEnv(await read(path))));
-  await system.run('install', '-d', '-o', unit.user, '-g', unit.group, '-m', '0750', '/var/cache/webdata');
-  const user = [`--reuid=${unit.user}`, `--regid=${unit.group}`, '--init-groups', '--inh-caps=-all'];
-  const args = system.enter('setpriv', ...user, '--no-new-privs', ...unit.command);
-  const child = spawn('unshare', args, {
-    env: Object.assign({ PATH: systemEnvironment.PATH }, unit.environment, ...settings, {
-      PORT: '0',
-    }),
-    stdio: 'pipe',
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  }
-  const exited = once(child, 'exit');
-  try {
-    const url = await untilFound(
-      async () => {
-        const address = JSON.parse(await read('/var/lib/webdata/service.json')) as { url: string };
-        return (await fetch(`${address.url}/readyz`)).ok ? address.url : null;
-      },
-      () => output,
-    );
-    await work(url);
-  } finally {
-    child.kill('SIGTERM');
-    await exited;
-  }
-  assert.equal(child.exitCode, 0, output);
 }
 
 test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
@@ -109,10 +67,15 @@ test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
     assert.match(await system.run('/usr/bin/webdata', 'version'), /^\d+\.\d+\.\d+\n$/);
   });
 
-  await t.test('has a unit without errors, of an exposure that systemd calls OK', async () => {
-    assert.equal(await system.run('systemd-analyze', 'verify', '--man=no', unitPath), '');
+  await t.test('has units without errors, of an exposure that systemd calls OK', async () => {
+    const backup = ['webdata-backup.service', 'webdata-backup.timer'].map((name) =>
+      join(dirname(unitPath), name),
+    );
+    assert.equal(await system.run('systemd-analyze', 'verify', '--man=no', unitPath, ...backup), '');
     // Tenths of the exposure level, of which 100 is the highest; the level "OK" ends at 45.
-    await system.run('systemd-analyze', 'security', '--offline=true', '--threshold=45', 'webdata.service');
+    for (const name of ['webdata.service', 'webdata-backup.service']) {
+      await system.run('systemd-analyze', 'security', '--offline=true', '--threshold=45', name);
+    }
   });
 
   const skip = findMissingPackages({ lintian: '/usr/bin/lintian' });
@@ -123,7 +86,7 @@ test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
 
   await t.test('runs as the unit says, and reads a page', async () => {
     await writeFile(join(system.root, settingsPath), settings);
-    await withService(system, async (url) => {
+    await withUnitService(system, async (url) => {
       key = await readKey();
       const answer = await fetch(`${url}/v1/scrape`, {
         method: 'POST',
@@ -143,7 +106,7 @@ test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
     await install(newPackage);
     assert.equal(await readFile(join(system.root, settingsPath), 'utf8'), settings);
     assert.match(await system.run('/usr/bin/webdata', 'config'), /mail@example\.com/);
-    await withService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
+    await withUnitService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
   });
 
   await t.test(
@@ -157,7 +120,7 @@ test('the Debian package', { skip: findReasonToSkip() }, async (t) => {
         true,
       ]);
       await install(oldPackage);
-      await withService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
+      await withUnitService(system, async (url) => assert.deepEqual(await listPages(url), [site.url('/')]));
     },
   );
 

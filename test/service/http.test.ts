@@ -27,6 +27,7 @@ test('the HTTP interface', async (t) => {
       '/v1/catalog',
       '/v1/health',
       '/openapi.json',
+      '/v2/openapi.json',
       '/livez',
       '/readyz',
       '/.well-known/jwks.json',

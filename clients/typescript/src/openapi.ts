@@ -646,29 +646,7 @@ export interface components {
        */
       render?: 'auto' | 'never' | 'always';
       /** @description browser steps to run before the page is read */
-      steps?: {
-        /**
-         * @description kind of the step; it decides which other fields apply
-         * @enum {string}
-         */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
-        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
-        target?: string | null;
-        /** @description selector of the element; use it or `target` */
-        selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
-        text?: string | null;
-        /** @description name of the key, for press: Enter, Tab, a */
-        key?: string | null;
-        /** @description milliseconds, for wait */
-        ms?: number | null;
-        /** @description for scroll */
-        direction?: ('up' | 'down') | null;
-        /** @description CSS pixels, for scroll */
-        amount?: number | null;
-        /** @description timeout of this step in milliseconds */
-        timeout_ms?: number | null;
-      }[];
+      steps?: components['schemas']['Step'][];
       /**
        * @description omit navigation, advertisements and similar parts
        * @default true
@@ -784,7 +762,14 @@ export interface components {
       delay_ms?: number;
       /** @description URL to which events are delivered, signed according to Standard Webhooks; prefer https */
       webhook?: string;
-    };
+    } & (
+      | {
+          file: Blob | Uint8Array | string;
+        }
+      | {
+          urls: unknown[];
+        }
+    );
     BillingAnswer: {
       /** @description Name of the plan. */
       plan: string;
@@ -1002,7 +987,170 @@ export interface components {
        * @default 12000
        */
       max_length?: number;
-    };
+    } & (
+      | {
+          /** @constant */
+          type: 'goto';
+          url: string;
+        }
+      | ({
+          /** @constant */
+          type: 'click';
+        } & (
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+          | {
+              x: number;
+            }
+        ))
+      | ({
+          /** @constant */
+          type: 'drag';
+        } & ((
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+        ) &
+          (
+            | {
+                to: number | string;
+              }
+            | {
+                x: number;
+              }
+            | {
+                y: number;
+              }
+          )))
+      | {
+          /** @constant */
+          type: 'type';
+          text: string;
+        }
+      | {
+          /** @constant */
+          type: 'fill';
+          form: {
+            [key: string]: unknown;
+          };
+        }
+      | {
+          /** @constant */
+          type: 'press';
+          key: string;
+        }
+      | ({
+          /** @constant */
+          type: 'select';
+        } & ((
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+        ) &
+          (
+            | {
+                text: string;
+              }
+            | {
+                values: unknown[];
+              }
+          )))
+      | ({
+          /** @constant */
+          type: 'hover';
+        } & (
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+          | {
+              x: number;
+            }
+        ))
+      | ({
+          /** @constant */
+          type: 'wait_for';
+        } & (
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+          | {
+              text: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'evaluate';
+          text: string;
+        }
+      | ({
+          /** @constant */
+          type: 'upload';
+          files: unknown[];
+        } & (
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+        ))
+      | ({
+          /** @constant */
+          type: 'download';
+        } & (
+          | {
+              target: number | string;
+            }
+          | {
+              selector: string;
+            }
+          | {
+              url: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'save_login';
+          name: string;
+        }
+      | {
+          /** @constant */
+          type: 'switch_tab';
+          tab: number;
+        }
+      | {
+          /** @enum {unknown} */
+          type:
+            | 'scroll'
+            | 'wait'
+            | 'log'
+            | 'back'
+            | 'forward'
+            | 'reload'
+            | 'snapshot'
+            | 'read'
+            | 'screenshot'
+            | 'extract'
+            | 'close_tab'
+            | 'live';
+        }
+    );
     BrowserStepResult: {
       /** @description Identifier of the session. */
       sid: string;
@@ -1151,7 +1299,7 @@ export interface components {
             /** @description Watch the whole page instead of its main content. Default: `false`. */
             whole?: boolean;
           }
-        | {
+        | ({
             /**
              * @description A section of a page.
              * @constant
@@ -1161,8 +1309,15 @@ export interface components {
             focus?: string;
             /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
             selector?: string;
-          }
-        | {
+          } & (
+            | {
+                focus: string;
+              }
+            | {
+                selector: string;
+              }
+          ))
+        | ({
             /**
              * @description Values on a page.
              * @constant
@@ -1173,7 +1328,16 @@ export interface components {
             } | null;
             /** @description Description of the values to watch. */
             prompt?: string | null;
-          }
+          } & (
+            | {
+                schema: {
+                  [key: string]: unknown;
+                };
+              }
+            | {
+                prompt: string;
+              }
+          ))
         | {
             /**
              * @description A dataset.
@@ -1428,7 +1592,16 @@ export interface components {
        * @default true
        */
       strict_country?: boolean;
-    };
+    } & (
+      | {
+          url: string;
+        }
+      | {
+          urls: {
+            [key: string]: unknown;
+          };
+        }
+    );
     CompareRow: {
       /** @description Country of the row (ISO 3166-1 alpha-2). */
       country: string;
@@ -1955,7 +2128,7 @@ export interface components {
             /** @description Watch the whole page instead of its main content. Default: `false`. */
             whole?: boolean;
           }
-        | {
+        | ({
             /**
              * @description A section of a page.
              * @constant
@@ -1965,8 +2138,15 @@ export interface components {
             focus?: string;
             /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
             selector?: string;
-          }
-        | {
+          } & (
+            | {
+                focus: string;
+              }
+            | {
+                selector: string;
+              }
+          ))
+        | ({
             /**
              * @description Values on a page.
              * @constant
@@ -1977,7 +2157,16 @@ export interface components {
             } | null;
             /** @description Description of the values to watch. */
             prompt?: string | null;
-          }
+          } & (
+            | {
+                schema: {
+                  [key: string]: unknown;
+                };
+              }
+            | {
+                prompt: string;
+              }
+          ))
         | {
             /**
              * @description A dataset.
@@ -3680,7 +3869,7 @@ export interface components {
               /** @description Watch the whole page instead of its main content. Default: `false`. */
               whole?: boolean;
             }
-          | {
+          | ({
               /**
                * @description A section of a page.
                * @constant
@@ -3690,8 +3879,15 @@ export interface components {
               focus?: string;
               /** @description Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535). */
               selector?: string;
-            }
-          | {
+            } & (
+              | {
+                  focus: string;
+                }
+              | {
+                  selector: string;
+                }
+            ))
+          | ({
               /**
                * @description Values on a page.
                * @constant
@@ -3702,7 +3898,16 @@ export interface components {
               } | null;
               /** @description Description of the values to watch. */
               prompt?: string | null;
-            }
+            } & (
+              | {
+                  schema: {
+                    [key: string]: unknown;
+                  };
+                }
+              | {
+                  prompt: string;
+                }
+            ))
           | {
               /**
                * @description A dataset.
@@ -5297,29 +5502,7 @@ export interface components {
         [key: string]: string;
       };
       /** @description browser steps to run before the page is read */
-      steps?: {
-        /**
-         * @description kind of the step; it decides which other fields apply
-         * @enum {string}
-         */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
-        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
-        target?: string | null;
-        /** @description selector of the element; use it or `target` */
-        selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
-        text?: string | null;
-        /** @description name of the key, for press: Enter, Tab, a */
-        key?: string | null;
-        /** @description milliseconds, for wait */
-        ms?: number | null;
-        /** @description for scroll */
-        direction?: ('up' | 'down') | null;
-        /** @description CSS pixels, for scroll */
-        amount?: number | null;
-        /** @description timeout of this step in milliseconds */
-        timeout_ms?: number | null;
-      }[];
+      steps?: components['schemas']['Step'][];
       /** @description selector or text of an element that must appear in the browser before the page is read */
       wait_for?: string;
       /** @description milliseconds to wait in the browser after the page has loaded */
@@ -6466,7 +6649,18 @@ export interface components {
        * @constant
        */
       paused?: true;
-    };
+    } & (
+      | {
+          every: string;
+        }
+      | {
+          cron: string;
+        }
+      | {
+          /** @constant */
+          paused: true;
+        }
+    );
     /** @description `{every}`, `{cron, timezone}` or `{paused: true}` */
     ScheduleInput:
       | {
@@ -6501,7 +6695,18 @@ export interface components {
        * @constant
        */
       paused?: true;
-    };
+    } & (
+      | {
+          every: string;
+        }
+      | {
+          cron: string;
+        }
+      | {
+          /** @constant */
+          paused: true;
+        }
+    );
     ScrapeAnswer:
       | (components['schemas']['PageResult'] | components['schemas']['PageResults'])
       | components['schemas']['EstimateAnswer']
@@ -6549,53 +6754,9 @@ export interface components {
        */
       render?: 'auto' | 'never' | 'always';
       /** @description browser steps to run before the page is read */
-      steps?: {
-        /**
-         * @description kind of the step; it decides which other fields apply
-         * @enum {string}
-         */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
-        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
-        target?: string | null;
-        /** @description selector of the element; use it or `target` */
-        selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
-        text?: string | null;
-        /** @description name of the key, for press: Enter, Tab, a */
-        key?: string | null;
-        /** @description milliseconds, for wait */
-        ms?: number | null;
-        /** @description for scroll */
-        direction?: ('up' | 'down') | null;
-        /** @description CSS pixels, for scroll */
-        amount?: number | null;
-        /** @description timeout of this step in milliseconds */
-        timeout_ms?: number | null;
-      }[];
+      steps?: components['schemas']['Step'][];
       /** @description alias of `steps` */
-      actions?: {
-        /**
-         * @description kind of the step; it decides which other fields apply
-         * @enum {string}
-         */
-        type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
-        /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
-        target?: string | null;
-        /** @description selector of the element; use it or `target` */
-        selector?: string | null;
-        /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
-        text?: string | null;
-        /** @description name of the key, for press: Enter, Tab, a */
-        key?: string | null;
-        /** @description milliseconds, for wait */
-        ms?: number | null;
-        /** @description for scroll */
-        direction?: ('up' | 'down') | null;
-        /** @description CSS pixels, for scroll */
-        amount?: number | null;
-        /** @description timeout of this step in milliseconds */
-        timeout_ms?: number | null;
-      }[];
+      actions?: components['schemas']['Step'][];
       /**
        * @description omit navigation, advertisements and similar parts
        * @default true
@@ -6703,7 +6864,14 @@ export interface components {
        * @enum {string}
        */
       robots?: 'respect' | 'ignore';
-    };
+    } & (
+      | {
+          url: string;
+        }
+      | {
+          urls: unknown[];
+        }
+    );
     ScreenshotOptions: {
       /**
        * @description capture the full height of the page instead of the window
@@ -6868,7 +7036,7 @@ export interface components {
          */
         robots?: 'respect' | 'ignore';
       } | null;
-    };
+    } & unknown;
     SearchResult: {
       /** @description Rank of the result, starting at 1 plus `offset`. */
       rank: number;
@@ -7011,6 +7179,74 @@ export interface components {
       /** @description First characters of the removed blocks. */
       removed?: string[];
     };
+    Step: {
+      /**
+       * @description kind of the step; it decides which other fields apply
+       * @enum {string}
+       */
+      type: 'wait' | 'click' | 'type' | 'press' | 'scroll' | 'wait_for' | 'script';
+      /** @description element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows */
+      target?: string | null;
+      /** @description selector of the element; use it or `target` */
+      selector?: string | null;
+      /** @description text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions` */
+      text?: string | null;
+      /** @description name of the key, for press: Enter, Tab, a */
+      key?: string | null;
+      /** @description milliseconds, for wait */
+      ms?: number | null;
+      /** @description for scroll */
+      direction?: ('up' | 'down') | null;
+      /** @description CSS pixels, for scroll */
+      amount?: number | null;
+      /** @description timeout of this step in milliseconds */
+      timeout_ms?: number | null;
+    } & (
+      | ({
+          /** @constant */
+          type: 'click';
+        } & (
+          | {
+              target: string;
+            }
+          | {
+              selector: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'type';
+          text: string;
+        }
+      | {
+          /** @constant */
+          type: 'press';
+          key: string;
+        }
+      | ({
+          /** @constant */
+          type: 'wait_for';
+        } & (
+          | {
+              target: string;
+            }
+          | {
+              selector: string;
+            }
+          | {
+              text: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'script';
+          text: string;
+        }
+      | {
+          /** @enum {unknown} */
+          type: 'wait' | 'scroll';
+        }
+    );
     /** @description output of the steps, if a job of /v2 had steps with output */
     StepResults: {
       /** @description Screenshots that the steps took. */
@@ -7165,7 +7401,14 @@ export interface components {
        * @description E-mail address, instead of a URL.
        */
       email?: string;
-    };
+    } & (
+      | {
+          url: string;
+        }
+      | {
+          email: string;
+        }
+    );
     UpdateKeyRequest: {
       /** @description Name of the key in lists and in the request history. */
       name?: string;
@@ -7460,7 +7703,31 @@ export interface components {
       any?: {
         [key: string]: unknown;
       }[];
-    };
+    } & (
+      | {
+          exists: string;
+        }
+      | {
+          text: string;
+        }
+      | {
+          url: string;
+        }
+      | {
+          var: string;
+        }
+      | {
+          not: {
+            [key: string]: unknown;
+          };
+        }
+      | {
+          all: unknown[];
+        }
+      | {
+          any: unknown[];
+        }
+    );
     WorkflowNeedsInputEvent: {
       /**
        * @description Type of the event.
@@ -7820,7 +8087,184 @@ export interface components {
       effect?: 'none' | 'outside';
       /** @description Name of the variable that stores the value of the step. */
       save_as?: string;
-    };
+    } & (
+      | {
+          /** @constant */
+          type: 'goto';
+          url: string;
+        }
+      | ({
+          /** @constant */
+          type: 'click';
+        } & (
+          | {
+              target: string;
+            }
+          | {
+              x: number;
+            }
+        ))
+      | ({
+          /** @constant */
+          type: 'drag';
+          target: string;
+        } & (
+          | {
+              to: string;
+            }
+          | {
+              x: number;
+            }
+          | {
+              y: number;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'type';
+          text: string;
+        }
+      | {
+          /** @constant */
+          type: 'fill';
+          form: {
+            [key: string]: unknown;
+          };
+        }
+      | {
+          /** @constant */
+          type: 'press';
+          key: string;
+        }
+      | ({
+          /** @constant */
+          type: 'select';
+          target: string;
+        } & (
+          | {
+              text: string;
+            }
+          | {
+              values: unknown[];
+            }
+        ))
+      | ({
+          /** @constant */
+          type: 'hover';
+        } & (
+          | {
+              target: string;
+            }
+          | {
+              x: number;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'wait';
+          ms: number;
+        }
+      | ({
+          /** @constant */
+          type: 'wait_for';
+        } & (
+          | {
+              target: string;
+            }
+          | {
+              text: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'evaluate';
+          text: string;
+        }
+      | ({
+          /** @constant */
+          type: 'extract';
+        } & (
+          | {
+              schema: {
+                [key: string]: unknown;
+              };
+            }
+          | {
+              prompt: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'upload';
+          target: string;
+          files: unknown[];
+        }
+      | ({
+          /** @constant */
+          type: 'download';
+        } & (
+          | {
+              target: string;
+            }
+          | {
+              url: string;
+            }
+        ))
+      | {
+          /** @constant */
+          type: 'save_login';
+          name: string;
+        }
+      | {
+          /** @constant */
+          type: 'switch_tab';
+          tab: number;
+        }
+      | {
+          /** @constant */
+          type: 'collect_rows';
+          fields: unknown[];
+        }
+      | {
+          /** @constant */
+          type: 'for_each';
+          items:
+            | unknown[]
+            | string
+            | {
+                [key: string]: unknown;
+              };
+          steps: unknown[];
+        }
+      | {
+          /** @constant */
+          type: 'repeat_until';
+          steps: unknown[];
+          until: components['schemas']['WorkflowCondition'];
+        }
+      | {
+          /** @constant */
+          type: 'if';
+          condition: components['schemas']['WorkflowCondition'];
+          then: unknown[];
+        }
+      | {
+          /** @constant */
+          type: 'set';
+          name: string;
+          value: unknown;
+        }
+      | {
+          /** @constant */
+          type: 'ask';
+          question: string;
+          name: string;
+        }
+      | {
+          /** @enum {unknown} */
+          type: 'scroll' | 'back' | 'forward' | 'reload' | 'read' | 'screenshot' | 'close_tab';
+        }
+    );
   };
   responses: never;
   parameters: never;

@@ -248,6 +248,7 @@ export type Section = components['schemas']['Section'];
 export type SessionRecording = components['schemas']['SessionRecording'];
 export type SetModelRequest = components['schemas']['SetModelRequest'];
 export type Snapshot = components['schemas']['Snapshot'];
+export type Step = components['schemas']['Step'];
 /**
  * output of the steps, if a job of /v2 had steps with output
  */

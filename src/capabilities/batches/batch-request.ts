@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NewUrl } from '../../jobs/records/create-job.ts';
+import { exactlyOne, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import { fileField } from '../../operations/declaration/file-field.ts';
 import { pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
 import { webhookUrlSchema } from '../../operations/schemas/webhook-url.ts';
@@ -23,8 +24,8 @@ const { network, max_credits, max_concurrency, delay_ms, robots } = crawlQuery.s
 const urlSchema = z.string().max(maxUrlLength);
 
 /** Body of `POST /v1/batches`: a list, and the options of each page. */
-export const batchBody = z
-  .strictObject({
+export const batchBody = withFieldRules(
+  z.strictObject({
     file: fileField
       .optional()
       .describe(
@@ -64,11 +65,9 @@ export const batchBody = z
     max_concurrency,
     delay_ms,
     webhook: webhookUrlSchema.optional(),
-  })
-  .superRefine(({ file, urls }, context) => {
-    if ((file === undefined) === (urls === undefined))
-      context.addIssue({ code: 'custom', path: ['urls'], message: 'Set either file or urls.' });
-  });
+  }),
+  [exactlyOne(['file', 'urls'], 'Set either file or urls.', 'urls')],
+);
 
 /** Validated body. */
 export type BatchBody = z.output<typeof batchBody>;

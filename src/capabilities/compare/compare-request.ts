@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import { defaultPageCommand, type PageCommand, withoutStoredText } from '../../domain/pages/page-command.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { isCurrency } from '../../domain/values/currency.ts';
+import { atLeastOne, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import { countrySchema } from '../../operations/schemas/page-options.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
 import type { UncomparedRow } from './evaluate-rows.ts';
@@ -15,8 +16,7 @@ function byCountry(urls: Readonly<Record<string, string>> | null | undefined): R
   return new Map(Object.entries(urls ?? {}).map(([country, url]) => [country.toUpperCase(), url]));
 }
 
-/** Body of `POST /v1/compare`. */
-export const compareBody = z
+const compareFields = z
   .strictObject({
     countries: z
       .array(countrySchema)
@@ -52,7 +52,8 @@ export const compareBody = z
   })
   .superRefine(({ countries, url, urls }, context) => {
     const addIssue = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    if (url == null && urls == null) return addIssue(['url'], 'Set `url`, `urls` or both.');
+    // A rule of the body.
+    if (url == null && urls == null) return;
     const urlByCountry = byCountry(urls);
     for (const country of Object.keys(urls ?? {})) {
       if (!countries.includes(country.toUpperCase()))
@@ -62,6 +63,11 @@ export const compareBody = z
     if (missing.length > 0)
       addIssue(['urls'], `There is no URL for ${missing.join(', ')}. Add them to \`urls\`, or set \`url\`.`);
   });
+
+/** Body of `POST /v1/compare`. */
+export const compareBody = withFieldRules(compareFields, [
+  atLeastOne(['url', 'urls'], 'Set `url`, `urls` or both.', 'url'),
+]);
 
 /** Page to read for one country. */
 export interface CountryPage {

@@ -92,6 +92,7 @@ export const datasetBody = z
       .array(fieldName)
       .min(1)
       .max(10)
+      .meta({ uniqueItems: true })
       .nullish()
       .describe(
         'Up to 10 fields whose values together identify a record. Default: detected from the names and values of the fields.',

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
 import { isCookieDomain } from '../../domain/pages/visitor.ts';
 import { needsBrowser } from '../../fetching/route/routes.ts';
+import { exactlyOne, notBoth, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import { pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
 import { listCookies, methodFaults } from '../../operations/schemas/visitor-options.ts';
 
 /** A URL in any form; an invalid one is reported in the status of its page. */
 const urlSchema = z.string().max(8_192);
 
-/** Body of `POST /v1/scrape`. */
-export const scrapeBody = z
+const scrapeFields = z
   .strictObject({
     url: urlSchema.optional().describe('URL of one page. Set either `url` or `urls`.'),
     urls: z
@@ -21,25 +21,21 @@ export const scrapeBody = z
     ...pageOptions,
   })
   .superRefine((body, context) => {
-    if ((body.url === undefined) === (body.urls === undefined)) {
-      context.addIssue({ code: 'custom', path: ['url'], message: 'Set either url or urls.' });
-    }
-    if (body.steps !== undefined && body.actions !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['actions'],
-        message: 'This is an alias of steps. Set only one of them.',
-      });
-    }
     const needsPageBrowser = needsBrowser({ ...toPageCommand('', body), render: body.render });
     for (const { path, message } of methodFaults(body, needsPageBrowser))
       context.addIssue({ code: 'custom', path: [path], message });
     addCookieIssues(body, context);
   });
 
+/** Body of `POST /v1/scrape`. */
+export const scrapeBody = withFieldRules(scrapeFields, [
+  exactlyOne(['url', 'urls'], 'Set either url or urls.', 'url'),
+  notBoth('steps', 'actions', 'This is an alias of steps. Set only one of them.'),
+]);
+
 /** A cookie for another site than that of a page would not be sent. */
 function addCookieIssues(
-  { url, urls, cookies }: Pick<z.output<typeof scrapeBody>, 'url' | 'urls' | 'cookies'>,
+  { url, urls, cookies }: Pick<z.output<typeof scrapeFields>, 'url' | 'urls' | 'cookies'>,
   context: z.RefinementCtx,
 ): void {
   const hosts = (urls ?? [url ?? '']).flatMap((address) => URL.parse(address)?.hostname ?? []);

@@ -7,6 +7,7 @@ import {
   type SearchQuery,
   searchCategories,
 } from '../../domain/resources/search.ts';
+import { notBoth, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import { countrySchema, pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
 
 const maxDomains = 50;
@@ -108,19 +109,20 @@ const searchFields = z.strictObject({
   scrape: scrapeOptions.nullish(),
 });
 
+const freshnessOrDays = 'Set either `freshness`, or `since` and `until`.';
+
 /** Body of `POST /v1/search`. */
-export const searchBody = searchFields.check(({ value, issues }) => {
-  const { since, until, freshness } = value;
-  if (freshness != null && (since != null || until != null))
-    issues.push({
-      code: 'custom',
-      path: ['freshness'],
-      message: 'Set either `freshness`, or `since` and `until`.',
-      input: value,
-    });
-  if (since != null && until != null && since > until)
-    issues.push({ code: 'custom', path: ['until'], message: 'Must not be before `since`.', input: value });
-});
+export const searchBody = withFieldRules(
+  searchFields.check(({ value, issues }) => {
+    const { since, until } = value;
+    if (since != null && until != null && since > until)
+      issues.push({ code: 'custom', path: ['until'], message: 'Must not be before `since`.', input: value });
+  }),
+  [
+    notBoth('freshness', 'since', freshnessOrDays, 'freshness'),
+    notBoth('freshness', 'until', freshnessOrDays, 'freshness'),
+  ],
+);
 
 /** Options of a search. */
 export interface SearchCommand {

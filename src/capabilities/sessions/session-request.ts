@@ -9,6 +9,12 @@ import type { JsonSchema } from '../../domain/pages/extraction.ts';
 import type { NetworkChoice } from '../../domain/system/settings.ts';
 import { pointerTokens } from '../../domain/values/json-pointer.ts';
 import { checkSchema } from '../../extract/schema/schema-check.ts';
+import {
+  aliasOf,
+  type RequiredByType,
+  requiredByType,
+  withFieldRules,
+} from '../../operations/declaration/field-rules.ts';
 import { pressesCharacter, secretField, typesText } from '../../operations/declaration/secret-fields.ts';
 import { exitFields } from '../../operations/schemas/page-options.ts';
 
@@ -135,7 +141,8 @@ const formField = secretField(
       z.string().min(1).max(2_000),
       z.union([z.string().max(100_000), z.boolean(), z.array(z.string().max(1_000)).max(100)]),
     )
-    .refine((form) => Object.keys(form).length <= 50, 'must have at most 50 controls'),
+    .refine((form) => Object.keys(form).length <= 50, 'must have at most 50 controls')
+    .meta({ maxProperties: 50 }),
 );
 
 const pixels = z.number().min(-100_000).max(100_000);
@@ -245,14 +252,16 @@ const actionFields = {
 type StepFields = z.output<z.ZodObject<typeof actionFields>>;
 
 /** Required fields of each type: one field of each list. */
-const requiredFields: Readonly<
-  Partial<Record<BrowserAction['type'], readonly (readonly (keyof StepFields)[])[]>>
-> = {
+const requiredFields = {
   goto: [['url']],
   click: [['target', 'x']],
   drag: [['target'], ['to', 'x', 'y']],
   type: [['text']],
-  fill: [['form']],
+  // `target` and `text` are a form with a single control.
+  fill: [
+    ['form', 'text'],
+    ['form', 'target'],
+  ],
   press: [['key']],
   select: [['target'], ['text', 'values']],
   hover: [['target', 'x']],
@@ -262,10 +271,8 @@ const requiredFields: Readonly<
   download: [['target', 'url']],
   save_login: [['name']],
   switch_tab: [['tab']],
-};
-
-/** What `fill` needs, in words. */
-const fillFields = 'form, or target and text for a single control';
+} satisfies RequiredByType &
+  Partial<Record<BrowserAction['type'], readonly (readonly (keyof StepFields)[])[]>>;
 
 /** Returns the values of `fill`; `target` and `text` are a form with a single control. */
 function formOf({ type, form, target, selector, text }: StepFields): BrowserAction['form'] {
@@ -275,25 +282,10 @@ function formOf({ type, form, target, selector, text }: StepFields): BrowserActi
 }
 
 /** Strict body of `POST /v1/browser/{sid}`: one action. */
-export const stepBody = z.strictObject(actionFields).superRefine((body, context) => {
-  const fieldsGiven = { ...body, target: body.target ?? body.selector, form: formOf(body) };
-  if (body.target != null && body.selector != null) {
-    context.addIssue({
-      code: 'custom',
-      path: ['selector'],
-      message: 'is an alias of target; set only one of them',
-    });
-  }
-  for (const fields of requiredFields[body.type] ?? []) {
-    if (fields.some((field) => fieldsGiven[field] != null)) continue;
-    const [first = 'type'] = fields;
-    context.addIssue({
-      code: 'custom',
-      path: [first],
-      message: `is required: ${body.type} needs ${body.type === 'fill' ? fillFields : fields.join(' or ')}`,
-    });
-  }
-});
+export const stepBody = withFieldRules(z.strictObject(actionFields), [
+  aliasOf('selector', 'target'),
+  requiredByType(requiredFields, { target: 'selector' }),
+]);
 
 /** Converts the validated body to the action. */
 export function toAction(body: StepFields): BrowserAction {

@@ -12,6 +12,7 @@ import type {
 } from '../../jobs/webhooks/deliveries.ts';
 import { deliveryKind } from '../../jobs/webhooks/delivery-kind.ts';
 import type { TargetDocument } from '../../jobs/webhooks/targets.ts';
+import { exactlyOne, needsField, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { defineGetOperation, type Resource } from '../../operations/declaration/resource-operations.ts';
@@ -158,20 +159,18 @@ export function listTargetsOperation(ports: Pick<DeliveryPorts, 'listFailingTarg
   });
 }
 
-const testBody = z
-  .strictObject({
+const oneTarget = 'must contain either `url`, with `form` if it is needed, or `email`';
+const testBody = withFieldRules(
+  z.strictObject({
     url: webhookUrlSchema.optional(),
     form: z
       .enum(messageFormats)
       .optional()
       .describe('Format of the message. Default: the format of the URL’s service, otherwise `standard`.'),
     email: z.email().max(254).optional().describe('E-mail address, instead of a URL.'),
-  })
-  .refine(
-    ({ url, form, email }) =>
-      (url === undefined) !== (email === undefined) && (url !== undefined || form === undefined),
-    'must contain either `url`, with `form` if it is needed, or `email`',
-  );
+  }),
+  [exactlyOne(['url', 'email'], oneTarget), needsField('form', 'url', oneTarget)],
+);
 
 function toTestTarget({ url, form, email }: z.output<typeof testBody>): TestTarget {
   if (url === undefined) return { url: `mailto:${email}`, form: 'mail' };

@@ -102,6 +102,8 @@ export interface ApiDialect {
   maxBodyBytes: number;
   encode(answer: Answer, acceptEncoding: string | undefined): Promise<Response>;
   encodeFailure(failure: Failure): Response;
+  /** Creates the OpenAPI document, which `openapi.json` below the prefix returns. */
+  createDocument(version: string): object;
   /** Creates the failure for an unknown path. */
   createNotFound(method: string, path: string): Failure;
 }
@@ -237,14 +239,21 @@ function addProcessCalls(app: Hono<{ Variables: HttpVariables }>, { path, answer
   });
 }
 
+/** Adds an OpenAPI document. It is created on first use, because that takes a tenth of a second. */
+function addOpenApi(app: Hono<{ Variables: HttpVariables }>, path: string, create: () => object): void {
+  let text: string | undefined;
+  app.get(path, (context) => {
+    text ??= JSON.stringify(create());
+    return textResponse(text, 'application/json', context.req.header('accept-encoding'));
+  });
+}
+
 /** Adds everything that is not an operation and needs no key: probes, documents, the home page. */
 function addDocuments(
   app: Hono<{ Variables: HttpVariables }>,
   options: HttpInterfaceOptions,
   baseUrl: (context: HttpContext) => string,
 ): void {
-  // Created on first use, because it takes a tenth of a second.
-  let openApiText: string | undefined;
   serveConsole(app, async (context) =>
     context.html(
       homePage({
@@ -254,10 +263,9 @@ function addDocuments(
       }),
     ),
   );
-  app.get('/openapi.json', (context) => {
-    openApiText ??= JSON.stringify(createOpenApiDocument(options.registry, options.version));
-    return textResponse(openApiText, 'application/json', context.req.header('accept-encoding'));
-  });
+  addOpenApi(app, '/openapi.json', () => createOpenApiDocument(options.registry, options.version));
+  const { dialect } = options;
+  addOpenApi(app, `${dialect.prefix}openapi.json`, () => dialect.createDocument(options.version));
   serveDocs(app);
   serveErrorsPage(app);
   app.get('/llms.txt', (context) => context.text(createLlmsText(options.registry, baseUrl(context))));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldRule, getFieldRules, withRuleKeywords } from '../../operations/declaration/field-rules.ts';
 import type { JsonObject } from '../../operations/json-schema.ts';
 import { getSchemaName } from '../../operations/schema-names.ts';
 
@@ -13,14 +14,24 @@ export interface NamedSchemas {
 }
 
 const nameProperty = 'x-webdata-name';
+const rulesProperty = 'x-webdata-rules';
 
-/** Returns JSON Schema 2020-12 in which each named part contains its name. */
-function createMarkedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+/**
+ * Returns JSON Schema 2020-12 in which each named part contains its name, and each part with rules their index in `rulesOf`, to
+ * which they are added.
+ */
+function createMarkedSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  rulesOf: (readonly FieldRule[])[],
+): JsonObject {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     reused: 'inline',
     override({ zodSchema, jsonSchema }) {
+      const rules = getFieldRules(zodSchema);
+      if (rules.length > 0) (jsonSchema as JsonObject)[rulesProperty] = rulesOf.push(rules) - 1;
       const name = getSchemaName(zodSchema);
       if (name !== undefined) (jsonSchema as JsonObject)[nameProperty] = name;
     },
@@ -34,6 +45,7 @@ function createMarkedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObje
  */
 export function createNamedSchemas(location = '#/components/schemas/'): NamedSchemas {
   const collected = new Map<string, JsonObject>();
+  const rulesOf: (readonly FieldRule[])[] = [];
 
   function collect(name: string, schema: JsonObject): JsonObject {
     const existing = collected.get(name);
@@ -46,12 +58,14 @@ export function createNamedSchemas(location = '#/components/schemas/'): NamedSch
   function extract(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(extract);
     if (typeof value !== 'object' || value === null) return value;
-    const { [nameProperty]: name, ...fields } = value as JsonObject;
-    const schema = Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, extract(part)]));
+    const { [nameProperty]: name, [rulesProperty]: rules, ...fields } = value as JsonObject;
+    const shape = Object.fromEntries(Object.entries(fields).map(([key, part]) => [key, extract(part)]));
+    const schema = typeof rules === 'number' ? withRuleKeywords(rulesOf[rules] ?? [], shape) : shape;
     return typeof name === 'string' ? collect(name, schema) : schema;
   }
 
-  const refer: NamedSchemas['refer'] = (schema, io) => extract(createMarkedSchema(schema, io)) as JsonObject;
+  const refer: NamedSchemas['refer'] = (schema, io) =>
+    extract(createMarkedSchema(schema, io, rulesOf)) as JsonObject;
   return {
     refer,
     referAs(name, schema, io) {

@@ -4,6 +4,7 @@ import { checkUnique, type Registry } from '../../operations/declaration/registr
 import type { ApiDialect } from '../http/http-interface.ts';
 import { jsonResponse } from '../http/response/json-response.ts';
 import { createErrorResponse } from './error-response.ts';
+import { createV2Document } from './openapi/v2-document.ts';
 import type { V2Reply } from './reply.ts';
 
 /** The same limit as in the third-party API. */
@@ -30,6 +31,7 @@ export function createV2Dialect(operations: Registry): ApiDialect {
     maxBodyBytes,
     encode,
     encodeFailure: createErrorResponse,
+    createDocument: (version) => createV2Document(operations, version),
     createNotFound: (method, path) =>
       new Failure(
         'not_found',

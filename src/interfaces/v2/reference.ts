@@ -25,7 +25,7 @@ when you change only the URL and the key:
 Both APIs share jobs, credits, request history (origin \`v2\`), guard, robots.txt rules and limits. The status of every success
 is 200, and that of an invalid body is 422. A page with any response of the site, including 404, is a success with its
 \`metadata.statusCode\`; \`metadata.egress\` states the location of the exit. \`metadata.receiptId\` names the receipt, which
-\`GET /v1/receipts/{id}\` returns. A crawl returns at most 5,000 pages. Results are
+\`GET /v1/receipts/{id}\` returns. \`GET /v2/openapi.json\` describes all requests. A crawl returns at most 5,000 pages. Results are
 served from the cache only with \`maxAge\`. \`strictCountry: true\` fails instead of using another country;
 without it, \`warning\` states which one was used. Crawls and batches with \`location.country\` also use residential exits, unless
 \`proxy\` is \`basic\`.

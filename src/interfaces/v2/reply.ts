@@ -1,29 +1,31 @@
 import { freeOutcome, type Outcome } from '../../operations/declaration/operation.ts';
 
 /** Error codes of `/v2`. */
-export type V2Code =
-  | 'BAD_REQUEST'
-  | 'BAD_REQUEST_INVALID_JSON'
-  | 'COUNTRY_UNAVAILABLE'
-  | 'CONFLICT'
-  | 'FORBIDDEN'
-  | 'INSUFFICIENT_CREDITS'
-  | 'INTERNAL_ERROR'
-  | 'MAP_FAILED'
-  | 'MAP_TIMEOUT'
-  | 'NOT_FOUND'
-  | 'RATE_LIMITED'
-  | 'SCRAPE_ACTION_ERROR'
-  | 'SCRAPE_BLOCKED'
-  | 'SCRAPE_DNS_RESOLUTION_ERROR'
-  | 'SCRAPE_SITE_ERROR'
-  | 'SCRAPE_SSL_ERROR'
-  | 'SCRAPE_TIMEOUT'
-  | 'SEARCH_TIMEOUT'
-  | 'TOO_LARGE'
-  | 'UNAUTHORIZED'
-  | 'NOT_CONFIGURED'
-  | 'UNAVAILABLE';
+export const v2Codes = [
+  'BAD_REQUEST',
+  'BAD_REQUEST_INVALID_JSON',
+  'COUNTRY_UNAVAILABLE',
+  'CONFLICT',
+  'FORBIDDEN',
+  'INSUFFICIENT_CREDITS',
+  'INTERNAL_ERROR',
+  'MAP_FAILED',
+  'MAP_TIMEOUT',
+  'NOT_FOUND',
+  'RATE_LIMITED',
+  'SCRAPE_ACTION_ERROR',
+  'SCRAPE_BLOCKED',
+  'SCRAPE_DNS_RESOLUTION_ERROR',
+  'SCRAPE_SITE_ERROR',
+  'SCRAPE_SSL_ERROR',
+  'SCRAPE_TIMEOUT',
+  'SEARCH_TIMEOUT',
+  'TOO_LARGE',
+  'UNAUTHORIZED',
+  'NOT_CONFIGURED',
+  'UNAVAILABLE',
+] as const;
+export type V2Code = (typeof v2Codes)[number];
 
 /** Reply of `/v2` with its HTTP status, which is 200 for every success, including creation. */
 export interface V2Reply {

@@ -17,8 +17,11 @@ interface ShapeMark {
   shape: () => z.ZodType;
 }
 
-/** The text of a step that types it, or of one that runs it as a script: both can hold a secret. */
-export const typesText: SecretWhen = ({ type }) => type === 'type' || type === 'evaluate';
+/** Steps that write their text into a field, or run it as a script: both can hold a secret. */
+const textTypes: ReadonlySet<unknown> = new Set(['type', 'fill', 'evaluate', 'script']);
+
+/** The text of a step that writes it or runs it. */
+export const typesText: SecretWhen = ({ type }) => textTypes.has(type);
 
 /** The key of a step that types one character; names of keys, such as `Enter`, are no secret. */
 export const pressesCharacter: SecretWhen = ({ key }) => typeof key !== 'string' || [...key].length === 1;

@@ -10,6 +10,7 @@ import {
   type Step,
 } from '../../domain/pages/page-command.ts';
 import { pagesPattern } from '../../domain/pages/pages-pattern.ts';
+import { aliasOf, type RequiredByType, requiredByType, withFieldRules } from '../declaration/field-rules.ts';
 import { pressesCharacter, secretField, typesText } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { toSentRequest, toVisitor, visitorOptions, withContentType } from './visitor-options.ts';
@@ -34,7 +35,7 @@ export const exitFields = {
 const selectorSchema = z.string().min(1).max(2_000);
 
 /** Required fields of each type of step: one field of each list. */
-const requiredStepFields: Readonly<Record<string, readonly (readonly ('target' | 'text' | 'key')[])[]>> = {
+const requiredStepFields: RequiredByType = {
   click: [['target']],
   type: [['text']],
   press: [['key']],
@@ -42,46 +43,37 @@ const requiredStepFields: Readonly<Record<string, readonly (readonly ('target' |
   script: [['text']],
 };
 
+const stepFields = z.strictObject({
+  type: z
+    .enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for', 'script'])
+    .describe('kind of the step; it decides which other fields apply'),
+  target: selectorSchema
+    .nullish()
+    .describe(
+      'element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows',
+    ),
+  selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
+  text: secretField(z.string().max(100_000), typesText)
+    .nullish()
+    .describe(
+      'text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions`',
+    ),
+  key: secretField(z.string().min(1).max(50), pressesCharacter)
+    .nullish()
+    .describe('name of the key, for press: Enter, Tab, a'),
+  ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
+  direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
+  amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
+  timeout_ms: z.int().min(1).max(300_000).nullish().describe('timeout of this step in milliseconds'),
+});
+
 const stepSchema = withSchemaName(
   'Step',
-  z.strictObject({
-    type: z
-      .enum(['wait', 'click', 'type', 'press', 'scroll', 'wait_for', 'script'])
-      .describe('kind of the step; it decides which other fields apply'),
-    target: selectorSchema
-      .nullish()
-      .describe(
-        'element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that starts with //), or the text, label or placeholder that it shows',
-      ),
-    selector: selectorSchema.nullish().describe('selector of the element; use it or `target`'),
-    text: secretField(z.string().max(100_000), typesText)
-      .nullish()
-      .describe(
-        'text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose value is returned in `actions`',
-      ),
-    key: secretField(z.string().min(1).max(50), pressesCharacter)
-      .nullish()
-      .describe('name of the key, for press: Enter, Tab, a'),
-    ms: z.int().min(0).max(60_000).nullish().describe('milliseconds, for wait'),
-    direction: z.enum(['up', 'down']).nullish().describe('for scroll'),
-    amount: z.int().min(0).max(1_000_000).nullish().describe('CSS pixels, for scroll'),
-    timeout_ms: z.int().min(1).max(300_000).nullish().describe('timeout of this step in milliseconds'),
-  }),
-).superRefine((step, context) => {
-  if (step.target != null && step.selector != null) {
-    context.addIssue({
-      code: 'custom',
-      path: ['selector'],
-      message: 'is an alias of target; set only one of them',
-    });
-  }
-  const given = { ...step, target: step.target ?? step.selector };
-  for (const fields of requiredStepFields[step.type] ?? []) {
-    if (fields.some((field) => given[field] != null)) continue;
-    const message = `is required: ${step.type} needs ${fields.join(' or ')}`;
-    context.addIssue({ code: 'custom', path: [fields[0] ?? 'type'], message });
-  }
-});
+  withFieldRules(stepFields, [
+    aliasOf('selector', 'target'),
+    requiredByType(requiredStepFields, { target: 'selector' }),
+  ]),
+);
 
 /** Browser steps of a page request, as wire fields. */
 export const stepsSchema = z
@@ -125,6 +117,7 @@ export const headersSchema = secretField(
   ),
 )
   .refine((headers) => Object.keys(headers).length <= 50, 'must have at most 50 headers')
+  .meta({ maxProperties: 50 })
   .describe('request headers, sent only to the origin of the URL');
 
 /** All options of a page request besides its URL, as wire fields (docs/api/pages.md#scrape). */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxCronLength, type Schedule, validateSchedule } from '../../domain/resources/schedule.ts';
 import { itemAt } from '../../domain/values/elements.ts';
+import { exactlyOne, needsField, withFieldRules } from '../declaration/field-rules.ts';
 import { withSchemaName } from '../schema-names.ts';
 
 const everySchema = z.strictObject({
@@ -53,8 +54,8 @@ export const scheduleDocumentSchema: z.ZodType<Schedule> = withSchemaName(
     .describe('Schedule of the runs: an interval, a cron expression, or paused.'),
 );
 
-/** A schedule as a request body: exactly one of its forms. */
-export const scheduleBody = z
+const oneForm = 'must have exactly one of every, cron (with timezone) and paused';
+const scheduleFields = z
   .strictObject({
     every: z.string().max(20).optional().describe('an interval: a number and s, m, h, d or w'),
     cron: z.string().max(maxCronLength).optional().describe('cron expression of five fields, in `timezone`'),
@@ -67,14 +68,17 @@ export const scheduleBody = z
   })
   .check((context) => {
     const schedule = toSchedule(context.value);
-    const error =
-      schedule === null
-        ? { field: null, detail: 'must have exactly one of every, cron (with timezone) and paused' }
-        : validateSchedule(schedule);
+    const error = schedule === null ? null : validateSchedule(schedule);
     if (error === null) return;
-    const path = error.field === null ? [] : [error.field];
-    context.issues.push({ code: 'custom', path, message: error.detail, input: context.value });
+    const { field, detail } = error;
+    context.issues.push({ code: 'custom', path: [field], message: detail, input: context.value });
   });
+
+/** A schedule as a request body: exactly one of its forms. */
+export const scheduleBody = withFieldRules(scheduleFields, [
+  exactlyOne(['every', 'cron', 'paused'], oneForm),
+  needsField('timezone', 'cron', oneForm),
+]);
 
 /** Converts the body to a schedule; null unless it has exactly one form. */
 export function toSchedule(body: {

@@ -17,7 +17,8 @@ const cookieValue = z
 /** Cookies of the host of a page by name. */
 const cookiesByName = z
   .record(cookieName, cookieValue)
-  .refine((cookies) => Object.keys(cookies).length <= maxCookies, `must have at most ${maxCookies} cookies`);
+  .refine((cookies) => Object.keys(cookies).length <= maxCookies, `must have at most ${maxCookies} cookies`)
+  .meta({ maxProperties: maxCookies });
 
 const cookieSchema = withSchemaName(
   'VisitorCookie',

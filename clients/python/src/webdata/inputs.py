@@ -12,32 +12,7 @@ from ._options import CallOptions
 __all__ = ["CallOptions"]
 
 
-class PageFieldsSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
-    """kind of the step; it decides which other fields apply"""
-    target: str | None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None
-    """selector of the element; use it or `target`"""
-    text: str | None
-    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
-    value is returned in `actions`
-    """
-    key: str | None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None
-    """milliseconds, for wait"""
-    direction: Literal["up", "down"] | None
-    """for scroll"""
-    amount: int | None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None
-    """timeout of this step in milliseconds"""
-
-
-class PageFieldsActions(TypedDict, total=False):
+class Step(TypedDict, total=False):
     type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
     """kind of the step; it decides which other fields apply"""
     target: str | None
@@ -110,9 +85,9 @@ class PageFields(CallOptions, total=False):
     """
     render: Literal["auto", "never", "always"]
     """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
-    steps: list[PageFieldsSteps]
+    steps: list[Step]
     """browser steps to run before the page is read"""
-    actions: list[PageFieldsActions]
+    actions: list[Step]
     """alias of `steps`"""
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""
@@ -850,31 +825,6 @@ class CreateDatasetFieldsSourceCollect(TypedDict, total=False):
     """Maximum number of pages of one refresh, 1 to 1000. Default: 100."""
 
 
-class PageRequestSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
-    """kind of the step; it decides which other fields apply"""
-    target: str | None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None
-    """selector of the element; use it or `target`"""
-    text: str | None
-    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
-    value is returned in `actions`
-    """
-    key: str | None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None
-    """milliseconds, for wait"""
-    direction: Literal["up", "down"] | None
-    """for scroll"""
-    amount: int | None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None
-    """timeout of this step in milliseconds"""
-
-
 class PageRequest(TypedDict, total=False):
     """How the page is requested: headers, cookies, browser steps, or method and body. Each
     reading sends the request again.
@@ -901,7 +851,7 @@ class PageRequest(TypedDict, total=False):
     """confirms that a request with another method than GET may change something at the site"""
     headers: dict[str, str]
     """request headers, sent only to the origin of the URL"""
-    steps: list[PageRequestSteps]
+    steps: list[Step]
     """browser steps to run before the page is read"""
     wait_for: str
     """selector or text of an element that must appear in the browser before the page is read"""
@@ -1979,31 +1929,6 @@ class BatchFieldsUrls(TypedDict, total=False):
     """name of the line, which its result repeats"""
 
 
-class BatchFieldsSteps(TypedDict, total=False):
-    type: Required[Literal["wait", "click", "type", "press", "scroll", "wait_for", "script"]]
-    """kind of the step; it decides which other fields apply"""
-    target: str | None
-    """element, for click, type, press, scroll and wait_for: a selector (CSS, or XPath that
-    starts with //), or the text, label or placeholder that it shows
-    """
-    selector: str | None
-    """selector of the element; use it or `target`"""
-    text: str | None
-    """text to type, for type; text that must appear, for wait_for; JavaScript, for script, whose
-    value is returned in `actions`
-    """
-    key: str | None
-    """name of the key, for press: Enter, Tab, a"""
-    ms: int | None
-    """milliseconds, for wait"""
-    direction: Literal["up", "down"] | None
-    """for scroll"""
-    amount: int | None
-    """CSS pixels, for scroll"""
-    timeout_ms: int | None
-    """timeout of this step in milliseconds"""
-
-
 class BatchFields(CallOptions, total=False):
     file: bytes | str
     """the list, at most 20 MB and 100000 URLs: one URL a line, NDJSON with `url` and an optional
@@ -2030,7 +1955,7 @@ class BatchFields(CallOptions, total=False):
     """Fail instead of using an exit in another country. Default: `false`."""
     render: Literal["auto", "never", "always"]
     """whether a browser loads the page; `auto`: if the page has no content without its scripts"""
-    steps: list[BatchFieldsSteps]
+    steps: list[Step]
     """browser steps to run before the page is read"""
     only_main_content: bool
     """omit navigation, advertisements and similar parts"""

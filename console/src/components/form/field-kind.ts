@@ -20,7 +20,9 @@ export function withoutNull(schema: Schema, resolve: Resolve): Schema {
     const [only, ...others] = whole.type.filter((type) => type !== 'null');
     return only === undefined || others.length > 0 ? whole : { ...whole, type: only };
   }
-  const options = (whole.anyOf ?? whole.oneOf)?.filter(({ type }) => type !== 'null');
+  // Beside properties, they are rules about the fields.
+  const choices = whole.properties === undefined ? (whole.anyOf ?? whole.oneOf) : undefined;
+  const options = choices?.filter(({ type }) => type !== 'null');
   if (options?.length !== 1 || options[0] === undefined) return whole;
   const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = whole;
   return { ...resolve(options[0]), ...rest };

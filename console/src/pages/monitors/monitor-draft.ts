@@ -5,7 +5,7 @@ import type {
 } from '../../../../clients/typescript/src/index.ts';
 import { fieldsOf, type NamedField, schemaOf } from '../../components/field-rows.tsx';
 import { linesOf } from '../../text/lines.ts';
-import type { Watch } from './monitor-facts.ts';
+import type { Watch, WatchDraft } from './monitor-facts.ts';
 import {
   emptyNotify,
   type NotifyDraft,
@@ -20,7 +20,7 @@ export interface MonitorDraft {
   /** One per line. */
   tags: string;
   url: string;
-  watch: Watch;
+  watch: WatchDraft;
   /** Rows of the values to watch; null if the schema has more than names and types and stays as it is. */
   fields: NamedField[] | null;
   /** Which changes are notified, in words; empty for all. */
@@ -87,7 +87,7 @@ export function kindOf({ watch }: MonitorDraft): WatchKind {
 }
 
 /** Returns what to compare after the user chose a kind. */
-export function watchOfKind(kind: WatchKind, draft: MonitorDraft): Watch {
+export function watchOfKind(kind: WatchKind, draft: MonitorDraft): WatchDraft {
   if (kind === 'main') return { kind: 'page' };
   if (kind === 'whole') return { kind: 'page', whole: true };
   if (kind === draft.watch.kind) return draft.watch;
@@ -130,7 +130,7 @@ export function draftError(draft: MonitorDraft): string | null {
   return null;
 }
 
-/** Returns the request that saves a draft. */
+/** Returns the request that saves a draft, for which {@link draftError} is null. */
 export function toRequest(draft: MonitorDraft, stored: Monitor | null): CreateMonitorRequest {
   const { watch, fields } = draft;
   const isPage = watchesPage(draft);
@@ -143,7 +143,11 @@ export function toRequest(draft: MonitorDraft, stored: Monitor | null): CreateMo
     url: isPage ? draft.url.trim() : null,
     ...((tags.length > 0 || stored?.tags !== undefined) && { tags }),
     ...(isPage && request !== undefined && { request: request as CreateMonitorRequest['request'] & object }),
-    watch: watch.kind === 'fields' && fields !== null ? { kind: 'fields', schema: schemaOf(fields) } : watch,
+    // draftError refuses a draft without a choice.
+    watch:
+      watch.kind === 'fields' && fields !== null
+        ? { kind: 'fields', schema: schemaOf(fields) }
+        : (watch as Watch),
     ...((draft.goal.trim() !== '' || stored?.goal != null) && { goal: draft.goal.trim() || null }),
     ...(draft.schedule !== null && { schedule: draft.schedule }),
     ...(isPage && { screenshot: draft.screenshot, render: draft.render, login: draft.login }),

@@ -9,6 +9,12 @@ import type { ChartPoint } from '../../components/draw-chart.ts';
 /** What a monitor compares, as a request states it. */
 export type Watch = NonNullable<CreateMonitorRequest['watch']>;
 
+/** What the form of a monitor compares: also a section or values that the user has not chosen yet. */
+export type WatchDraft =
+  | Watch
+  | { kind: 'section'; selector?: undefined; focus?: undefined }
+  | { kind: 'fields'; schema?: undefined; prompt?: undefined };
+
 /** Recipients of a monitor. */
 export interface Notify {
   webhook: string[];

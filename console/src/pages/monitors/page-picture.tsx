@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Maximize2, Minimize2 } from '../../components/icons.ts';
 import { StoredImage } from '../../components/stored-image.tsx';
-import type { Watch } from './monitor-facts.ts';
+import type { WatchDraft } from './monitor-facts.ts';
 import { type Box, elementAt, type PageElement, type PageElements } from './page-elements.ts';
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
@@ -22,24 +22,24 @@ function Frame({ box, page, kind }: { box: Box; page: PageElements; kind: string
   );
 }
 
-function watchesHeading(watch: Watch): boolean {
+function watchesHeading(watch: WatchDraft): boolean {
   return watch.kind === 'section' && watch.focus !== undefined;
 }
 
 /** Returns what to watch after the user pointed at an element: of a heading its section, since the heading alone says little. */
-function watchOf({ section, heading, selector }: PageElement): Watch {
+function watchOf({ section, heading, selector }: PageElement): WatchDraft {
   return section !== null && section.text !== '' && heading !== ''
     ? { kind: 'section', focus: heading }
     : { kind: 'section', selector };
 }
 
 /** Returns the watched part of the picture: the element, or the section whose heading it is. */
-function watchedBox(element: PageElement, watch: Watch): Box {
+function watchedBox(element: PageElement, watch: WatchDraft): Box {
   return watchesHeading(watch) ? (element.section ?? element) : element;
 }
 
 /** How the chosen part is found in later checks. */
-function Anchor(props: { element: PageElement; watch: Watch; onChange(watch: Watch): void }) {
+function Anchor(props: { element: PageElement; watch: WatchDraft; onChange(watch: WatchDraft): void }) {
   const { selector, heading, section } = props.element;
   const isHeading = watchesHeading(props.watch);
   const text = isHeading && section !== null ? section.text : props.element.text;
@@ -109,8 +109,8 @@ export interface PagePictureProps {
   /** Address of the picture of the whole page. */
   picture: string;
   page: PageElements;
-  watch: Watch;
-  onChange(watch: Watch): void;
+  watch: WatchDraft;
+  onChange(watch: WatchDraft): void;
 }
 
 /** A picture of a page; the user points at the part to watch. */

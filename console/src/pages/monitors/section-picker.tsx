@@ -2,7 +2,7 @@ import '../../styles/choice-list.css';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';
-import type { Watch } from './monitor-facts.ts';
+import type { WatchDraft } from './monitor-facts.ts';
 import { listElementsScript, type PageElements, readElements } from './page-elements.ts';
 import { PagePicture } from './page-picture.tsx';
 import { readSections, type TextSection } from './page-sections.ts';
@@ -55,7 +55,11 @@ async function readPage(url: string, signal: AbortSignal): Promise<Shown> {
   }
 }
 
-function Sections(props: { sections: readonly TextSection[]; onChange(watch: Watch): void; watch: Watch }) {
+function Sections(props: {
+  sections: readonly TextSection[];
+  onChange(watch: WatchDraft): void;
+  watch: WatchDraft;
+}) {
   const chosen = props.watch.kind === 'section' ? props.watch.focus : undefined;
   if (props.sections.length === 0) return <p class="muted">The page has no headings to choose from.</p>;
   return (
@@ -80,7 +84,7 @@ function Sections(props: { sections: readonly TextSection[]; onChange(watch: Wat
 }
 
 /** Shows a page and lets the user choose the section to watch by pointing at it. */
-export function SectionPicker(props: { url: string; watch: Watch; onChange(watch: Watch): void }) {
+export function SectionPicker(props: { url: string; watch: WatchDraft; onChange(watch: WatchDraft): void }) {
   const { url, watch, onChange } = props;
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState<Shown | null>(null);

@@ -2,6 +2,7 @@ import './sessions.css';
 import { useEffect, useState } from 'preact/hooks';
 import type {
   BrowserSessionWithRecording,
+  BrowserStepRequest,
   BrowserStepResult,
 } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
@@ -31,7 +32,9 @@ function useSteps(sid: string) {
     setBusy(true);
     setError(null);
     try {
-      const result: BrowserStepResult = await client.value.browserStep({ sid, ...step });
+      // The form has the fields that its type needs.
+      const request = { sid, ...step } as BrowserStepRequest & { sid: string };
+      const result: BrowserStepResult = await client.value.browserStep(request);
       if (result.snapshot !== null) setSnapshot(result.snapshot);
       if (!result.ok) setError(result.error?.message ?? 'The step failed.');
       return result.ok;

@@ -40,7 +40,8 @@ const originSchema = z.discriminatedUnion('kind', [
 
 const originsSchema = z
   .record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,200}$/), originSchema)
-  .refine((origins) => Object.keys(origins).length <= maxHeaders, `Must have at most ${maxHeaders} entries.`);
+  .refine((origins) => Object.keys(origins).length <= maxHeaders, `Must have at most ${maxHeaders} entries.`)
+  .meta({ maxProperties: maxHeaders });
 
 const transformSchema = z.discriminatedUnion('kind', [
   z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultFormatOf, messageFormats } from '../../../domain/resources/message-format.ts';
 import { isTimeZone } from '../../../domain/resources/schedule.ts';
+import { atLeastOne, exactlyOne, withFieldRules } from '../../../operations/declaration/field-rules.ts';
 import { withSchemaName } from '../../../operations/schema-names.ts';
 import { countrySchema } from '../../../operations/schemas/page-options.ts';
 import { pageRequestSchema } from '../../../operations/schemas/page-request.ts';
@@ -31,8 +32,8 @@ const pageWatch = z.strictObject({
     .optional()
     .describe('Watch the whole page instead of its main content. Default: `false`.'),
 });
-const sectionWatch = z
-  .strictObject({
+const sectionWatch = withFieldRules(
+  z.strictObject({
     kind: z.literal('section').describe('A section of a page.'),
     focus: focusText.optional().describe('Heading of the section, or words that describe it.'),
     selector: z
@@ -48,18 +49,17 @@ const sectionWatch = z
       .describe(
         'Selector of the section: CSS, XPath that starts with `//`, or for an answer in JSON a JSONPath query (RFC 9535).',
       ),
-  })
-  .refine(
-    ({ focus, selector }) => (focus === undefined) !== (selector === undefined),
-    'must contain exactly one of `focus` and `selector`',
-  );
-const fieldsWatch = z
-  .strictObject({
+  }),
+  [exactlyOne(['focus', 'selector'], 'must contain exactly one of `focus` and `selector`')],
+);
+const fieldsWatch = withFieldRules(
+  z.strictObject({
     kind: z.literal('fields').describe('Values on a page.'),
     schema: extractionSchema.nullish(),
     prompt: z.string().min(1).max(4_000).nullish().describe('Description of the values to watch.'),
-  })
-  .refine(({ schema, prompt }) => schema != null || prompt != null, 'must contain `schema` or `prompt`');
+  }),
+  [atLeastOne(['schema', 'prompt'], 'must contain `schema` or `prompt`')],
+);
 const idSchema = z.string().regex(/^[\w-]{1,100}$/);
 const datasetWatch = z.strictObject({
   kind: z.literal('dataset').describe('A dataset.'),

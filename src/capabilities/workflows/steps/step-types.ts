@@ -78,6 +78,9 @@ export function hasOutsideEffect({ type, submit, effect }: WorkflowStep): boolea
 /** Fields of a step that contain steps. */
 export const nestedStepFields = ['steps', 'then', 'else'] as const;
 
+/** Fields of a condition of which exactly one is set. */
+export const conditionForms = ['exists', 'text', 'url', 'var', 'not', 'all', 'any'] as const;
+
 /** Limits of a workflow. */
 export const limits = {
   /** Steps of a workflow, including those in loops and branches. */

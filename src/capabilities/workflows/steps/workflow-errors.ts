@@ -2,7 +2,14 @@ import type { JsonSchema } from '../../../domain/pages/extraction.ts';
 import type { Condition, WorkflowStep } from '../../../domain/resources/workflow.ts';
 import { errorMessage, type ValidationError } from '../../../domain/system/failure.ts';
 import { isObject } from '../../../domain/values/is-object.ts';
-import { fieldsOfType, limits, nestedStepFields, requiredFieldsOf, type StepField } from './step-types.ts';
+import {
+  conditionForms,
+  fieldsOfType,
+  limits,
+  nestedStepFields,
+  requiredFieldsOf,
+  type StepField,
+} from './step-types.ts';
 import { findVariables, variableName } from './templates.ts';
 
 /** Fields whose texts are not searched for variables: free text, or checked elsewhere. */
@@ -128,7 +135,7 @@ class WorkflowValidator {
   #validateCondition(condition: Condition, pointer: string, depth: number): void {
     const forms = Object.keys(condition).filter((field) => !['op', 'value'].includes(field));
     if (forms.length !== 1) {
-      this.#addError(pointer, 'must contain exactly one of exists, text, url, var, not, all, any');
+      this.#addError(pointer, `must contain exactly one of ${conditionForms.join(', ')}`);
       return;
     }
     if (depth > 4) {

@@ -120,7 +120,7 @@ export const navigation: readonly NavigationSection[] = [
     title: 'Self-hosting',
     pages: [
       inDocs('operations', 'Operation'),
-      inDocs('self-hosting/systemd', 'systemd'),
+      inDocs('self-hosting/systemd', 'Server'),
       inDocs('self-hosting/docker', 'Containers'),
       inDocs('self-hosting/kubernetes', 'Kubernetes'),
       inDocs('self-hosting/reverse-proxy', 'TLS and reverse proxies'),

@@ -29,6 +29,9 @@ function createLoader(): (url: string) => Promise<DocsSite | null> {
   };
 }
 
+/** Where the operations of a topic had a page, before each operation had one. */
+const formerTopics = /^\/docs\/reference\/api\/([a-z-]{1,100})(?:\.html)?$/;
+
 /** Serves the documentation below `/docs/`, with the API reference at `/docs/api-reference`. */
 export function serveDocs<Environment extends Env>(app: Hono<Environment>): void {
   const load = createLoader();
@@ -39,6 +42,8 @@ export function serveDocs<Environment extends Env>(app: Hono<Environment>): void
     const site = await load(path);
     const file = await site?.read(path);
     if (file) return staticFileResponse(file, { acceptEncoding, cacheControl: cacheControlOf(path) });
+    const topic = site ? formerTopics.exec(path)?.[1] : undefined;
+    if (topic !== undefined) return context.redirect(`${docsRoot}reference/operations#${topic}`, 301);
     if (!site || !acceptsHtml(context.req.header('accept'))) return next();
     const missing = await site.readMissingPage();
     return staticFileResponse(missing, { acceptEncoding, cacheControl: 'no-cache', status: 404 });

@@ -18,7 +18,9 @@ export function exampleArguments({ agent, example }: Operation): JsonObject {
 }
 
 function alternativesOf(schema: JsonObject): JsonObject[] {
-  return [schema.anyOf ?? schema.oneOf ?? schema]
+  // Beside properties, they are rules about the fields.
+  const choices = isObject(schema.properties) ? undefined : (schema.anyOf ?? schema.oneOf);
+  return [choices ?? schema]
     .flat()
     .filter(isObject)
     .filter(({ type }) => type !== 'null');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Step } from '../../../domain/pages/page-command.ts';
+import { exactlyOne, withFieldRules } from '../../../operations/declaration/field-rules.ts';
 import { pressesCharacter, secretField } from '../../../operations/declaration/secret-fields.ts';
 import { toScreenshot } from './formats.ts';
 
@@ -7,15 +8,14 @@ const selector = z.string().min(1).max(2_000);
 /** Maximum sum of all waits of a request in milliseconds. */
 const maxTotalWaitMs = 60_000;
 
-const wait = z
-  .looseObject({
+const wait = withFieldRules(
+  z.looseObject({
     type: z.literal('wait'),
     milliseconds: z.int().min(0).max(maxTotalWaitMs).nullish(),
     selector: selector.nullish(),
-  })
-  .refine(({ milliseconds, selector }) => (milliseconds == null) !== (selector == null), {
-    message: 'wait needs either milliseconds or selector',
-  });
+  }),
+  [exactlyOne(['milliseconds', 'selector'], 'wait needs either milliseconds or selector')],
+);
 
 const screenshotShape = {
   fullPage: z.boolean().nullish(),
