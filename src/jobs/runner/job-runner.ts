@@ -384,18 +384,20 @@ class DatabaseJobRunner implements JobRunner {
   }
 
   async #beatAndWake(): Promise<void> {
-    await this.#beat().catch((error: unknown) => {
+    const mayClaim = await this.#beat().catch((error: unknown) => {
       if (!this.#isStopped) this.#report(error, 'the lease of this process could not be renewed');
+      return true;
     });
-    this.#wake();
+    if (mayClaim) this.#wake();
   }
 
-  async #beat(): Promise<void> {
+  /** Renews the lease; returns whether there may be something to claim, to return or to abandon. */
+  async #beat(): Promise<boolean> {
     const { database, clock } = this.#options;
-    const hasReclaimed = await this.#lease.renew(() => this.#open.abandonAll());
-    if (hasReclaimed) this.#isWoken = true;
+    const { mayClaim, ownsRows } = await this.#lease.renew(() => this.#open.abandonAll());
     this.#open.dropIdle();
     if (this.#open.size > 0) await renewReservations(database, this.#open.ids, clock.now());
-    this.#mayHoldUnusedRows = true;
+    if (ownsRows) this.#mayHoldUnusedRows = true;
+    return mayClaim || ownsRows || this.#open.size > 0;
   }
 }
