@@ -22,8 +22,8 @@ const retimeBatchSize = 500;
 /** Starts due runs in this process; several processes may do so concurrently. */
 export interface Scheduler {
   /**
-   * Returns false while no run is due by what this process saw at its last look, which is at most five seconds ago: schedules that
-   * are set meanwhile start later than that.
+   * Returns false while no run is due by what this process saw at its last look, at most five seconds ago. A run that was
+   * scheduled meanwhile can start that much later.
    */
   mayBeDue(): boolean;
   /** Starts due runs and returns their number, including skipped and postponed ones. */
