@@ -55,7 +55,9 @@ function startScheduling(app: ServiceContext, stack: AsyncDisposableStack): void
   const stopping = new AbortController();
   const ticker = startTicker({
     everyMs: scheduleTickMs,
-    tick: () => scheduler.startDueRuns(stopping.signal),
+    tick: async () => {
+      if (scheduler.mayBeDue()) await scheduler.startDueRuns(stopping.signal);
+    },
     log,
   });
   stack.defer(() => {

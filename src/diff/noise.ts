@@ -123,12 +123,21 @@ function removeClock(text: string, at: Date): string {
   );
 }
 
-/** Removes the noise of a block; `at` is the time of the reading. Returns null for an advertisement. */
-export function removeNoise(plain: string, at: Date): string | null {
+/** Removes noise that does not depend on the time of the reading. Returns null for an advertisement. */
+export function removeLastingNoise(plain: string): string | null {
   if (advertisement.test(plain) && plain.length <= maxAdvertisementLength) return null;
   let text = plain;
   for (const [pattern, replacement] of noisePatterns) text = text.replace(pattern, replacement);
+  return text;
+}
+
+/**
+ * Removes the noise of a block; `at` is the time of the reading. Returns null for an advertisement. `removeLasting` can be a
+ * {@link removeLastingNoise} that remembers its results.
+ */
+export function removeNoise(plain: string, at: Date, removeLasting = removeLastingNoise): string | null {
+  const text = removeLasting(plain);
+  if (text === null) return null;
   const withoutDate = removeCurrentDate(text, at);
-  text = withoutDate === null ? removeClock(text, at) : withoutDate.replace(timeOfDay, '');
-  return collapseSpace(text);
+  return collapseSpace(withoutDate === null ? removeClock(text, at) : withoutDate.replace(timeOfDay, ''));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { memoize } from '../domain/values/memoize.ts';
 import { createAgeColumns } from './age-columns.ts';
-import { normalizeText, removeNoise } from './noise.ts';
+import { normalizeText, removeLastingNoise, removeNoise } from './noise.ts';
 
 /** A paragraph, list item, table row, heading or code block of a Markdown text. */
 export interface TextBlock {
@@ -36,8 +37,32 @@ function parseHeading(line: string): string | null {
   return end < text.length && text.charAt(end - 1) === ' ' ? text.slice(0, end).trimEnd() : text;
 }
 
+/** Cleans the texts of blocks. */
+export interface BlockCleaner {
+  normalize(text: string): string;
+  removeNoise(plain: string, at: Date): string | null;
+}
+
+/**
+ * Creates a cleaner for the versions of one comparison, which have most of their blocks in common. It remembers its results, and
+ * with them the texts.
+ */
+export function createBlockCleaner(): BlockCleaner {
+  const remember = <Result>(clean: (text: string) => Result) =>
+    memoize(clean, 2 * maxBlocks, Number.POSITIVE_INFINITY);
+  const removeLasting = remember(removeLastingNoise);
+  return {
+    normalize: remember(normalizeText),
+    removeNoise: (plain, at) => removeNoise(plain, at, removeLasting),
+  };
+}
+
 /** Splits a text into its blocks; `at` is the time of the reading. */
-export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
+export function splitTextBlocks(
+  markdown: string,
+  at: Date,
+  cleaner: BlockCleaner = createBlockCleaner(),
+): TextBlock[] {
   const blocks: TextBlock[] = [];
   let section: string | null = null;
   let lines: string[] = [];
@@ -45,12 +70,12 @@ export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
   const ageColumns = createAgeColumns();
   const withoutNoiseOf = (text: string, plain: string) => {
     const withoutAges = tableRow.test(text) ? ageColumns.removeAges(text) : text;
-    return removeNoise(withoutAges === text ? plain : normalizeText(withoutAges), at);
+    return cleaner.removeNoise(withoutAges === text ? plain : cleaner.normalize(withoutAges), at);
   };
   const closeBlock = () => {
     const text = lines.join('\n').trim();
     lines = [];
-    const plain = normalizeText(text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^>\s?/gm, ''));
+    const plain = cleaner.normalize(text.replace(/^(?:[-*+]|\d{1,9}[.)])\s+/, '').replace(/^>\s?/gm, ''));
     if (plain !== '' && blocks.length < maxBlocks) {
       blocks.push({ section, text, plain, withoutNoise: withoutNoiseOf(text, plain) });
     }
@@ -76,14 +101,18 @@ export function splitTextBlocks(markdown: string, at: Date): TextBlock[] {
 }
 
 /** Splits a plain text into its lines; `at` is the time of the reading. */
-export function splitTextLines(text: string, at: Date): TextBlock[] {
+export function splitTextLines(
+  text: string,
+  at: Date,
+  cleaner: BlockCleaner = createBlockCleaner(),
+): TextBlock[] {
   const lines = text.split('\n').map((line) => line.trimEnd());
   return lines
     .filter((line) => line !== '')
     .slice(0, maxBlocks)
     .map((line) => ({
       ...{ section: null, text: line, plain: line, isLine: true as const },
-      withoutNoise: removeNoise(line, at),
+      withoutNoise: cleaner.removeNoise(line, at),
     }));
 }
 

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 
-/** Statements that start with this comment are parsed once per connection; the database may cache their plans. */
+/**
+ * Statements that start or end with this comment are parsed once per connection; the database may cache their plans. They name
+ * their result columns: `*` would change its meaning, and fail, when a newer release adds a column.
+ */
 export const preparedMarker = '/* prepared */';
+
+/** The marker for `modifyEnd` of a query builder. */
+export const prepared = sql.raw(preparedMarker);
 
 /**
  * Maximum number of prepared statements. Only internal statements are marked, each in a few shapes; others are parsed
@@ -19,6 +26,10 @@ function getStatementName(text: string): string | undefined {
   return name;
 }
 
+function isMarked(text: string): boolean {
+  return text.trimStart().startsWith(preparedMarker) || text.endsWith(preparedMarker);
+}
+
 type Query = (text: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /**
@@ -27,11 +38,10 @@ type Query = (text: unknown, values?: unknown, callback?: unknown) => unknown;
  */
 export function prepareMarkedStatements(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
-  const prepared: Query = (text, values, callback) => {
-    if (typeof text !== 'string' || !text.trimStart().startsWith(preparedMarker))
-      return query(text, values, callback);
+  const queryByName: Query = (text, values, callback) => {
+    if (typeof text !== 'string' || !isMarked(text)) return query(text, values, callback);
     const name = getStatementName(text);
     return name === undefined ? query(text, values, callback) : query({ name, text, values }, callback);
   };
-  client.query = prepared as typeof client.query;
+  client.query = queryByName as typeof client.query;
 }

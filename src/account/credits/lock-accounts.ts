@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 
 /**
  * Locks the rows of accounts in order of their ids until the transaction ends.
@@ -13,8 +15,9 @@ export async function lockAccounts(
   await transaction
     .selectFrom('accounts')
     .select('account_id')
-    .where('account_id', 'in', accountIds)
+    .where('account_id', '=', sql<string>`any(${[...accountIds]}::text[])`)
     .orderBy('account_id')
     .forNoKeyUpdate()
+    .modifyEnd(prepared)
     .execute();
 }

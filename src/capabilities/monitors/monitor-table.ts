@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Schedule } from '../../domain/resources/schedule.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 import { openSettings, sealSettings } from '../../store/sealed-columns.ts';
 import { storableJson } from '../../store/storable.ts';
 import type { NoiseMemory } from './check/compare/noise-memory.ts';
@@ -36,13 +37,42 @@ export interface StoredMonitor {
 
 type Connection = Database | DatabaseTransaction;
 
+/** Columns of a stored monitor. */
+const columns = [
+  'monitor_id',
+  'account_id',
+  'key_id',
+  'settings',
+  'revision',
+  'status',
+  'created_at',
+  'updated_at',
+  'checks',
+  'last_check_at',
+  'last_change_at',
+  'last_success_at',
+  'baseline',
+  'notified_version',
+  'is_removed',
+  'doubt',
+  'failures',
+  'failing_notified_at',
+  'noise',
+  'job_id',
+] as const;
+
+/** The columns of {@link MonitorRow} in a statement whose other tables may have the same ones. */
+export const monitorColumns = sql.join(columns.map((column) => sql.ref(`monitors.${column}`)));
+
 function selectMonitors(database: Connection) {
-  return database.selectFrom('monitors').selectAll();
+  return database.selectFrom('monitors').select(columns);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectMonitors>['execute']>>[number];
+/** Row of a stored monitor. */
+export type MonitorRow = Awaited<ReturnType<ReturnType<typeof selectMonitors>['execute']>>[number];
 
-function toMonitor(connection: Connection, row: Row): StoredMonitor {
+/** Returns the monitor of a row. */
+export function toMonitor(connection: Connection, row: MonitorRow): StoredMonitor {
   return {
     monitorId: row.monitor_id,
     accountId: row.account_id,
@@ -87,6 +117,7 @@ export async function findMonitor(
   const row = await selectMonitors(database)
     .where('monitor_id', '=', monitorId)
     .where('account_id', '=', accountId)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return row === undefined ? null : toMonitor(database, row);
 }
@@ -116,6 +147,7 @@ export async function lockMonitor(
     .where('monitor_id', '=', monitorId)
     .where('account_id', '=', accountId)
     .forNoKeyUpdate()
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return row === undefined ? null : toMonitor(transaction, row);
 }
@@ -136,7 +168,7 @@ export async function listMonitors(
     );
   }
   const [rows, { total }] = await Promise.all([
-    query.selectAll().orderBy('monitor_id', 'desc').offset(offset).limit(limit).execute(),
+    query.select(columns).orderBy('monitor_id', 'desc').offset(offset).limit(limit).execute(),
     query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   return { monitors: rows.map((row) => toMonitor(database, row)), total: Number(total) };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { JobError, JobType } from '../../domain/resources/job.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 import { storableJson } from '../../store/storable.ts';
 import { fundPages } from '../records/job-credits.ts';
 import { emitJobEvent, endJob } from '../records/job-end.ts';
@@ -76,6 +77,12 @@ export const maxChores = 2;
 export const minLostAlone = 2;
 
 type JobRow = Awaited<ReturnType<typeof lockJob>>;
+
+/** Columns from which {@link toClaimedJob} makes a job. */
+export type ClaimedJobRow = Pick<
+  NonNullable<JobRow>,
+  'job_id' | 'account_id' | 'request_id' | 'type' | 'command' | 'start_url' | 'webhook' | 'notes'
+>;
 
 function lockJob(transaction: DatabaseTransaction, jobId: string) {
   return transaction
@@ -183,13 +190,14 @@ async function startJob(
   await notifyJobChange(transaction, row.job_id);
 }
 
-function toClaimedJob(transaction: DatabaseTransaction, row: NonNullable<JobRow>): ClaimedJob {
+/** Returns a claimed job. Throws if its command cannot be decrypted. */
+export function toClaimedJob(connection: Database | DatabaseTransaction, row: ClaimedJobRow): ClaimedJob {
   return {
     jobId: row.job_id,
     accountId: row.account_id,
     requestId: row.request_id,
     type: row.type,
-    command: openCommand(transaction, row.job_id, row.command),
+    command: openCommand(connection, row.job_id, row.command),
     startUrl: row.start_url,
     webhook: row.webhook,
     notes: row.notes,
@@ -268,6 +276,14 @@ export async function claimPages(database: Database, request: ClaimRequest): Pro
   });
 }
 
+/** A job with rows to claim. */
+export interface ServableJob {
+  jobId: string;
+  type: JobType;
+  /** True for a job that has not started. */
+  isNew: boolean;
+}
+
 /** Jobs and types of jobs that are not served now. */
 export interface ExcludedJobs {
   jobs: readonly string[];
@@ -282,10 +298,10 @@ export async function findJobsToServe(
   database: Database,
   limit: number,
   excluded: ExcludedJobs = { jobs: [], types: [] },
-): Promise<string[]> {
-  const found = await sql<{ job_id: string }>`
-    select job_id from (
-      select job_id, status, served_at, row_number() over (partition by account_id order by served_at) as turn
+): Promise<ServableJob[]> {
+  const found = await sql<ServableJob>`${sql.raw(preparedMarker)}
+    select job_id as "jobId", type, status = 'queued' as "isNew" from (
+      select job_id, type, status, served_at, row_number() over (partition by account_id order by served_at) as turn
       from jobs
       where status in ('queued', 'running') and not paused and job_id <> all(${[...excluded.jobs]}::text[])
         and type <> all(${[...excluded.types]}::text[])
@@ -295,7 +311,7 @@ export async function findJobsToServe(
     ) as waiting
     order by turn, status = 'running', served_at limit ${limit}
   `.execute(database);
-  return found.rows.map((row) => row.job_id);
+  return found.rows;
 }
 
 /** Returns those of the jobs that have not ended. */

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { addMs } from '../../domain/system/clock.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 import { notifyJobChange } from '../records/job-signals.ts';
 
 const batch = 20;
+/** Selects running rows of workers that are not registered. */
+const unregisteredRows = sql`
+  select worker_id from frontier
+  where state = 'running' and not exists (select from workers where workers.worker_id = frontier.worker_id)`;
 /** A row that was running when this many workers ended runs without other such rows in the same worker. */
 export const isolateAfter = 5;
 
@@ -18,20 +24,55 @@ export async function enterWorker(
   await database.insertInto('workers').values(lease).execute();
 }
 
-/** Renews the lease; false if it was revoked, so that this worker no longer holds any rows. */
+/** The lease of a worker as another worker sees it. */
+export interface SeenLease {
+  workerId: string;
+  until: Date;
+}
+
+/** What a worker sees when it renews its lease. */
+export interface LeaseView {
+  /** Leases of other workers that end after the renewal. */
+  others: SeenLease[];
+  /** True if rows of workers whose lease has expired can be reclaimed. */
+  hasLost: boolean;
+  /** True if this worker owns rows. */
+  ownsRows: boolean;
+  /** True if there are jobs that are not paused. */
+  hasJobs: boolean;
+}
+
+/**
+ * Renews the lease, and looks around in the same statement: it is all that a worker without work does. Returns null if the lease was
+ * revoked, so that this worker no longer holds any rows.
+ */
 export async function renewLease(
   database: Database,
   workerId: string,
   now: Date,
   leaseMs: number,
-): Promise<boolean> {
-  const renewed = await database
-    .updateTable('workers')
-    .set({ lease_until: addMs(now, leaseMs) })
-    .where('worker_id', '=', workerId)
-    .where('lease_until', '>', sql<Date>`'-infinity'`)
-    .executeTakeFirst();
-  return renewed.numUpdatedRows > 0n;
+): Promise<LeaseView | null> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await sql<
+    Omit<LeaseView, 'others'> & { isRenewed: boolean; others: { workerId: string; until: string }[] | null }
+  >`${prepared}
+    with renewed as (
+      update workers set lease_until = ${addMs(now, leaseMs).toISOString()}::timestamptz
+      where worker_id = ${workerId}::text and lease_until > '-infinity' returning worker_id
+    )
+    select exists (select from renewed) as "isRenewed",
+      (
+        select json_agg(json_build_object('workerId', worker_id, 'until', lease_until)) from workers
+        where lease_until >= ${at} and worker_id <> ${workerId}::text
+      ) as others,
+      exists (select from workers where lease_until < ${at} and worker_id <> ${workerId}::text)
+        or exists (${unregisteredRows}) as "hasLost",
+      exists (select from frontier where state = 'running' and worker_id = ${workerId}::text) as "ownsRows",
+      exists (select from jobs where status in ('queued', 'running') and not paused) as "hasJobs"
+  `.execute(database);
+  const { isRenewed, others, ...view } = itemAt(rows, 0);
+  if (!isRenewed) return null;
+  return { ...view, others: (others ?? []).map((other) => ({ ...other, until: new Date(other.until) })) };
 }
 
 /** Locks the row of a job until the transaction ends. */
@@ -209,9 +250,7 @@ async function explainLoss(database: Database, workerId: string): Promise<Loss> 
 async function findLost(database: Database, now: Date): Promise<string[]> {
   const found = await sql<{ worker_id: string }>`
     select worker_id from workers where lease_until < ${now.toISOString()}::timestamptz
-    union
-    select worker_id from frontier
-    where state = 'running' and not exists (select from workers where workers.worker_id = frontier.worker_id)
+    union ${unregisteredRows}
     limit ${batch}
   `.execute(database);
   return found.rows.map((row) => row.worker_id);
@@ -250,22 +289,6 @@ async function reclaimRevoked(database: Database, workerId: string): Promise<voi
     requeue(transaction, jobId, workerId, { loss, ids: null }),
   );
   await database.deleteFrom('workers').where('worker_id', '=', workerId).execute();
-}
-
-/** The lease of a worker as another worker sees it. */
-export interface SeenLease {
-  workerId: string;
-  until: Date;
-}
-
-/** Returns the leases that end after `now`. */
-export async function readValidLeases(database: Database, now: Date): Promise<SeenLease[]> {
-  const rows = await database
-    .selectFrom('workers')
-    .select(['worker_id', 'lease_until'])
-    .where('lease_until', '>=', now)
-    .execute();
-  return rows.map((row) => ({ workerId: row.worker_id, until: row.lease_until }));
 }
 
 /** Reclaims the rows of a worker whose lease still has the value that was seen. */

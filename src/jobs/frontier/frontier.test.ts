@@ -213,7 +213,7 @@ test('a worker with an expired lease loses its pages, and its later writes have 
   );
   assert.equal(written.lost, 2);
   assert.deepEqual(await crew.ordinals(), []);
-  assert.equal(await renewLease(crew.database, 'one', later, leaseMs), false);
+  assert.equal(await renewLease(crew.database, 'one', later, leaseMs), null);
   assert.deepEqual(await crew.claim('one', 16, later), []);
   await crew.finish(
     'two',

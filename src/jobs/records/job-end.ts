@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import type { FinalJobStatus, JobError } from '../../domain/resources/job.ts';
 import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import { addMs } from '../../domain/system/clock.ts';
+import { itemAt } from '../../domain/values/elements.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 import { emitEvents } from '../webhooks/events.ts';
 import { createHookMessages, findHookOfJob } from './hook-events.ts';
-import { emptyJobs } from './job-secrets.ts';
-import { notifyJobChange } from './job-signals.ts';
+import { endedCommand, maskUrls, type SuspectUrls, selectSuspectUrls } from './job-secrets.ts';
+import { jobChangeNotification } from './job-signals.ts';
 
 /** Fields of a job that determine who is notified. */
 export interface NotifiedJob {
@@ -33,34 +36,43 @@ export async function emitJobEvent(
   );
 }
 
-/** Ends a job whose row the caller has locked: deletes its reservation and notifies waiting callers. */
+/** End of a job. */
+export interface JobEnd {
+  status: FinalJobStatus;
+  error: JobError | null;
+  now: Date;
+  /** Milliseconds for which an ended job is kept. */
+  keepMs: number;
+  /** Worker that ends it and no longer works on it; absent for anyone else. */
+  workerId?: string;
+}
+
+/**
+ * Ends a job whose row the caller has locked: deletes its reservation, empties its command if no page can be read with it any
+ * more, and notifies waiting callers.
+ */
 export async function endJob(
   transaction: DatabaseTransaction,
   job: NotifiedJob,
-  end: { status: FinalJobStatus; error: JobError | null; now: Date; keepMs: number },
+  { status, error, now, keepMs, workerId }: JobEnd,
 ): Promise<void> {
-  const { status, error, now, keepMs } = end;
-  const row = await transaction
-    .updateTable('jobs')
-    .set({
-      status,
-      paused: false,
-      error: error === null ? null : JSON.stringify(error),
-      finished_at: now,
-      expires_at: addMs(now, keepMs),
-      reservation_id: null,
-      queued: 0,
-      running: 0,
-      chores: 0,
-    })
-    .where('job_id', '=', job.job_id)
-    .returning(['delivered', 'charged'])
-    .executeTakeFirstOrThrow();
-  await transaction.deleteFrom('reservations').where('job_id', '=', job.job_id).execute();
+  const { rows } = await sql<SuspectUrls & { delivered: number; charged: number }>`${sql.raw(preparedMarker)}
+    with ended as (
+      update jobs set status = ${status}::text, paused = false,
+        error = ${error === null ? null : JSON.stringify(error)}::json, finished_at = ${now.toISOString()}::timestamptz,
+        expires_at = ${addMs(now, keepMs).toISOString()}::timestamptz, reservation_id = null, queued = 0, running = 0,
+        chores = 0, command = ${endedCommand(status === 'completed')}
+      where job_id = ${job.job_id}::text
+      returning job_id, delivered, charged, command, start_url
+    ),
+    released as (delete from reservations where job_id = ${job.job_id}::text)
+    select delivered, charged, ${selectSuspectUrls(sql`ended`)}, ${jobChangeNotification(sql`ended.job_id`, workerId)}
+    from ended
+  `.execute(transaction);
+  const row = itemAt(rows, 0);
+  await maskUrls(transaction, job.job_id, row);
   const data = { status, pages: row.delivered, credits: row.charged, ...(error !== null && { error }) };
   await emitJobEvent(transaction, job, `job.${status}`, data, now);
-  await emptyJobs(transaction, [job.job_id]);
-  await notifyJobChange(transaction, job.job_id);
 }
 
 /** Options of failing a job. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobStatus } from '../../domain/resources/job.ts';
 import type { Database } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 import type { JobSignals } from './job-signals.ts';
 
 /** Event of a job, derived from stored data: repeated reads return the same events. */
@@ -37,6 +38,7 @@ function readJob({ database }: JobEventPorts, accountId: string, jobId: string) 
     .select(['status', 'started_at', 'finished_at', 'delivered', 'charged', 'error'])
     .where('job_id', '=', jobId)
     .where('account_id', '=', accountId)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 }
 
@@ -48,6 +50,7 @@ async function readPages({ database }: JobEventPorts, jobId: string, from: numbe
     .where('ordinal', '>=', from)
     .where('ordinal', '<', sql<number>`${from + batchSize}::integer`)
     .orderBy('ordinal')
+    .modifyEnd(prepared)
     .execute();
   return rows.map(({ ordinal, status, url, ref, receipt_id: receipt }) => ({
     id: String(ordinal + 1),
@@ -82,21 +85,25 @@ export async function followJob(
   jobId: string,
   lastEventId: string | null,
 ): Promise<((signal: AbortSignal) => AsyncGenerator<JobEvent>) | null> {
-  if ((await readJob(ports, accountId, jobId)) === undefined) return null;
+  const listen = () => {
+    const controller = new AbortController();
+    const change = ports.signals.waitForChange(jobId, pollIntervalMs, controller.signal);
+    return { change, stop: () => controller.abort() };
+  };
+
+  // Each read follows the subscription, so that no change in between is missed.
+  let wait = listen();
+  const first = await readJob(ports, accountId, jobId);
+  if (first === undefined) {
+    wait.stop();
+    return null;
+  }
 
   return async function* events(signal) {
     let { isStarted, next } = findPositionAfter(lastEventId);
-    while (!signal.aborted) {
-      // Subscribe before the read, so that no change in between is missed.
-      const waitController = new AbortController();
-      const change = ports.signals.waitForChange(
-        jobId,
-        pollIntervalMs,
-        AbortSignal.any([signal, waitController.signal]),
-      );
-      try {
-        const row = await readJob(ports, accountId, jobId);
-        if (row === undefined) return;
+    signal.addEventListener('abort', () => wait.stop(), { once: true });
+    try {
+      for (let row: JobRow | undefined = first; row !== undefined && !signal.aborted; ) {
         if (!isStarted && row.started_at !== null) {
           isStarted = true;
           const data = { jid: jobId, at: row.started_at.toISOString() };
@@ -113,10 +120,12 @@ export async function followJob(
           if (end.id !== lastEventId) yield end;
           return;
         }
-        await change;
-      } finally {
-        waitController.abort();
+        await wait.change;
+        wait = listen();
+        row = await readJob(ports, accountId, jobId);
       }
+    } finally {
+      wait.stop();
     }
   };
 }

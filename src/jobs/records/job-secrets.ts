@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ThirdPartyHook } from '../../domain/resources/third-party-hook.ts';
 import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import { openJson, resealJson, sealJson } from '../../store/data-key.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 
 type Connection = Database | DatabaseTransaction;
 
@@ -16,9 +17,13 @@ const emptyCommand = '{}';
 const suspectAddress =
   '@|#|[?&;][^=]*(pass|pwd|secret|token|key|auth|sig|otp|pin|cvc|cvv|session|sid|jwt|cred|csrf|cookie|ticket|code)';
 
-/** True for an ended job with no page that `retry` or `continue` could read. */
-const neverReadsAgain = sql<boolean>`failed + unavailable + budget_exhausted = 0
-  and not (status = 'completed' and counted >= page_limit and exists (
+/**
+ * True for an ended job with no page that `retry` or `continue` could read. `isCompleted` says whether it ended as completed, for a
+ * statement that ends it.
+ */
+const neverReadsAgain = (isCompleted: RawBuilder<boolean> = sql`status = 'completed'`) =>
+  sql<boolean>`failed + unavailable + budget_exhausted = 0
+  and not (${isCompleted} and counted >= page_limit and exists (
     select from frontier where frontier.job_id = jobs.job_id and kind = 'page' and state = 'queued'
   ))`;
 
@@ -45,36 +50,37 @@ export function openHook(connection: Connection, jobId: string, stored: unknown)
   return openJson(connection, stored, hookOf(jobId)) as ThirdPartyHook | null;
 }
 
-/**
- * Empties the commands of those of the jobs that have ended and have no page to retry or to read on, and masks the addresses that they
- * still hold.
- */
-export async function emptyJobs(connection: Connection, jobIds: readonly string[]): Promise<void> {
-  const jobs = await connection
-    .updateTable('jobs')
-    .set({ command: emptyCommand })
-    .where('job_id', 'in', [...jobIds])
-    .where('finished_at', 'is not', null)
-    .where(neverReadsAgain)
-    .returning(['job_id', 'start_url'])
-    .execute();
-  for (const { job_id: jobId, start_url: url } of jobs) {
-    const start_url = maskAddress(url);
-    if (start_url !== url)
-      await connection.updateTable('jobs').set({ start_url }).where('job_id', '=', jobId).execute();
+/** The new command of a job that a statement ends as `isCompleted` says. */
+export const endedCommand = (isCompleted: boolean) =>
+  sql`case when ${neverReadsAgain(sql`${isCompleted}::boolean`)} then ${sql.lit(emptyCommand)}::json else command end`;
+
+/** Addresses of a job that may hold a secret. */
+export interface SuspectUrls {
+  start_url: string;
+  urls: { id: number; url: string }[] | null;
+}
+
+/** Selects {@link SuspectUrls} of the row `job`, which has the column `command`: none if its command is kept. */
+export const selectSuspectUrls = (job: RawBuilder<unknown>) => sql`
+  ${job}.start_url, (
+    select json_agg(json_build_object('id', id, 'url', url)) from frontier
+    where frontier.job_id = ${job}.job_id and ${job}.command::text = ${sql.lit(emptyCommand)}
+      and url ~* ${sql.lit(suspectAddress)}
+  ) as urls`;
+
+/** Masks the addresses of a job whose command was emptied. */
+export async function maskUrls(
+  connection: Connection,
+  jobId: string,
+  { start_url: startUrl, urls }: SuspectUrls,
+): Promise<void> {
+  const maskedStart = maskAddress(startUrl);
+  if (maskedStart !== startUrl) {
+    await sql`
+      update jobs set start_url = ${maskedStart} where job_id = ${jobId} and command::text = ${emptyCommand}
+    `.execute(connection);
   }
-  if (jobs.length === 0) return;
-  const rows = await connection
-    .selectFrom('frontier')
-    .select(['id', 'url'])
-    .where(
-      'job_id',
-      'in',
-      jobs.map(({ job_id: jobId }) => jobId),
-    )
-    .where(sql<boolean>`url ~* ${suspectAddress}`)
-    .execute();
-  const masked = rows
+  const masked = (urls ?? [])
     .map(({ id, url }) => ({ id, url, shown: maskAddress(url) }))
     .filter(({ url, shown }) => url !== shown);
   if (masked.length === 0) return;
@@ -85,6 +91,22 @@ export async function emptyJobs(connection: Connection, jobIds: readonly string[
   `.execute(connection);
 }
 
+/**
+ * Empties the commands of those of the jobs that have ended and have no page to retry or to read on, and masks the addresses that they
+ * still hold.
+ */
+export async function emptyJobs(connection: Connection, jobIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<SuspectUrls & { job_id: string }>`${sql.raw(preparedMarker)}
+    with job as (
+      update jobs set command = ${sql.lit(emptyCommand)}
+      where job_id = any(${[...jobIds]}::text[]) and finished_at is not null and ${neverReadsAgain()}
+      returning job_id, command, start_url
+    )
+    select job_id, ${selectSuspectUrls(sql`job`)} from job
+  `.execute(connection);
+  for (const row of rows) await maskUrls(connection, row.job_id, row);
+}
+
 /** Empties jobs that ended while their process stopped, at most 500 per call. */
 export async function emptyEndedJobs(database: Database): Promise<number> {
   const rows = await database
@@ -92,7 +114,7 @@ export async function emptyEndedJobs(database: Database): Promise<number> {
     .select('job_id')
     .where('finished_at', 'is not', null)
     .where(sql<boolean>`command::text <> ${emptyCommand}`)
-    .where(neverReadsAgain)
+    .where(neverReadsAgain())
     .limit(500)
     .execute();
   if (rows.length > 0)

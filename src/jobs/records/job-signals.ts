@@ -15,13 +15,22 @@ export async function notifyJobChange(
   await sql`select pg_notify(${channel}, ${jobId})`.execute(database);
 }
 
-/** Same notification as part of a larger statement. */
-export const jobChangeNotification = (jobId: RawBuilder<unknown>) => sql`pg_notify(${channel}, ${jobId})`;
+/**
+ * Same notification as part of a larger statement. With `workerId`, it names the worker that made the change: that worker knows
+ * of it, and need not look for work.
+ */
+export const jobChangeNotification = (jobId: RawBuilder<unknown>, workerId: string | null = null) =>
+  workerId === null
+    ? sql`pg_notify(${channel}, ${jobId})`
+    : sql`pg_notify(${channel}, ${jobId} || ' ' || ${workerId}::text)`;
+
+/** Receives a changed job, and the worker that changed it, if that is known. The job is null if notifications may have been missed. */
+type JobListener = (jobId: string | null, workerId?: string) => void;
 
 /** Receives notifications of changed jobs from all processes. */
 export interface JobSignals {
-  /** Calls `listener` with the id of each changed job, and with null if notifications may have been missed. */
-  listen(listener: (jobId: string | null) => void): () => void;
+  /** Calls `listener` for each changed job until the returned function is called. */
+  listen(listener: JobListener): () => void;
   /** Resolves at the next change of the job, after `maxWaitMs`, or when `signal` aborts; never rejects. */
   waitForChange(jobId: string, maxWaitMs: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -29,12 +38,13 @@ export interface JobSignals {
 
 /** Listens on a separate connection, which is reopened when it is lost. */
 export function createJobSignals(options: { connection: PoolConfig; log: Log }): JobSignals {
-  const listeners = new Set<(jobId: string | null) => void>();
+  const listeners = new Set<JobListener>();
   const listener = startListening({
     ...options,
     channel,
     onNotify(payload) {
-      for (const listen of [...listeners]) listen(payload ?? null);
+      const [jobId = null, workerId] = payload?.split(' ') ?? [];
+      for (const listen of [...listeners]) listen(jobId, workerId);
     },
   });
 

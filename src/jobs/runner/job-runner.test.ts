@@ -23,6 +23,8 @@ import type { JobWork, PageWork } from './job-work.ts';
 
 interface Yard {
   database: Database;
+  /** Statements so far. */
+  statements: string[];
   accountId: string;
   crawl(pages?: number): Promise<string>;
   task(type: JobType): Promise<string>;
@@ -36,7 +38,15 @@ async function startYard(
   lease = { leaseMs: 10_000, beatMs: 200 },
   load = { waitingPages: 0, bufferedBytes: 0 },
 ): Promise<Yard> {
-  const { database, connectionString } = await createTestDatabase(t);
+  const { database, pool, connectionString } = await createTestDatabase(t);
+  const statements: string[] = [];
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...parameters: unknown[]) => unknown;
+    client.query = ((...parameters: unknown[]) => {
+      statements.push(String(parameters[0]));
+      return query(...parameters);
+    }) as typeof client.query;
+  });
   const { accountId } = await ensureDefaultAccount(
     database,
     { planCredits: 1_000, unlimited: true, presetKey: null },
@@ -64,6 +74,7 @@ async function startYard(
   const principal: Principal = { accountId, keyId: 'key_test', scopes: ['read', 'write'] };
   return {
     database,
+    statements,
     accountId,
     async crawl(pages = 2) {
       const job = {
@@ -331,7 +342,7 @@ test('after an outage other workers have time to renew their leases and lose not
     return created;
   });
   await delay(3 * lease.beatMs);
-  assert.equal(await renew(), true);
+  assert.notEqual(await renew(), null);
   const row = () =>
     database
       .selectFrom('frontier')
@@ -342,4 +353,20 @@ test('after an outage other workers have time to renew their leases and lose not
   // A worker that stays silent still loses its rows.
   while ((await row()).worker_id === 'other') await delay(lease.beatMs);
   assert.equal((await row()).lost, 1);
+});
+
+test('a task takes few statements, from its creation to its end', async (t) => {
+  const scrape: TaskWork = { kind: 'task', run: async () => nothingDone };
+  // Without heartbeats during the test.
+  const lease = { leaseMs: 600_000, beatMs: 300_000 };
+  const { statements, task, ended } = await startYard(t, { scrape }, lease);
+  await ended(await task('scrape'));
+  const before = statements.length;
+  await ended(await task('scrape'));
+  // Without those with which this test waits for the end.
+  const own = statements
+    .slice(before)
+    .filter((text) => !text.startsWith('select "status", "error" from "jobs"'));
+  assert.equal(own.filter((text) => text === 'commit').length, 2, own.join('\n'));
+  assert.ok(own.length > 5 && own.length <= 11, own.join('\n'));
 });

@@ -7,7 +7,15 @@ import type { Database } from '../../store/database.ts';
 import { isConnectionFailure } from '../../store/database-failure.ts';
 import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import { claimManyPages, type ManyClaims } from '../frontier/claim-many.ts';
-import { type Claim, type ClaimedJob, claimPages, findJobsToServe } from '../frontier/frontier-claim.ts';
+import { claimNewTasks } from '../frontier/claim-tasks.ts';
+import {
+  type Claim,
+  type ClaimedJob,
+  claimPages,
+  findJobsToServe,
+  type ServableJob,
+  toClaimedJob,
+} from '../frontier/frontier-claim.ts';
 import { giveBackUnheld } from '../frontier/frontier-leases.ts';
 import { createPageGroupWriter, type PageGroupWriter } from '../frontier/page-group-writer.ts';
 import { renewReservations } from '../records/job-credits.ts';
@@ -86,6 +94,8 @@ class DatabaseJobRunner implements JobRunner {
   #suspectJob: OpenJob | null = null;
   #isStopped = false;
   #isWoken = false;
+  /** True if the last round found jobs that this process could not serve, so that the end of a task makes room for them. */
+  #hasWaitingJobs = false;
   /** True if this worker may own rows that nothing here works on. */
   #mayHoldUnusedRows = false;
   #pumping: Promise<void> | null = null;
@@ -119,7 +129,8 @@ class DatabaseJobRunner implements JobRunner {
     await this.#lease.enter(isAlone);
     this.#startBeat();
     this.#beatTimer = setInterval(() => this.#startBeat(), lease.beatMs).unref();
-    this.#unlisten = signals.listen((jobId) => {
+    this.#unlisten = signals.listen((jobId, workerId) => {
+      if (workerId === this.#lease.workerId) return;
       this.#open.noteChange(jobId);
       this.#wake();
     });
@@ -166,32 +177,67 @@ class DatabaseJobRunner implements JobRunner {
   /** Claims rows for every job that has some and can take more, within the limit of pages in flight. */
   async #claimRound(): Promise<void> {
     const servesTasks = this.#open.countTasks() < maxTasks;
-    const jobIds = await findJobsToServe(this.#options.database, maxJobsPerRound, {
+    const jobs = await findJobsToServe(this.#options.database, maxJobsPerRound, {
       jobs: [...this.#admission.skippedJobs(), ...this.#open.listFull()],
       types: servesTasks ? [] : this.#taskTypes,
     });
-    if (jobIds.length === 0 || this.#isStopped) return;
-    const wants = this.#planClaims(jobIds);
-    const isOpen = (jobId: string) => this.#open.get(jobId) !== undefined;
-    const open = new Map([...wants].filter(([jobId]) => isOpen(jobId)));
+    const jobIds = jobs.map(({ jobId }) => jobId);
+    if (jobs.length > 0 && !this.#isStopped) await this.#claimFor(jobs, servesTasks);
+    this.#hasWaitingJobs = !servesTasks || jobIds.some((jobId) => !this.#isOpen(jobId));
+    if (jobs.length === maxJobsPerRound) this.#isWoken = true;
+  }
+
+  async #claimFor(jobs: readonly ServableJob[], servesTasks: boolean): Promise<void> {
+    const wants = this.#planClaims(jobs.map(({ jobId }) => jobId));
+    const open = new Map([...wants].filter(([jobId]) => this.#isOpen(jobId)));
     // New jobs come before the next pages of open ones, so that a new job waits for one claim of a big one at most.
-    const fresh = jobIds.filter((jobId) => !open.has(jobId));
-    await this.#serveEach(fresh, wants, servesTasks);
+    const fresh = jobs.filter(({ jobId }) => !open.has(jobId) && (wants.get(jobId) ?? 0) > 0);
+    const started = await this.#startNewTasks(fresh);
+    const left = fresh.map(({ jobId }) => jobId).filter((jobId) => !started.has(jobId));
+    await this.#serveEach(left, wants, servesTasks);
     await this.#serveEach(await this.#claimMany(open), wants, servesTasks);
-    if (jobIds.length === maxJobsPerRound) this.#isWoken = true;
+  }
+
+  #isOpen(jobId: string): boolean {
+    return this.#open.get(jobId) !== undefined;
+  }
+
+  /** Starts tasks that nobody has worked on, all with one claim; returns the ids of those that were claimed. */
+  async #startNewTasks(jobs: readonly ServableJob[]): Promise<ReadonlySet<string>> {
+    const { database, clock } = this.#options;
+    const { workerId } = this.#lease;
+    const jobIds = jobs
+      .filter(({ type, isNew }) => isNew && this.#taskTypes.includes(type))
+      .map(({ jobId }) => jobId)
+      .slice(0, Math.max(0, maxTasks - this.#open.countTasks()));
+    const tasks = await claimNewTasks(database, jobIds, workerId, clock.now()).catch((error: unknown) => {
+      this.#mayHoldUnusedRows = true;
+      throw error;
+    });
+    // The lease was lost during the claim, and the claim with it.
+    if (workerId !== this.#lease.workerId) return new Set();
+    for (const { job: row, page } of tasks) {
+      try {
+        const job = toClaimedJob(database, row);
+        this.#startPages({ job, pages: [page], isSuspect: false }, null);
+      } catch (error) {
+        await this.#failBroken(row.job_id, error);
+      }
+    }
+    return new Set(tasks.map(({ job }) => job.job_id));
   }
 
   /** Serves jobs one by one, until no more tasks can be open. */
   async #serveEach(jobIds: readonly string[], wants: ReadonlyMap<string, number>, servesTasks: boolean) {
     for (const jobId of jobIds) {
       if (this.#isStopped) return;
-      const want = wants.get(jobId) ?? 0;
-      if (want > 0) await this.#serveOrFail(jobId, want);
       if (servesTasks && this.#open.countTasks() >= maxTasks) {
         // The next round leaves tasks out.
         this.#isWoken = true;
         return;
       }
+      const want = wants.get(jobId) ?? 0;
+      if (want > 0) await this.#serveOrFail(jobId, want);
     }
   }
 
@@ -211,9 +257,8 @@ class DatabaseJobRunner implements JobRunner {
     const jobIds = [...wants.keys()];
     // A worker with a suspect page claims job by job, which keeps other suspects away from it.
     if (this.#suspectJob !== null && this.#suspectJob.countInFlight() > 0) return jobIds;
-    const isOpen = (jobId: string) => this.#open.get(jobId) !== undefined;
     const wanted = [...wants].flatMap(([jobId, want]) =>
-      want > 0 && isOpen(jobId) ? [{ jobId, want }] : [],
+      want > 0 && this.#isOpen(jobId) ? [{ jobId, want }] : [],
     );
     let many: ManyClaims;
     try {
@@ -232,7 +277,7 @@ class DatabaseJobRunner implements JobRunner {
       if (wants.get(jobId) === maxPagesPerClaim && pages.length >= maxPagesPerClaim) this.#isWoken = true;
     }
     const undecided = new Set(many.undecided);
-    return jobIds.filter((jobId) => undecided.has(jobId) || !isOpen(jobId));
+    return jobIds.filter((jobId) => undecided.has(jobId) || !this.#isOpen(jobId));
   }
 
   /** Serves a job. A job that cannot be processed fails without delaying others. Rejects if the database is unavailable. */
@@ -240,11 +285,16 @@ class DatabaseJobRunner implements JobRunner {
     try {
       await this.#serve(jobId, want);
     } catch (error) {
-      this.#admission.skipTemporarily(jobId);
-      this.#mayHoldUnusedRows = true;
-      if (isConnectionFailure(error)) throw error;
-      if (!(await this.#endBrokenJob(jobId, error))) this.#report(error, 'a job could not be processed');
+      await this.#failBroken(jobId, error);
     }
+  }
+
+  /** Fails a job that could not be served because of an error. Rejects if the database is unavailable. */
+  async #failBroken(jobId: string, error: unknown): Promise<void> {
+    this.#admission.skipTemporarily(jobId);
+    this.#mayHoldUnusedRows = true;
+    if (isConnectionFailure(error)) throw error;
+    if (!(await this.#endBrokenJob(jobId, error))) this.#report(error, 'a job could not be processed');
   }
 
   /** Claims rows for one job; if the job may need more than one claim, other jobs are served first. */
@@ -295,9 +345,14 @@ class DatabaseJobRunner implements JobRunner {
         this.#wake();
       },
     };
-    return work.kind === 'task'
-      ? openTask({ ...parts, work, storeBody, toFailure })
-      : openJob({ ...parts, work: work.open(job) });
+    if (work.kind === 'pages') return openJob({ ...parts, work: work.open(job) });
+    return openTask({ ...parts, work, storeBody, toFailure, onCapacity: () => this.#onTaskOver(job.jobId) });
+  }
+
+  /** Forgets a task that is over. Nothing is looked for if no job waited for its place, which saves most of the cost of a small task. */
+  #onTaskOver(jobId: string): void {
+    this.#open.dropOver(jobId);
+    if (this.#hasWaitingJobs || this.#pumping !== null) this.#wake();
   }
 
   /** Starts claimed pages; `opened` is the job if it was opened for this claim. */
@@ -329,18 +384,20 @@ class DatabaseJobRunner implements JobRunner {
   }
 
   async #beatAndWake(): Promise<void> {
-    await this.#beat().catch((error: unknown) => {
+    const mayClaim = await this.#beat().catch((error: unknown) => {
       if (!this.#isStopped) this.#report(error, 'the lease of this process could not be renewed');
+      return true;
     });
-    this.#wake();
+    if (mayClaim) this.#wake();
   }
 
-  async #beat(): Promise<void> {
+  /** Renews the lease; returns whether there may be something to claim, to return or to abandon. */
+  async #beat(): Promise<boolean> {
     const { database, clock } = this.#options;
-    const hasReclaimed = await this.#lease.renew(() => this.#open.abandonAll());
-    if (hasReclaimed) this.#isWoken = true;
+    const { mayClaim, ownsRows } = await this.#lease.renew(() => this.#open.abandonAll());
     this.#open.dropIdle();
     if (this.#open.size > 0) await renewReservations(database, this.#open.ids, clock.now());
-    this.#mayHoldUnusedRows = true;
+    if (ownsRows) this.#mayHoldUnusedRows = true;
+    return mayClaim || ownsRows || this.#open.size > 0;
   }
 }

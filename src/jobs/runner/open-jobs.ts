@@ -67,6 +67,12 @@ export class OpenJobs {
     return new Set([...this.#open.values(), ...this.#leaving].flatMap((job) => [...job.heldRows()]));
   }
 
+  /** Forgets the job if it is over and has no work left. */
+  dropOver(jobId: string): void {
+    const job = this.#open.get(jobId);
+    if (job?.isOver() === true && job.isIdle()) this.#delete(jobId);
+  }
+
   /** Records that a job changed elsewhere; null if notifications may have been missed. */
   noteChange(jobId: string | null): void {
     if (jobId === null) this.#mayHaveMissedChanges = true;

@@ -5,11 +5,12 @@ import { dayMs } from '../../domain/values/day-ms.ts';
 import type { Database } from '../../store/database.ts';
 import {
   enterWorker,
+  type LeaseView,
   leaveWorker,
-  readValidLeases,
   reclaimLost,
   reclaimUnrenewed,
   renewLease,
+  type SeenLease,
 } from '../frontier/frontier-leases.ts';
 
 /** Lease times of a worker; tests use shorter ones. */
@@ -64,16 +65,12 @@ export class WorkerLease {
     await this.#register();
   }
 
-  /** Renews the lease and reclaims expired ones; true if rows were reclaimed. Calls `onLost` if the lease was revoked. */
-  async renew(onLost: () => void): Promise<boolean> {
-    const { database, clock, log, lease } = this.#options;
-    if (!(await renewLease(database, this.#workerId, clock.now(), lease.leaseMs))) {
-      const worker = this.#workerId;
-      log.warn({ worker }, 'the lease of this process expired: its pages were returned to the queue');
-      onLost();
-      this.#workerId = newWorkerId();
-      await this.#register();
-    }
+  /**
+   * Renews the lease and reclaims expired ones; returns what there may be to do. Calls `onLost` if the lease was revoked.
+   */
+  async renew(onLost: () => void): Promise<{ mayClaim: boolean; ownsRows: boolean }> {
+    const { database, clock, lease } = this.#options;
+    const view = await this.#renewOrReplace(onLost);
     const now = performance.now();
     // After a database outage all leases have expired, so other workers get one lease time to renew theirs.
     if (now - this.#renewedAt > lease.leaseMs) {
@@ -81,19 +78,30 @@ export class WorkerLease {
       this.#seenLeases.clear();
     }
     this.#renewedAt = now;
-    const unrenewed = await this.#reclaimUnrenewed(now);
-    return now >= this.#reclaimsFrom && (await reclaimLost(database, clock.now())) + unrenewed > 0;
+    const unrenewed = await this.#reclaimUnrenewed(view.others, now);
+    const lost = view.hasLost && now >= this.#reclaimsFrom ? await reclaimLost(database, clock.now()) : 0;
+    return { mayClaim: view.hasJobs || lost + unrenewed > 0, ownsRows: view.ownsRows };
+  }
+
+  async #renewOrReplace(onLost: () => void): Promise<LeaseView> {
+    const { database, clock, log, lease } = this.#options;
+    for (;;) {
+      const view = await renewLease(database, this.#workerId, clock.now(), lease.leaseMs);
+      if (view !== null) return view;
+      const worker = this.#workerId;
+      log.warn({ worker }, 'the lease of this process expired: its pages were returned to the queue');
+      onLost();
+      this.#workerId = newWorkerId();
+      await this.#register();
+    }
   }
 
   /**
    * Reclaims the rows of workers that have not renewed their lease for the time of a lease although it is valid: a clock was
    * ahead when it was written, and the worker is dead. Returns their number.
    */
-  async #reclaimUnrenewed(now: number): Promise<number> {
-    const { database, clock, lease } = this.#options;
-    const others = (await readValidLeases(database, clock.now())).filter(
-      ({ workerId }) => workerId !== this.#workerId,
-    );
+  async #reclaimUnrenewed(others: readonly SeenLease[], now: number): Promise<number> {
+    const { database, lease } = this.#options;
     const seen = new Map(
       others.map(({ workerId, until }) => {
         const before = this.#seenLeases.get(workerId);

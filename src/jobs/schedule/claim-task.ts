@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { Database } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 
 /** A periodic task that this process has leased. */
 export interface ClaimedTask {
@@ -33,18 +34,28 @@ export async function ensureTasks(
 
 /**
  * Moves tasks back that are further ahead than their interval, as after a clock that was ahead for a while. The clock is read
- * after the rows: a turn that another process has scheduled meanwhile is not taken for one of a wrong clock.
+ * after the rows: a turn that another process has scheduled meanwhile is not taken for one of a wrong clock. Returns when the next
+ * task is due; null without tasks.
  */
-export async function limitDelays(database: Database, names: readonly string[], clock: Clock): Promise<void> {
+export async function limitDelays(
+  database: Database,
+  names: readonly string[],
+  clock: Clock,
+): Promise<Date | null> {
   const rows = await database
     .selectFrom('periodic_tasks')
     .select(['name', 'every_ms', 'next_run_at'])
-    .where('name', 'in', names)
+    .where('name', '=', sql<string>`any(${[...names]}::text[])`)
+    .modifyEnd(prepared)
     .execute();
   const now = clock.now();
+  let next: Date | null = null;
   for (const { name, every_ms, next_run_at } of rows) {
     const latest = addMs(now, Number(every_ms));
-    if (next_run_at <= latest) continue;
+    const isTooFar = next_run_at > latest;
+    const runsAt = isTooFar ? latest : next_run_at;
+    if (next === null || runsAt < next) next = runsAt;
+    if (!isTooFar) continue;
     await database
       .updateTable('periodic_tasks')
       .set({ next_run_at: latest })
@@ -52,6 +63,7 @@ export async function limitDelays(database: Database, names: readonly string[], 
       .where('next_run_at', '=', next_run_at)
       .execute();
   }
+  return next;
 }
 
 /**

@@ -71,7 +71,8 @@ class PeriodicTaskRunner implements PeriodicTasks {
 
   async #startDueTasks(): Promise<void> {
     const { database, clock } = this.#options;
-    await limitDelays(database, this.#names, clock);
+    const next = await limitDelays(database, this.#names, clock);
+    if (next === null || next > clock.now()) return;
     while (this.#workers.size < maxConcurrent) {
       const claimed = await this.#claim();
       if (claimed === null) return;

@@ -3,10 +3,14 @@ import type { Schedule } from '../../domain/resources/schedule.ts';
 import { addMs, type Clock } from '../../domain/system/clock.ts';
 import type { Log } from '../../domain/system/log.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 import { computeTimes, type DueRun, dropSchedule, type StartRun } from './schedules.ts';
 
 /** Maximum number of runs per sweep. */
 const maxRunsPerSweep = 1_000;
+
+/** Maximum time between two looks for due runs, in ms. */
+const maxQuietMs = 5_000;
 
 /** Delay after a run that could not be started, doubled each time, up to an hour. */
 const firstPauseMs = 60_000;
@@ -17,6 +21,11 @@ const retimeBatchSize = 500;
 
 /** Starts due runs in this process; several processes may do so concurrently. */
 export interface Scheduler {
+  /**
+   * Returns false while no run is due by what this process saw at its last look, at most five seconds ago. A run that was
+   * scheduled meanwhile can start that much later.
+   */
+  mayBeDue(): boolean;
   /** Starts due runs and returns their number, including skipped and postponed ones. */
   startDueRuns(signal?: AbortSignal): Promise<number>;
   /**
@@ -42,6 +51,9 @@ export function createScheduler(options: {
   const { database, clock, log, kinds } = options;
   const supportedKinds = Object.keys(kinds);
   let lastSweep: Date | null = null;
+  /** Start of the next run when this process looked last, and when that was, by the monotonic clock. */
+  let nextStart: Date | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   function dueRuns(connection: Database | DatabaseTransaction, now: Date) {
     return connection
@@ -54,7 +66,18 @@ export function createScheduler(options: {
 
   /** Looks without a transaction, which would triple the statements of a service that has nothing to do. */
   async function isRunDue(now: Date): Promise<boolean> {
-    return (await dueRuns(database, now).select('subject_id').executeTakeFirst()) !== undefined;
+    const row = await database
+      .selectFrom('schedules')
+      .select('starts_at')
+      .where('starts_at', 'is not', null)
+      .where('kind', '=', sql<string>`any(${supportedKinds}::text[])`)
+      .orderBy('starts_at')
+      .limit(1)
+      .modifyEnd(prepared)
+      .executeTakeFirst();
+    nextStart = row?.starts_at ?? null;
+    lookedAt = performance.now();
+    return nextStart !== null && nextStart <= now;
   }
 
   async function claimDueRun(transaction: DatabaseTransaction, now: Date): Promise<ClaimedRow | null> {
@@ -152,6 +175,10 @@ export function createScheduler(options: {
   }
 
   return {
+    mayBeDue() {
+      const isDue = nextStart !== null && nextStart <= clock.now();
+      return isDue || performance.now() - lookedAt >= maxQuietMs;
+    },
     correctFutureRuns,
     async startDueRuns(signal) {
       if (supportedKinds.length === 0) return 0;

@@ -228,3 +228,17 @@ test('schedules with too short intervals are rejected with the field', () => {
       error instanceof Failure && error.kind === 'invalid' && error.errors[0]?.pointer === '/schedule',
   );
 });
+
+test('a process looks for due runs when one can be due', async (t) => {
+  const { schedulerOf, turns, moveTo, set } = await setUp(t);
+  await set('ds_a', { every: '1h' });
+  const scheduler = schedulerOf();
+  assert.equal(scheduler.mayBeDue(), true, 'it has not looked yet');
+  assert.equal(await scheduler.startDueRuns(), 0);
+  assert.equal(scheduler.mayBeDue(), false);
+  moveTo(addMs(start, hourMs + minuteMs));
+  assert.equal(scheduler.mayBeDue(), true, 'the time has come');
+  assert.equal(await scheduler.startDueRuns(), 1);
+  assert.equal(scheduler.mayBeDue(), false, 'the next run is an hour away');
+  assert.equal(turns.length, 1);
+});

@@ -12,6 +12,7 @@
  * ended, whose turn is then skipped; `gone` if the subject no longer exists. After downtime, one run replaces all that
  * were missed.
  */
+import { sql } from 'kysely';
 import {
   deterministicDelayMs,
   nextRuns,
@@ -21,6 +22,7 @@ import {
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 import { storableJson } from '../../store/storable.ts';
 
 /** Scheduled resource. */
@@ -170,7 +172,8 @@ export async function readSchedules(
     .selectFrom('schedules')
     .select(['subject_id', 'schedule', 'anchor', 'next_run_at'])
     .where('kind', '=', kind)
-    .where('subject_id', 'in', [...subjectIds])
+    .where('subject_id', '=', sql<string>`any(${[...subjectIds]}::text[])`)
+    .modifyEnd(prepared)
     .execute();
   return new Map(
     rows.map(({ subject_id, schedule, anchor, next_run_at: nextRunAt }) => {

@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import type { JobType } from '../../domain/resources/job.ts';
 import { newIdentifier } from '../../domain/values/identifier.ts';
 import type { DatabaseTransaction } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 import { addressDigest, sealWebhook } from '../../store/sealed-columns.ts';
 import { computeUrlDigest } from '../frontier/finished-page.ts';
 import { sealCommand } from '../records/job-secrets.ts';
-import { notifyJobChange } from '../records/job-signals.ts';
+import { jobChangeNotification } from '../records/job-signals.ts';
 import type { TaskInput } from './task-work.ts';
 
 /** New task. */
@@ -30,34 +32,25 @@ export async function createTask(
   const { type, order, requestId, url, webhook } = task;
   const { accountId, keyId } = order.principal;
   const jobId = newIdentifier('job', now);
-  await transaction
-    .insertInto('jobs')
-    .values({
-      job_id: jobId,
-      account_id: accountId,
-      key_id: keyId,
-      request_id: requestId,
-      type,
-      status: 'queued',
-      created_at: now,
-      served_at: now,
-      command: sealCommand(transaction, jobId, order),
-      params: JSON.stringify(order.params),
-      page_limit: 1,
-      page_credits: 0,
-      webhook: sealWebhook(transaction, accountId, webhook),
-      webhook_digest: webhook === null ? null : addressDigest(webhook),
-      hook: null,
-      reservation_id: null,
-      start_url: url,
-      discovered: 1,
-      queued: 1,
-    })
-    .execute();
-  await transaction
-    .insertInto('frontier')
-    .values({ job_id: jobId, state: 'queued', kind: 'page', url, digest: computeUrlDigest(url), depth: 0 })
-    .execute();
-  await notifyJobChange(transaction, jobId);
+  await sql`${sql.raw(preparedMarker)}
+    with job as (
+      insert into jobs (
+        job_id, account_id, key_id, request_id, type, status, created_at, served_at, command, params, page_limit, page_credits,
+        webhook, webhook_digest, start_url, discovered, queued
+      )
+      values (
+        ${jobId}::text, ${accountId}::text, ${keyId}::text, ${requestId}::text, ${type}::text, 'queued',
+        ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${sealCommand(transaction, jobId, order)}::json,
+        ${JSON.stringify(order.params)}::json, 1, 0, ${sealWebhook(transaction, accountId, webhook)}::text,
+        ${webhook === null ? null : addressDigest(webhook)}::bytea, ${url}::text, 1, 1
+      )
+      returning job_id
+    ),
+    subject as (
+      insert into frontier (job_id, state, kind, url, digest, depth)
+      select job_id, 'queued', 'page', ${url}::text, ${computeUrlDigest(url)}::bytea, 0 from job
+    )
+    select ${jobChangeNotification(sql`job_id`)} from job
+  `.execute(transaction);
   return jobId;
 }

@@ -15,7 +15,7 @@ import { createTaskWriter, type TaskWriter, type TaskWriterOptions } from './tas
 export interface OpenTaskOptions extends TaskWriterOptions {
   endBrokenJob: EndBrokenJob;
   onCapacity(): void;
-  /** Called when the task was abandoned without an end, so that it returns to the queue. */
+  /** Called after the task if its end was not stored here, so that its row returns to the queue. */
   onAbandoned(): void;
 }
 
@@ -71,11 +71,11 @@ class OpenTask implements OpenJob {
     this.#held = [page.id];
     this.#running = runRowActivity(job, workerId, page, () => this.#run(page))
       .catch((error: unknown) => this.#endUnstored(page, error))
-      .finally(() => {
+      .then((isStored) => {
         this.#running = null;
         this.#held = [];
         this.#isOver = true;
-        this.#options.onAbandoned();
+        if (!isStored) this.#options.onAbandoned();
         this.#options.onCapacity();
       });
   }
@@ -99,16 +99,18 @@ class OpenTask implements OpenJob {
     await Promise.race([this.#running, this.#abandoned.promise]);
   }
 
-  async #run(page: ClaimedPage): Promise<void> {
+  /** Runs the work and stores its end; false if the end was not stored. */
+  async #run(page: ClaimedPage): Promise<boolean> {
     const context = this.#createContext();
     if (page.suspected >= maxSuspected) {
       return this.#writer.fail(page, context, new Failure('internal', crashedMessage(page.suspected)));
     }
     try {
       const end = await this.#perform(context).catch((error: unknown) => this.#pauseIfTransient(page, error));
-      if (end !== null) await this.#writer.complete(page, context, end);
+      return end !== null && (await this.#writer.complete(page, context, end));
     } catch (error) {
-      if (!this.#stopping.signal.aborted) await this.#writer.fail(page, context, this.#toFailure(error));
+      if (this.#stopping.signal.aborted) return false;
+      return this.#writer.fail(page, context, this.#toFailure(error));
     }
   }
 
@@ -138,13 +140,14 @@ class OpenTask implements OpenJob {
     return null;
   }
 
-  /** Handles an end that could not be stored: the task is retried if the error is transient. */
-  async #endUnstored(page: ClaimedPage, error: unknown): Promise<void> {
+  /** Handles an end that could not be stored: the task is retried if the error is transient. Returns false. */
+  async #endUnstored(page: ClaimedPage, error: unknown): Promise<false> {
     const { log, endBrokenJob } = this.#options;
     log.error({ err: error, job: this.jobId }, 'the end of a task could not be stored');
     if (!(await endBrokenJob(this.jobId, error))) {
       await pauseBeforeAbandoning(page.attempt, this.#stopping.signal);
     }
+    return false;
   }
 
   #createContext(): TaskContext {

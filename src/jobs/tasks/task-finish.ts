@@ -5,8 +5,9 @@ import { type PageStatus, pageStatuses } from '../../domain/pages/outcome.ts';
 import type { JobError } from '../../domain/resources/job.ts';
 import { maskAddress } from '../../domain/secrets/mask-address.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { preparedMarker } from '../../store/prepared-statements.ts';
 import type { ClaimedJob, ClaimedPage } from '../frontier/frontier-claim.ts';
-import { endJob } from '../records/job-end.ts';
+import { endJob, type NotifiedJob } from '../records/job-end.ts';
 
 /** Result of a task run, ready to be written. */
 export interface FinishedTask {
@@ -38,29 +39,54 @@ export interface AbortedTask
   error: JobError;
 }
 
-/** Locks the job and marks its row as done; returns null if this worker no longer owns the task. */
-async function lockOwnedTask(
+/** What a run changes in its job apart from its end. */
+interface RunCounts {
+  status: PageStatus;
+  credits: number;
+  url: string;
+  result: FinishedTask['result'];
+}
+
+/**
+ * Locks the job, marks its row as done, and with `counts` stores its result and counts it; returns null, without changes, if this
+ * worker no longer owns the task.
+ */
+async function endOwnedRow(
   transaction: DatabaseTransaction,
-  task: Pick<FinishedTask, 'job' | 'page' | 'workerId' | 'isCut'>,
-) {
-  const { job, page, workerId, isCut = false } = task;
-  const row = await transaction
-    .selectFrom('jobs')
-    .select(['job_id', 'account_id', 'webhook', 'delivered'])
-    .where('job_id', '=', job.jobId)
-    .where('status', '=', isCut ? 'cancelled' : 'running')
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const owned = await transaction
-    .updateTable('frontier')
-    .set({ state: 'done', worker_id: null })
-    .where('id', '=', page.id)
-    .where('state', '=', 'running')
-    .where('worker_id', '=', workerId)
-    .where('attempt', '=', page.attempt)
-    .executeTakeFirst();
-  return owned.numUpdatedRows > 0n ? row : null;
+  { job, page, workerId, isCut = false }: Pick<FinishedTask, 'job' | 'page' | 'workerId' | 'isCut'>,
+  counts: RunCounts | null,
+): Promise<NotifiedJob | null> {
+  const isCounted = counts !== null && !isCut;
+  const result = isCounted ? counts.result : null;
+  const counter = sql.ref(counts?.status ?? 'ok');
+  const { rows } = await sql<NotifiedJob>`${sql.raw(preparedMarker)}
+    with job as (
+      select job_id, account_id, webhook, delivered from jobs
+      where job_id = ${job.jobId}::text and status = ${isCut ? 'cancelled' : 'running'}::text for no key update
+    ),
+    owned as (
+      update frontier set state = 'done', worker_id = null from job
+      where frontier.id = ${page.id}::bigint and frontier.job_id = job.job_id and state = 'running'
+        and worker_id = ${workerId}::text and attempt = ${page.attempt}::integer
+      returning id
+    ),
+    stored as (
+      insert into results (job_id, ordinal, frontier_id, digest, status, url, receipt_id, bytes, page)
+      select job_id, delivered, id, ${page.digest}::bytea, ${counts?.status ?? null}::text, ${counts?.url ?? null}::text,
+        ${result?.receiptId ?? null}::text, ${result?.bytes ?? null}::integer,
+        ${result === null ? null : Buffer.from(result.page)}::bytea
+      from job cross join owned where ${result !== null}::boolean
+      returning job_id
+    ),
+    counted as (
+      update jobs set charged = charged + ${counts?.credits ?? 0}::bigint,
+        ${counter} = ${counter} + ${isCounted ? 1 : 0}::integer, counted = counted + ${isCounted ? 1 : 0}::integer,
+        delivered = jobs.delivered + (select count(*) from stored)
+      from owned where job_id = ${job.jobId}::text and ${counts !== null}::boolean
+    )
+    select job.* from job cross join owned
+  `.execute(transaction);
+  return rows[0] ?? null;
 }
 
 /**
@@ -69,56 +95,23 @@ async function lockOwnedTask(
  * only charged, and only if its job was cancelled. Throws as `writeRequests` does if the charge is not covered.
  */
 export async function finishTask(database: Database, task: FinishedTask): Promise<boolean> {
-  const { job, page, entry, result, error, now, keepMs } = task;
-  const status = findCountedStatus(task);
+  const { job, entry, result, error, now, keepMs, workerId } = task;
+  const counts = {
+    status: findCountedStatus(task),
+    credits: entry.credits,
+    url: maskAddress(entry.url ?? job.startUrl),
+    result,
+  };
   return database.transaction().execute(async (transaction) => {
-    const row = await lockOwnedTask(transaction, task);
+    const row = await endOwnedRow(transaction, task, counts);
     if (row === null) return false;
     // Runs before the charge, because it may take long and a charge locks the account.
     await task.within?.(transaction, now);
     await lockAccounts(transaction, [entry.accountId]);
     await writeRequests(transaction, [entry]);
-    if (task.isCut === true) {
-      await transaction
-        .updateTable('jobs')
-        .set({ charged: sql`charged + ${entry.credits}::bigint` })
-        .where('job_id', '=', job.jobId)
-        .execute();
-      return true;
-    }
-    if (result !== null) {
-      await transaction
-        .insertInto('results')
-        .values({
-          job_id: job.jobId,
-          ordinal: row.delivered,
-          frontier_id: page.id,
-          digest: page.digest,
-          status,
-          url: maskAddress(entry.url ?? job.startUrl),
-          ref: null,
-          receipt_id: result.receiptId,
-          bytes: result.bytes,
-          page: Buffer.from(result.page),
-        })
-        .execute();
-    }
-    await transaction
-      .updateTable('jobs')
-      .set({
-        [status]: sql`${sql.ref(status)} + 1`,
-        delivered: row.delivered + (result === null ? 0 : 1),
-        counted: sql`counted + 1`,
-        charged: sql`charged + ${entry.credits}::bigint`,
-      })
-      .where('job_id', '=', job.jobId)
-      .execute();
-    await endJob(transaction, row, {
-      status: error === null ? 'completed' : 'failed',
-      error,
-      now,
-      keepMs,
-    });
+    if (task.isCut === true) return true;
+    const status = error === null ? 'completed' : 'failed';
+    await endJob(transaction, row, { status, error, now, keepMs, workerId });
     return true;
   });
 }
@@ -128,12 +121,12 @@ export async function finishTask(database: Database, task: FinishedTask): Promis
  * task or the job has ended. Used if the complete failure cannot be written.
  */
 export async function abortTask(database: Database, task: AbortedTask): Promise<boolean> {
-  const { error, now, keepMs } = task;
+  const { error, now, keepMs, workerId } = task;
   return database.transaction().execute(async (transaction) => {
-    const row = await lockOwnedTask(transaction, task);
+    const row = await endOwnedRow(transaction, task, null);
     if (row === null) return false;
     await task.within?.(transaction, now);
-    await endJob(transaction, row, { status: 'failed', error, now, keepMs });
+    await endJob(transaction, row, { status: 'failed', error, now, keepMs, workerId });
     return true;
   });
 }

@@ -34,12 +34,15 @@ export interface TaskWriterOptions {
 /** Writes the end of one task. */
 export interface TaskWriter {
   /**
-   * Writes the result of a run; rejects if it cannot be stored. The charge of a cancelled run is written even after
-   * `signal` aborts.
+   * Writes the result of a run; false if this worker no longer owns the task. Rejects if it cannot be stored. The charge of a
+   * cancelled run is written even after `signal` aborts.
    */
-  complete(page: ClaimedPage, context: TaskContext, end: TaskEnd): Promise<void>;
-  /** Fails the task and writes as much of the failure as can be stored. Rejects if nothing can be stored. */
-  fail(page: ClaimedPage, context: TaskContext, failure: Failure): Promise<void>;
+  complete(page: ClaimedPage, context: TaskContext, end: TaskEnd): Promise<boolean>;
+  /**
+   * Fails the task and writes as much of the failure as can be stored; false if this worker no longer owns the task. Rejects if
+   * nothing can be stored.
+   */
+  fail(page: ClaimedPage, context: TaskContext, failure: Failure): Promise<boolean>;
   /** Releases the reservation of a run without a result; never rejects. */
   release(reservationId: string | null): Promise<void>;
 }
@@ -113,10 +116,11 @@ export function createTaskWriter(options: TaskWriterOptions, signal: AbortSignal
     } satisfies StorableRequest;
   }
 
-  async function write(task: Omit<FinishedTask, 'now' | 'job' | 'workerId' | 'keepMs'>): Promise<void> {
-    await retryWrite(async () => {
+  function write(task: Omit<FinishedTask, 'now' | 'job' | 'workerId' | 'keepMs'>): Promise<boolean> {
+    return retryWrite(async () => {
       const isOwned = await finishTask(database, { ...task, job, workerId, keepMs, now: clock.now() });
       if (!isOwned) await release(task.entry.reservationId);
+      return isOwned;
     }, task.isCut);
   }
 
@@ -132,7 +136,7 @@ export function createTaskWriter(options: TaskWriterOptions, signal: AbortSignal
           ? null
           : { ...maskPageAddresses(end.answer), receipt: undefined };
       const packed = storedAnswer === null ? null : await compressJson(storedAnswer);
-      await write({
+      return write({
         page,
         entry: createHistoryEntry(end, context, contents),
         result: packed === null ? null : { ...packed, receiptId: receipt?.id as string },
@@ -166,13 +170,13 @@ export function createTaskWriter(options: TaskWriterOptions, signal: AbortSignal
       ];
       for (const [at, attempt] of attempts.entries()) {
         try {
-          await attempt();
-          return;
+          return await attempt();
         } catch (cause) {
           if (signal.aborted || at === attempts.length - 1) throw cause;
           log.error({ err: cause, job: job.jobId }, 'the failure of a task could not be stored completely');
         }
       }
+      return false;
     },
   };
 }

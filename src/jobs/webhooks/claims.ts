@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../domain/resources/webhook.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import type { Database, DatabaseTransaction } from '../../store/database.ts';
+import { prepared } from '../../store/prepared-statements.ts';
 import { addressDigest, openWebhook } from '../../store/sealed-columns.ts';
 import { computeRetryPauseMs } from './retry-pause.ts';
 import { deleteFailures, disableDeadTarget, recordFailure } from './targets.ts';
@@ -144,6 +145,7 @@ export async function findNextAttemptAt(database: Database): Promise<Date | null
     .where('status', '=', 'pending')
     .orderBy('next_attempt_at')
     .limit(1)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return row?.next_attempt_at ?? null;
 }

@@ -114,20 +114,21 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     runningAttempts.add(delivery);
   }
 
-  async function claimAll(): Promise<void> {
-    while (!isStopped) {
+  /** Starts attempts that are due; returns when the next one is, which has passed if its target or this process is busy. */
+  async function startDueAttempts(): Promise<Date | null> {
+    for (;;) {
+      const next = await findNextAttemptAt(database);
       const freeSlots = maxConcurrentAttempts - runningAttempts.size;
+      if (isStopped || next === null || next > clock.now() || freeSlots <= 0) return next;
       const claims = await claimDeliveries(database, rule, freeSlots, clock.now());
       for (const claim of claims) startDelivery(claim);
-      if (claims.length < freeSlots || freeSlots <= 0) return;
+      if (claims.length === 0) return next;
     }
   }
 
-  async function computeSleepMs(): Promise<number> {
+  function computeSleepMs(next: Date | null): number {
     // The end of an attempt wakes the deliverer.
-    if (runningAttempts.size >= maxConcurrentAttempts) return maxSleepMs;
-    const next = await findNextAttemptAt(database);
-    if (next === null) return maxSleepMs;
+    if (next === null || runningAttempts.size >= maxConcurrentAttempts) return maxSleepMs;
     const waitMs = next.getTime() - clock.now().getTime();
     return waitMs <= 0 ? busySleepMs : Math.min(waitMs, maxSleepMs);
   }
@@ -137,9 +138,8 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
     try {
       do {
         isWoken = false;
-        await claimAll();
+        waitMs = computeSleepMs(await startDueAttempts());
       } while (isWoken && !isStopped);
-      waitMs = await computeSleepMs();
     } catch (error) {
       if (!isStopped) report(error, 'due webhooks could not be claimed');
     }

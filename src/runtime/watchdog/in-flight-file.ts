@@ -75,6 +75,8 @@ function maintainInFlightFile(
   let workerId: string | null = null;
   let writing: Promise<void> | null = null;
   let isStale = false;
+  /** Bytes that the file has at most; a failed write may have written any part of them. */
+  let maxFileLength = 0;
   let hasFailed = false;
   let closePromise: Promise<void> | null = null;
 
@@ -105,7 +107,12 @@ function maintainInFlightFile(
       isStale = false;
       const content = Buffer.from(formatInFlight(workerId, getPagesInFlight()));
       // A longer old content would keep addresses of pages that have ended.
-      const written = file.write(content, 0, content.length, 0).then(() => file.truncate(content.length));
+      const isShorter = content.length < maxFileLength;
+      maxFileLength = Math.max(maxFileLength, content.length);
+      const written = file.write(content, 0, content.length, 0).then(async () => {
+        if (isShorter) await file.truncate(content.length);
+        maxFileLength = content.length;
+      });
       await written.catch((error: unknown) => {
         if (!hasFailed) logWriteError(error);
         hasFailed = true;

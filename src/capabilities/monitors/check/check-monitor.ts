@@ -10,13 +10,13 @@ import type { ReceiptFacts } from '../../../fetching/receipts.ts';
 import type { TaskContext, TaskEnd, TaskWork } from '../../../jobs/tasks/task-work.ts';
 import type { Database } from '../../../store/database.ts';
 import { applyGoal, type GoalResult } from '../goal/apply-goal.ts';
-import { findMonitor, lockMonitor, type StoredMonitor } from '../monitor-table.ts';
+import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 import { compileIgnoreRules } from '../settings/ignore-rules.ts';
-import { type Watch, watchesPage } from '../settings/monitor-settings.ts';
+import { type Version, type Watch, watchesPage } from '../settings/monitor-settings.ts';
 import { toCheckResult } from './compare/compare-in-thread.ts';
 import { limitDiff } from './compare/compare-versions.ts';
 import { evaluateCheckWork } from './compare/thread-work.ts';
-import { evaluateCheck, type Finding, type MonitorState } from './evaluate-check.ts';
+import { evaluateCheck, type Finding, type MonitorState, readsVersions } from './evaluate-check.ts';
 import { type DatasetPorts, readDatasetChanges } from './read-dataset.ts';
 import { type ReadSearchPorts, readWatchedSearch } from './read-search.ts';
 import { type PageReading, type ReadPagePorts, readWatchedPage } from './read-watched-page.ts';
@@ -24,7 +24,7 @@ import { type ReadWorkflowPorts, readWorkflowRecords } from './read-workflow.ts'
 import { recordCheck } from './record-check.ts';
 import { type ScreenshotPorts, screenshotOfCheck } from './screenshots/check-screenshot.ts';
 import type { CheckCommand } from './start-check.ts';
-import { compressVersion, findVersion } from './versions.ts';
+import { compressVersion, findMonitorWithBaseline, findVersion } from './versions.ts';
 
 /** Dependencies of checks. */
 export interface CheckPorts
@@ -48,14 +48,16 @@ const checkTimeoutMs = 10 * 60_000;
 /** Time to keep the job of a check, in ms. It is short, since the monitor stores the check itself. */
 const keepJobMs = dayMs;
 
-async function readState(database: Database, monitor: StoredMonitor): Promise<MonitorState> {
+async function readState(
+  database: Database,
+  monitor: StoredMonitor,
+  baseline: Version | null,
+): Promise<MonitorState> {
   const { monitorId, status, isRemoved, unconfirmedCode, failures, failingNotifiedAt } = monitor;
-  const [baseline, lastNotified] = await Promise.all([
-    findVersion(database, monitorId, monitor.baseline),
+  const lastNotified =
     monitor.notifiedVersion === monitor.baseline
       ? null
-      : findVersion(database, monitorId, monitor.notifiedVersion),
-  ]);
+      : await findVersion(database, monitorId, monitor.notifiedVersion);
   return { status, baseline, lastNotified, isRemoved, unconfirmedCode, failures, failingNotifiedAt };
 }
 
@@ -121,8 +123,10 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     const { conditions, match, failing_after, watch } = monitor.settings;
     const rules = { conditions, match, failing_after, watch };
     const evaluation = { monitorState, finding, rules, now };
-    const evaluated = await ports.threads.run(evaluateCheckWork, evaluation, signal);
-    return applyGoal(ports.findModel(), monitor, monitorState, toCheckResult(evaluation, evaluated), signal);
+    const result = readsVersions(monitorState, finding)
+      ? toCheckResult(evaluation, await ports.threads.run(evaluateCheckWork, evaluation, signal))
+      : evaluateCheck(monitorState, finding, rules, now);
+    return applyGoal(ports.findModel(), monitor, monitorState, result, signal);
   }
 
   async function toEnd(
@@ -203,14 +207,15 @@ export function createMonitorChecks(ports: CheckPorts): TaskWork {
     keepMs: keepJobMs,
     async run(command, context) {
       const { accountId } = context.principal;
-      const monitor = await findMonitor(database, accountId, (command as CheckCommand).mid);
-      if (monitor === null) throw new Failure('not_found', 'The monitor was deleted.');
+      const watched = await findMonitorWithBaseline(database, accountId, (command as CheckCommand).mid);
+      if (watched === null) throw new Failure('not_found', 'The monitor was deleted.');
+      const { monitor } = watched;
       // Reserves all readings at once: reserving more later would take the account's lock.
       const credits = readingPrice(monitor.settings.watch) * (monitor.settings.confirm + 2);
       const price = { credits, note: 'monitor check' };
       return runCharged(ports, context, price, async (charged) => {
         const signal = AbortSignal.any([context.signal, AbortSignal.timeout(checkTimeoutMs)]);
-        const monitorState = await readState(database, monitor);
+        const monitorState = await readState(database, monitor, watched.baseline);
         const reading = await readWatched(monitor, monitorState, charged, signal);
         return toEnd(monitor, monitorState, reading, charged, context);
       });

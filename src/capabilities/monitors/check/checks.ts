@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Receipt } from '../../../domain/resources/receipt.ts';
 import type { Database, DatabaseTransaction } from '../../../store/database.ts';
+import { prepared } from '../../../store/prepared-statements.ts';
 import type { GoalDecision } from '../goal/goal-decision.ts';
 import type { CheckState } from '../settings/monitor-settings.ts';
 import type { VersionDiff } from './compare/compare-versions.ts';
@@ -50,6 +51,7 @@ export async function findLatestChecks(
     )
     .select(['checks.monitor_id', 'ordinal', 'checks.at', 'state', 'summary'])
     .where('checks.monitor_id', '=', sql<string>`any(${[...monitorIds]}::text[])`)
+    .modifyEnd(prepared)
     .execute();
   return new Map(
     rows.map(({ monitor_id: id, ordinal: check, at, state, summary }) => [

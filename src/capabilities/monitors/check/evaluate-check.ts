@@ -194,6 +194,15 @@ function evaluateVersion(
 }
 
 /**
+ * Returns whether the evaluation of a finding reads the texts and values of versions, which can take long: only that of a
+ * difference and of a page that is back does.
+ */
+export function readsVersions({ baseline, isRemoved }: MonitorState, finding: Finding): boolean {
+  if (finding.kind !== 'version' || finding.diff === null || baseline === null) return false;
+  return isRemoved || !isEmptyDiff(finding.diff);
+}
+
+/**
  * Evaluates the finding of a check. Only a version becomes the baseline; errors and missing pages leave it unchanged. A
  * missing or nearly empty page is confirmed when two checks in a row find it.
  */

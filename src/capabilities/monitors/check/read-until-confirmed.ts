@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ContentThreads } from '../../../domain/pages/content.ts';
 import { lastOf } from '../../../domain/values/elements.ts';
 import type { MonitorSettings, Version } from '../settings/monitor-settings.ts';
@@ -47,6 +48,19 @@ export function unchangedFinding(baseline: Version, isConfirmed = false): Findin
 }
 
 /**
+ * Returns whether a reading is equal to the baseline as written, so that there is nothing to compare. A baseline of an earlier
+ * release without states is compared without them.
+ */
+function isEqual(baseline: Version, { text, data, states, isPlainText }: Version): boolean {
+  return (
+    text === baseline.text &&
+    isPlainText === baseline.isPlainText &&
+    (baseline.states === undefined || isDeepStrictEqual(states, baseline.states)) &&
+    isDeepStrictEqual(data, baseline.data)
+  );
+}
+
+/**
  * Reads watched content. If it differs from the baseline, reads it again up to `confirm` times, and once more if it has known
  * noise. A difference counts when all readings share it; content that differs between readings is remembered as noise.
  * `read` is called with the number of earlier readings; only the first one may end with `not_modified`.
@@ -70,9 +84,12 @@ export async function readUntilConfirmed(
   if (first.kind !== 'version') return { finding: first, noise: noiseBefore };
   if (baseline === null)
     return { finding: { kind: 'version', version: first.version, diff: null }, noise: noiseBefore };
+  const isQuiet = Object.keys(noiseBefore).length === 0;
+  if (isQuiet && isEqual(baseline, first.version))
+    return { finding: { kind: 'version', version: first.version, diff: noDiff }, noise: noiseBefore };
   const versions = [first.version];
   let { diff, unstableKeys } = await compare(baseline, versions);
-  const maxReadings = confirm > 0 && Object.keys(noiseBefore).length > 0 ? confirm + 1 : confirm;
+  const maxReadings = confirm > 0 && !isQuiet ? confirm + 1 : confirm;
   while (!isEmptyDiff(diff) && versions.length <= maxReadings) {
     await pause(ports.confirmPauseMs, undefined, { signal });
     const next = await read(versions.length);
@@ -83,7 +100,7 @@ export async function readUntilConfirmed(
     ({ diff, unstableKeys } = await compare(baseline, versions));
   }
   const version = lastOf(versions);
-  const hasNoise = Object.keys(noiseBefore).length + unstableKeys.length > 0;
+  const hasNoise = !isQuiet || unstableKeys.length > 0;
   const noiseRequest = { noise: noiseBefore, version, ignore, unstableKeys, check };
   const noise = hasNoise ? await ports.threads.run(updateNoiseWork, noiseRequest, signal) : noiseBefore;
   return { finding: { kind: 'version', version, diff }, noise };

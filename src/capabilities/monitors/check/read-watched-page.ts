@@ -51,13 +51,13 @@ function mayBeEmpty({ conditions }: MonitorSettings): boolean {
   return conditions.some(({ op }) => op === 'disappears');
 }
 
-/** Returns what later checks need to know of the response. */
+/** Returns what later checks need to know of the response of a page, which was read as `version`. */
 async function factsOf(
   ports: ReadPagePorts,
-  { watch, ignored, signal }: ReadPageRequest,
+  { watch, ignored, baseline, signal }: ReadPageRequest,
   { response, validators, bodyDigest }: FetchedPage,
   section: SectionText | null,
-  at: Date,
+  { text, at }: Version,
 ): Promise<Partial<Version>> {
   const facts = {
     ...(validators !== null && { validators }),
@@ -68,10 +68,13 @@ async function factsOf(
   if (response === undefined || !/html/i.test(type)) return facts;
   const { bytes, url, headers } = response;
   const part = 'selector' in watch ? { selectors: [watch.selector] } : section && { heading: section.title };
-  const pageRequest = { bytes, url, headers, excludeSelectors: ignored.selectors, part, at };
+  const pageRequest = {
+    ...{ bytes, url, headers, excludeSelectors: ignored.selectors, part, at },
+    listsKeys: watch.kind === 'page' && watch.whole !== true,
+    knownStates: (text === baseline?.text ? baseline?.states : null) ?? null,
+  };
   const { pageKeys, states } = await ports.threads.run(pageFactsWork, pageRequest, signal);
-  const isMainContent = watch.kind === 'page' && watch.whole !== true;
-  return { ...facts, states, ...(isMainContent && { pageKeys }) };
+  return { ...facts, states, ...(pageKeys !== null && { pageKeys }) };
 }
 
 /** Reads the watched part of an answer in JSON; null if JSON is not watched, or the answer has another type. */
@@ -121,9 +124,10 @@ export async function readWatchedPage(ports: ReadPagePorts, request: ReadPageReq
       readJsonVersion(watch, fetched.page, json, baseline, at) ??
       readVersion(watch, fetched.page, section, at, mayBeEmpty(settings));
     if (reading.kind !== 'version') return reading;
+    const { version } = reading;
     return {
       ...reading,
-      version: { ...reading.version, ...(await factsOf(ports, request, fetched, section, at)) },
+      version: { ...version, ...(await factsOf(ports, request, fetched, section, version)) },
     };
   }
 

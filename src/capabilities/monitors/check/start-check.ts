@@ -2,6 +2,7 @@ import { newIdentifier } from '../../../domain/values/identifier.ts';
 import { createTask } from '../../../jobs/tasks/create-task.ts';
 import type { TaskInput } from '../../../jobs/tasks/task-work.ts';
 import type { DatabaseTransaction } from '../../../store/database.ts';
+import { prepared } from '../../../store/prepared-statements.ts';
 import { lockMonitor, type StoredMonitor } from '../monitor-table.ts';
 
 /** Command of a check's job. */
@@ -60,6 +61,7 @@ export async function startCheck(
     .updateTable('monitors')
     .set({ job_id: jobId })
     .where('monitor_id', '=', monitorId)
+    .modifyEnd(prepared)
     .execute();
   return { jobId, isNew: true, monitor: { ...monitor, jobId } };
 }

@@ -3,7 +3,13 @@ import type { FieldChanges } from '../../../../diff/compare-values.ts';
 import { confirmedChanges, type KnownNoise } from '../../../../diff/confirmed-changes.ts';
 import { confirmedValues, valueKey } from '../../../../diff/confirmed-values.ts';
 import { blockKey } from '../../../../diff/differing-blocks.ts';
-import { splitTextBlocks, splitTextLines, type TextBlock } from '../../../../diff/text-blocks.ts';
+import {
+  type BlockCleaner,
+  createBlockCleaner,
+  splitTextBlocks,
+  splitTextLines,
+  type TextBlock,
+} from '../../../../diff/text-blocks.ts';
 import type { Json } from '../../../../domain/pages/extraction.ts';
 import { removeJsonPaths } from '../../../../page/text/json-path.ts';
 import type { IgnoredContent } from '../../settings/ignore-rules.ts';
@@ -34,17 +40,18 @@ const maxShownLength = 2_000;
 interface TextComparison {
   withStates: boolean;
   isPlain: boolean;
+  cleaner: BlockCleaner;
 }
 
 /** Returns the blocks of a version's text for comparison. */
 function comparableBlocks(
   { text, states = [], at }: Version,
   ignored: IgnoredContent,
-  { withStates, isPlain }: TextComparison,
+  { withStates, isPlain, cleaner }: TextComparison,
 ): TextBlock[] {
   const watched = [text ?? '', ...(withStates ? states : [])].join('\n\n');
   const split = isPlain ? splitTextLines : splitTextBlocks;
-  return split(ignored.removeHidden(watched), at).map((block) => ({
+  return split(ignored.removeHidden(watched), at, cleaner).map((block) => ({
     ...block,
     quiet:
       block.withoutNoise === null
@@ -75,7 +82,8 @@ function leafKeys(value: Json, pointer: string): string[] {
 /** Returns the keys of all blocks or values of a version, by which noise is remembered. */
 export function contentKeys(version: Version, ignored: IgnoredContent): string[] {
   if (version.data !== null) return leafKeys(removeIgnored(version.data, ignored), '');
-  const comparison = { withStates: true, isPlain: version.isPlainText === true };
+  const isPlain = version.isPlainText === true;
+  const comparison = { withStates: true, isPlain, cleaner: createBlockCleaner() };
   return comparableBlocks(version, ignored, comparison).map(blockKey);
 }
 
@@ -139,6 +147,7 @@ export function compareVersions(
   const comparison = {
     withStates: [before, ...readings].every(({ states }) => states !== undefined),
     isPlain: readings.every(({ isPlainText }) => isPlainText === true),
+    cleaner: createBlockCleaner(),
   };
   const { difference, noiseKeys: unstableKeys } = confirmedChanges(
     comparableBlocks(before, ignored, comparison),
