@@ -52,3 +52,32 @@ test('the former queue is deleted, but not one that another program uses', async
   assert.equal(await findQueue(), null);
   await dropFormerQueue(database);
 });
+
+test('the index of read pages keeps its pages when it is divided by account', async (t) => {
+  const { database } = await createTestDatabase(t);
+  await sql`drop schema public cascade`.execute(database);
+  await sql`create schema public`.execute(database);
+  await migrate(database, undefined, '0056-service-settings');
+  const accounts = Array.from({ length: 20 }, (_, at) => `acct_${at}`);
+  await sql`
+    insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
+    select one, one, 'default', 1, now(), true, now() from unnest(${accounts}::text[]) as one
+  `.execute(database);
+  await sql`
+    insert into read_pages (account_id, page_key, url, host, title, body, config, read_at, words, key_words, word_count)
+    select account_id, '\\x01', 'https://example.com/', 'example.com', account_id, 'A kettle.', 'simple', now(),
+      'kettle:1', 'kettle:1A', 2
+    from unnest(${accounts}::text[]) as one (account_id)
+  `.execute(database);
+  assert.deepEqual(await migrate(database), ['0057-read-pages-by-account']);
+  const { rows } = await sql<{ title: string; part: string }>`
+    select title, tableoid::regclass::text as part from read_pages where words @@ 'kettle' and key_words @@ 'kettle:A'
+  `.execute(database);
+  assert.deepEqual(rows.map(({ title }) => title).sort(), [...accounts].sort());
+  assert.ok(new Set(rows.map(({ part }) => part)).size > 3, 'in several parts');
+  await assert.rejects(
+    sql`insert into read_pages select 'acct_unknown', page_key, url, host, title, body, language, config, published_at,
+      read_at, words, key_words, digest, word_count from read_pages limit 1`.execute(database),
+    /foreign key/,
+  );
+});

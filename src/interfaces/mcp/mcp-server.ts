@@ -22,7 +22,7 @@ import { pageTexts } from '../../operations/views/page-texts.ts';
 import type { Caller } from '../caller.ts';
 import { askForField } from './ask-for-field.ts';
 import type { ClientQuestions } from './client-questions.ts';
-import { createComplete } from './completions.ts';
+import { createComplete } from './complete.ts';
 import { followEvents } from './follow-events.ts';
 import {
   CallProgress,
