@@ -1034,13 +1034,32 @@ export interface components {
           type: 'type';
           text: string;
         }
-      | {
+      | ({
           /** @constant */
           type: 'fill';
-          form: {
-            [key: string]: unknown;
-          };
-        }
+        } & ((
+          | {
+              form: {
+                [key: string]: unknown;
+              };
+            }
+          | {
+              text: string;
+            }
+        ) &
+          (
+            | {
+                form: {
+                  [key: string]: unknown;
+                };
+              }
+            | {
+                target: number | string;
+              }
+            | {
+                selector: string;
+              }
+          )))
       | {
           /** @constant */
           type: 'press';
