@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { freshnessDays, type SearchQuery } from '../../../domain/resources/search.ts';
 import { addMs } from '../../../domain/system/clock.ts';
 import { dayMs } from '../../../domain/values/day-ms.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Database, DatabaseTransaction } from '../../../store/database.ts';
 import { primaryLanguage } from '../query-text.ts';
 import type { ConfigQuery, PageCondition } from './config-query.ts';
 import type { CandidatePage } from './rank-pages.ts';
@@ -116,6 +116,21 @@ function selectFeatures(
       and ${createConditions(search.query, search.now)} and ${exact}`;
 }
 
+/**
+ * Forbids plans whose time the planner underestimates, because it ignores the cost of unpacking words: to check the words of each
+ * page. Pages in the order of another index are a good plan only for a query without filters, which soon finds enough of them.
+ */
+async function forbidSlowScans(
+  transaction: DatabaseTransaction,
+  { freshness, since, until, language }: SearchQuery,
+): Promise<void> {
+  const isFiltered = freshness !== null || language !== null || since !== undefined || until !== undefined;
+  const allowed = isFiltered ? 'off' : 'on';
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', ${allowed}, true)
+  `.execute(transaction);
+}
+
 /** Finds the pages that may answer a query, at most some hundreds for each text search configuration. */
 export async function findCandidates(
   database: Database,
@@ -124,8 +139,7 @@ export async function findCandidates(
 ): Promise<CandidatePage[]> {
   const perConfig = queries.map(({ query, condition }) => selectFeatures(query, condition, search));
   return database.transaction().execute(async (transaction) => {
-    // The planner underestimates sequential scans, because it ignores the cost of unpacking words.
-    await sql`select set_config('enable_seqscan', 'off', true)`.execute(transaction);
+    await forbidSlowScans(transaction, search.query);
     const { rows } = await sql<CandidatePage>`${sql.join(perConfig, sql` union all `)}`.execute(transaction);
     return rows;
   });
