@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** HTTP balancer on loopback. Like a common one, it keeps connections open, checks readiness, and repeats no request. */
@@ -16,6 +23,17 @@ export interface Balancer {
 }
 
 const checkIntervalMs = 100;
+/** Time for which a connection of a client stays open without a request; longer than a busy machine stands still. */
+const keepAliveMs = 120_000;
+
+/** Removes what a server says of its own connection (RFC 9110, section 7.6.1): it does not hold for that of the client. */
+function withoutHopHeaders({
+  connection: _connection,
+  'keep-alive': _keepAlive,
+  ...headers
+}: IncomingHttpHeaders) {
+  return headers;
+}
 
 /** Starts a balancer without servers. */
 export async function startBalancer(): Promise<Balancer> {
@@ -49,9 +67,12 @@ export async function startBalancer(): Promise<Balancer> {
       agent,
     });
     outgoing.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.writeHead(answer.statusCode ?? 502, withoutHopHeaders(answer.headers));
       answer.pipe(response);
-      answer.on('error', () => response.destroy());
+      answer.on('error', (error) => {
+        errors.push(`${incoming.url} at ${server}: cut off: ${error.message}`);
+        response.destroy();
+      });
     });
     outgoing.on('error', (error) => {
       errors.push(`${incoming.url} at ${server}: ${error.message}`);
@@ -61,7 +82,7 @@ export async function startBalancer(): Promise<Balancer> {
     incoming.pipe(outgoing);
   }
 
-  const balancer = createServer(forward);
+  const balancer = createServer({ keepAliveTimeout: keepAliveMs }, forward);
   balancer.listen(0, '127.0.0.1');
   await once(balancer, 'listening');
   const timer = setInterval(() => [...known].map(check), checkIntervalMs);
