@@ -9,6 +9,7 @@ import type { Output } from './output.ts';
 import { formatDocument, type OutputFormat } from './output-format.ts';
 import { createProgressLine } from './progress-line.ts';
 import { listFieldOf, nextPartOf, pageNotice, renderAnswer } from './render.ts';
+import { showText } from './show-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultWidth = 120;
@@ -64,7 +65,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 function textOf(document: unknown, { operation, view, output, isWide }: Display): string {
   const columns = output.path === null && process.stdout.isTTY ? process.stdout.columns : undefined;
-  const layout = { width: columns ?? null, isWide };
+  const layout = { width: columns ?? null, isWide, isColored: columns !== undefined };
   const text = renderAnswer(document, columns ?? defaultWidth, operation, view, layout);
   return text === '' ? '' : `${text}\n`;
 }
@@ -91,7 +92,8 @@ export async function writeAnswer(answer: Answer, display: Display, signal: Abor
     process.stderr.write(`written to ${output.path}\n`);
   const document = documentOf(answer);
   if (document === undefined) return 0;
-  await output.write(once(isText ? textOf(document, display) : formatDocument(document, format)));
+  const text = isText ? textOf(document, display) : formatDocument(document, format);
+  await (isText && output.path === null ? showText(text) : output.write(once(text)));
   if (isText || output.path !== null) writeNotices(document, display);
   if (output.path !== null) process.stderr.write(`written to ${output.path}\n`);
   const pages = view.pages?.(document) ?? [];
