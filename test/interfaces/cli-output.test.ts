@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -142,5 +144,45 @@ test('commands write what a user wants to have', async (t) => {
     assert.match(wide.stdout, /^jid +type +status +pages +url .*created .*started_at/m);
     const part = await run('jobs', '--limit', '1');
     assert.match(part.stderr, /^more: .* job list --offset 1$/m);
+  });
+
+  await t.test('what cannot be written is refused before anything is done', async () => {
+    const keys = async () => ((await service.get('/v1/keys')).json.keys as unknown[]).length;
+    const before = await keys();
+    for (const flags of [
+      ['--format', 'csv'],
+      ['-o', inFolder('key.csv')],
+      ['-o', inFolder('key.pdf')],
+      ['-o', inFolder('nowhere/key.json')],
+    ]) {
+      const { code, stderr } = await run('key', 'create', 'colleague', ...flags);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /no list to write as csv|to a \.pdf file|there is no folder \S+nowhere/);
+    }
+    assert.equal(await keys(), before);
+    const opened = await run('session', 'open', shop, '--format', 'csv');
+    assert.equal(opened.code, 2);
+    assert.deepEqual((await service.get('/v1/browser')).json.sessions, []);
+  });
+
+  await t.test('rows are those of what was asked for', async () => {
+    const page = `${shop}/lamps/harbour-lantern`;
+    const values = await run('extract', page, '--field', 'price:number', '--format', 'csv');
+    assert.match(values.stdout, /^price\r\n\d+(\.\d+)?\r\n$/, values.stderr);
+    const records = await run('collect', `${shop}/`, '--field', 'name,price', '--format', 'csv');
+    assert.match(records.stdout, /^name,price\r\n/, records.stderr);
+  });
+
+  await t.test('a site that cannot be read says why', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const closed = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    server.close();
+    const map = await run('map', closed);
+    assert.deepEqual([map.code, map.stdout.trim()], [3, '']);
+    assert.match(map.stderr, /error reset/);
+    const crawl = await run('crawl', closed, '-o', inFolder('closed'));
+    assert.equal(crawl.code, 3);
+    assert.ok(crawl.stderr.split('\n').includes(`failed     ${closed}`), crawl.stderr);
   });
 });

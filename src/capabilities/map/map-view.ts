@@ -21,5 +21,6 @@ export const mapView: AnswerView<MapResponse> = {
   agentText,
   cliText: ({ links, llms_txt: texts = [] }) =>
     [...texts, ...links.map(({ url }) => url)].map((url) => oneLine(url)).join('\n'),
+  cliNotes: (value) => [...commonLines(value), ...(commonWords(value)?.split('\n') ?? [])],
   isOk: ({ status }) => status === 'ok',
 };

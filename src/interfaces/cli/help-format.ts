@@ -1,4 +1,5 @@
 import type { Argument, Command, Help, Option } from 'commander';
+import { emphasize } from './terminal-style.ts';
 
 /** Width of the help if the output is not a terminal, in characters. */
 const defaultWidth = 100;
@@ -51,7 +52,7 @@ interface Item {
 function sectionLines(title: string, items: readonly Item[], helper: Help, width: number): string[] {
   if (items.length === 0) return [];
   return [
-    title,
+    emphasize(title, 'heading'),
     ...items.map(({ term, description }) => helper.formatItem(term, width, description, helper)),
     '',
   ];
@@ -60,8 +61,12 @@ function sectionLines(title: string, items: readonly Item[], helper: Help, width
 function exampleLines(command: Command): string[] {
   const examples = examplesByCommand.get(command) ?? [];
   if (examples.length === 0) return [];
-  const lines = examples.flatMap(([purpose, line]) => [`  # ${purpose}`, `  webdata ${line}`, '']);
-  return ['Examples:', ...lines];
+  const lines = examples.flatMap(([purpose, line]) => [
+    emphasize(`  # ${purpose}`, 'comment'),
+    `  webdata ${line}`,
+    '',
+  ]);
+  return [emphasize('Examples:', 'heading'), ...lines];
 }
 
 function optionItem(option: Option, helper: Help): Item {
@@ -84,7 +89,7 @@ export function formatHelp(command: Command, helper: Help): string {
   const paragraphs = helper.commandDescription(command).split('\n\n').filter(Boolean);
   return [
     ...paragraphs.flatMap((one) => [helper.boxWrap(one, helper.helpWidth ?? defaultWidth), '']),
-    `Usage: ${helper.commandUsage(command)}`,
+    `${emphasize('Usage:', 'heading')} ${helper.commandUsage(command)}`,
     '',
     ...commands.flatMap(([title, group]) =>
       section(

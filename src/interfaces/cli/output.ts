@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { access, constants, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { errorMessage } from '../../domain/system/failure.ts';
 import { unpackZip } from './unpack-zip.ts';
@@ -56,6 +56,15 @@ async function writeToStandardOutput(chunks: AsyncIterable<string | Uint8Array>)
 /** Extension of the archive that a folder is written from. */
 const folderExtension = 'zip';
 
+/** Throws UsageError if no file can be written at a path, before the work whose result it takes. */
+async function checkFolderOf(path: string): Promise<void> {
+  const folder = dirname(path);
+  if (!(await isFolder(folder))) throw new UsageError(`cannot write ${path}: there is no folder ${folder}`);
+  await access(folder, constants.W_OK).catch(() => {
+    throw new UsageError(`cannot write ${path}: the folder ${folder} cannot be written`);
+  });
+}
+
 /**
  * Opens the output of a command. With `takesFolder`, a path that ends with a slash, has no extension or is a folder is one, into
  * which an archive is unpacked. Throws UsageError if `path` is a folder otherwise.
@@ -67,8 +76,9 @@ export async function openOutput(path: string | null, takesFolder: boolean): Pro
   const isMeant = exists || path.endsWith('/') || (takesFolder && extension === '');
   if (isMeant && !takesFolder)
     throw new UsageError(
-      `--output must be a file, and ${path} is ${exists ? 'a folder' : 'the name of one'}`,
+      `--output must be a file, and ${path} is ${exists ? 'a folder' : 'the name of a folder'}`,
     );
   if (isMeant) return { path, extension: folderExtension, write: (chunks) => writeFolder(path, chunks) };
+  await checkFolderOf(path);
   return { path, extension, write: (chunks) => writeFile(path, chunks) };
 }

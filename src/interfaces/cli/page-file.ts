@@ -25,6 +25,11 @@ const formatsByExtension: Readonly<Record<string, string>> = {
 /** Quality of a JPEG, at which text stays readable. */
 const jpegQuality = 85;
 
+/** Returns true for the extension of a form of a page. */
+export function isPageExtension(extension: string): boolean {
+  return extension in formatsByExtension;
+}
+
 /** Returns true for a file of a picture. */
 export function isPicture({ extension }: Pick<Output, 'extension'>): boolean {
   return formatsByExtension[extension] === 'screenshot';

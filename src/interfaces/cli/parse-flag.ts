@@ -90,9 +90,14 @@ function parseOne(flag: Flag, text: string): unknown {
   return text;
 }
 
+/** Returns true for names of fields, as people write them in one value; a list in JSON can have names with commas. */
+function isNameList({ field }: Flag, text: string): boolean {
+  return field === 'fields' && !text.trim().startsWith('[');
+}
+
 /**
- * Parses one value of a flag, and adds it to the previous values if the flag can be repeated. Choices can also be
- * separated by commas. Throws UsageError.
+ * Parses one value of a flag, and adds it to the previous values if the flag can be repeated. Choices and names of
+ * fields can also be separated by commas. Throws UsageError.
  */
 export function parseFlag(flag: Flag, text: string, previous: unknown): unknown {
   if (flag.type === 'pairs')
@@ -101,7 +106,7 @@ export function parseFlag(flag: Flag, text: string, previous: unknown): unknown 
   if (flag.type === 'schedule')
     return /^\s*[{@]/.test(text) ? parseJson(flag, text.trim()) : parseSchedule(flag.names[0] ?? '', text);
   if (!flag.isList) return parseOne(flag, text);
-  const texts = flag.choices.length > 0 ? text.split(',') : [text];
+  const texts = flag.choices.length > 0 || isNameList(flag, text) ? text.split(',') : [text];
   // An array in JSON adds all its values.
   const values = texts.flatMap((one) => parseOne(flag, one.trim()));
   return [...((previous as unknown[] | undefined) ?? []), ...values];

@@ -78,7 +78,8 @@ test('lists show the columns of their operation', async (t) => {
     error: { code: 'unavailable', message: `The exit of crane ${number} is not reachable for this service.` },
   });
   const answer = { jobs: [job(1), job(2)], total: 2, next_offset: null };
-  const renderList = (layout: ListLayout) => renderAnswer(answer, 80, listJobs, {}, layout).split('\n');
+  const renderList = (layout: Omit<ListLayout, 'isColored'>) =>
+    renderAnswer(answer, 80, listJobs, {}, { ...layout, isColored: false }).split('\n');
 
   await t.test('in full in a pipe', () => {
     const [head = '', first = ''] = renderList({ width: null, isWide: false });

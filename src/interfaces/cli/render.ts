@@ -5,7 +5,7 @@ import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
 import { findListColumns, type ListColumn } from './list-columns.ts';
-import { cell, type Fields, isFlat, table } from './table.ts';
+import { cell, type Fields, isFlat, type TableLayout, table } from './table.ts';
 
 /** Returns one line about a page, for standard error. */
 export function pageNotice(page: PageResult, programName: string): string {
@@ -51,9 +51,9 @@ function namedRows(value: unknown): Fields[] | null {
 
 /** Writes a value below its name if it does not fit next to it. */
 function below(value: unknown, width: number): string {
-  if (isTable(value)) return table(value, width, 'with --json also');
+  if (isTable(value)) return table(value, { width, isColored: false }, 'with --json also');
   const rows = namedRows(value);
-  if (rows !== null) return table(rows, width, 'with --json also');
+  if (rows !== null) return table(rows, { width, isColored: false }, 'with --json also');
   if (isObject(value)) return properties(value, width);
   return Array.isArray(value) ? value.map((one) => `- ${cell(one)}`).join('\n') : cell(value);
 }
@@ -100,10 +100,8 @@ function columnRows(rows: readonly Fields[], columns: readonly ListColumn[], isW
   });
 }
 
-/** How a list is shown. */
-export interface ListLayout {
-  /** Width of the terminal in characters; null where nothing may be cut, as in a pipe. */
-  width: number | null;
+/** How a list is shown; without a terminal, as in a pipe, nothing is cut. */
+export interface ListLayout extends TableLayout {
   /** True to show all fields of the rows. */
   isWide: boolean;
 }
@@ -112,7 +110,7 @@ export interface ListLayout {
 function renderList(
   value: unknown,
   operation: RenderedOperation,
-  { width, isWide }: ListLayout,
+  { width, isWide, isColored }: ListLayout,
 ): string | null {
   const listField = listFieldOf(operation);
   const rows = listField === null || !isObject(value) ? null : value[listField];
@@ -120,7 +118,7 @@ function renderList(
   if (rows.length === 0) return `no ${listField}`;
   const columns = findListColumns(operation.name);
   const shown = columns === null ? rows : columnRows(rows, columns, isWide);
-  return table(shown, isWide ? null : width, '--wide shows also');
+  return table(shown, { width: isWide ? null : width, isColored }, '--wide shows also');
 }
 
 /** The properties of an operation with which its answer is rendered. */
@@ -141,7 +139,9 @@ export function renderAnswer(
   if (text !== null) return withoutControls(text);
   const rows = view.cliRows?.(value) ?? null;
   if (rows !== null)
-    return rows.length === 0 ? '' : table(rows, layout.isWide ? null : layout.width, '--wide shows also');
+    return rows.length === 0
+      ? ''
+      : table(rows, { ...layout, width: layout.isWide ? null : layout.width }, '--wide shows also');
   return renderList(value, operation, layout) ?? renderValue(value, width);
 }
 

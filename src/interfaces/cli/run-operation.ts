@@ -1,20 +1,22 @@
 import { text as readText } from 'node:stream/consumers';
 import { isObject } from '../../domain/values/is-object.ts';
+import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import { splitInput } from '../../operations/split-input.ts';
-import { findStartedJob } from '../../operations/views/find-started-job.ts';
+import { canStartJob, findStartedJob } from '../../operations/views/find-started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { readFileStream, withLocalFile } from '../read-local-file.ts';
 import { completeAddresses } from './complete-address.ts';
 import type { ExitCode } from './exit-code.ts';
+import { hasRows, noRows } from './find-rows.ts';
 import type { OperationCommand } from './flags.ts';
 import { callByName, documentOf } from './follow-job.ts';
 import { type Output, openOutput } from './output.ts';
-import { chooseFormat, type OutputFormat } from './output-format.ts';
-import { checkPicture, isPicture, withPageFormat, writePicture } from './page-file.ts';
+import { chooseFormat, isKnownExtension, type OutputFormat } from './output-format.ts';
+import { checkPicture, isPageExtension, isPicture, withPageFormat, writePicture } from './page-file.ts';
 import type { Program } from './program.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
@@ -160,6 +162,29 @@ async function runCall(call: Call): Promise<ExitCode> {
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
 
+/**
+ * Throws UsageError if the response cannot have the format, or the form of the file, before anything is done. Exports and jobs write
+ * files of other forms.
+ */
+function checkFormat(
+  { operation, flags }: OperationCommand,
+  view: AnswerView<unknown>,
+  format: OutputFormat,
+  { extension, path }: Output,
+): void {
+  const choosesFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
+  const writesFile = operation.responseStream !== undefined || operation.name === 'export_dataset';
+  if (writesFile || takesFolder(operation)) return;
+  // The result of a job is another response.
+  const canHaveRows = hasRows(operation, view) || canStartJob(operation);
+  if ((format === 'csv' || format === 'ndjson') && !canHaveRows) throw noRows(format);
+  const isKnown = isKnownExtension(extension) || (choosesFormat && isPageExtension(extension));
+  if (path !== null && !isKnown && !isPicture({ extension }))
+    throw new UsageError(
+      `the response cannot be written to a .${extension} file; use .json, .csv, .ndjson or .txt`,
+    );
+}
+
 /** Runs an operation as a command. Throws Failure and UsageError. */
 export async function runOperation(
   program: Program,
@@ -195,6 +220,7 @@ export async function runOperation(
     const fields = withPageFormat(withFileFormat(complete, command, output), command, output);
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
+    checkFormat(command, view, chosen, output);
     const display: Display = { operation, view, output, format: chosen, isWide, programName: program.name };
     const ended = await runUntilStopped({ ...shared, fields, display });
     if (ended === 130) return ended;

@@ -1,6 +1,7 @@
 import { itemAt } from '../../domain/values/elements.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import { oneLine } from '../../operations/views/terminal-text.ts';
+import { emphasize, emphasizeCell } from './terminal-style.ts';
 
 /** A row of a table, or the fields of a value. */
 export type Fields = Record<string, unknown>;
@@ -95,11 +96,19 @@ function fitCell(text: string, { width, isAddress }: Column): string {
   return `${text.slice(0, width - end - 1)}…${text.slice(text.length - end)}`;
 }
 
+/** How a table is written. */
+export interface TableLayout {
+  /** Maximum width in characters; null for a table in which nothing is cut. */
+  width: number | null;
+  /** True for a terminal that may show colors. */
+  isColored: boolean;
+}
+
 /**
- * Writes rows as a table of at most `width` characters; null for a table in which nothing is cut. Empty columns are
+ * Writes rows as a table. Empty columns are
  * omitted; columns that do not fit are listed below the table after the words `also`.
  */
-export function table(rows: readonly Fields[], width: number | null, also: string): string {
+export function table(rows: readonly Fields[], { width, isColored }: TableLayout, also: string): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>
     rows.some((row) => cell(row[name]) !== '-' && row[name] !== false),
   );
@@ -109,9 +118,16 @@ export function table(rows: readonly Fields[], width: number | null, also: strin
     rows.every((row) => !isObject(row[name]) || isFlat(row[name])),
   );
   const shown = width === null ? flatColumns : fitColumns(flatColumns, width);
-  const lines = [-1, ...rows.keys()].map((row) =>
+  const style = (column: Column, row: number, text: string) => {
+    if (!isColored) return text;
+    return row === 0 ? emphasize(text, 'heading') : emphasizeCell(column.name, text);
+  };
+  const lines = [0, ...rows.keys().map((row) => row + 1)].map((row) =>
     shown
-      .map((column) => fitCell(itemAt(column.cells, row + 1), column))
+      .map((column, at) => {
+        const text = fitCell(itemAt(column.cells, row), column);
+        return style(column, row, at === shown.length - 1 ? text.trimEnd() : text);
+      })
       .join('  ')
       .trimEnd(),
   );

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -52,6 +52,7 @@ function pathOf(folder: string, name: string): string {
 }
 
 async function writeEntry(
+  archive: string,
   file: FileHandle,
   { name, offset, packed }: ZipEntry,
   folder: string,
@@ -60,7 +61,8 @@ async function writeEntry(
   const header = await readAt(file, offset, localHeaderSize);
   const start = offset + localHeaderSize + header.readUInt16LE(26) + header.readUInt16LE(28);
   await mkdir(dirname(path), { recursive: true });
-  const bytes = file.createReadStream({ start, end: start + packed - 1, autoClose: false });
+  // A stream of the open file would leave a listener on it for each entry.
+  const bytes = createReadStream(archive, { start, end: start + packed - 1 });
   await pipeline(bytes, createInflateRaw(), createWriteStream(path));
 }
 
@@ -68,6 +70,6 @@ async function writeEntry(
 export async function unpackZip(archive: string, folder: string): Promise<number> {
   await using file = await open(archive);
   const entries = await readEntries(file);
-  for (const entry of entries) await writeEntry(file, entry, folder);
+  for (const entry of entries) await writeEntry(archive, file, entry, folder);
   return entries.length;
 }

@@ -110,8 +110,8 @@ function sayPlace({ jid }: JobDocument, programName: string): void {
   say(`as files:   ${programName} job export ${jid} -o pages/`);
 }
 
-/** Writes an ended job that is the result itself. Its pages were listed as they arrived. */
-async function writeJob(ended: JobDocument, options: WaitOptions): Promise<void> {
+/** Writes an ended job that is the result itself. Its pages were listed as they arrived, or only those of `notOk`. */
+async function writeJob(ended: JobDocument, notOk: readonly string[], options: WaitOptions): Promise<void> {
   const { display, signal } = options;
   const { programName } = display;
   const hasPages = isPageJob(ended.type) && ended.progress.done > 0;
@@ -119,6 +119,7 @@ async function writeJob(ended: JobDocument, options: WaitOptions): Promise<void>
   const document = { kind: 'json', value: ended } as const;
   if (isText && isPageJob(ended.type)) {
     say(jobLine(ended));
+    for (const line of notOk) say(line);
     sayLeftOut(ended, options);
     if (display.output.path !== null && hasPages && (await exportPages(options))) return;
     if (display.output.path === null) return hasPages ? sayPlace(ended, programName) : undefined;
@@ -147,7 +148,7 @@ function sayWarnings({ response }: WaitOptions): void {
 
 /** The end of a wait: the job ended, its work asks a question, or it stands still until it is resumed. */
 type WaitEnd =
-  | { kind: 'ended'; job: JobDocument }
+  | { kind: 'ended'; job: JobDocument; notOk: readonly string[] }
   | { kind: 'asked'; question: OpenQuestion }
   | { kind: 'stopped'; message: string };
 
@@ -168,6 +169,9 @@ async function waitForStop({ registry, caller, job }: WaitOptions, signal: Abort
   }
 }
 
+/** Maximum number of pages that are named because they are not `ok`. */
+const maxNotOk = 10;
+
 /** Width of the column of statuses: that of the longest common one, `not_found`. */
 const statusWidth = 9;
 
@@ -178,13 +182,16 @@ async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const progress = createProgressLine(process.stderr);
   const isListed = listsPages(options);
+  const notOk: string[] = [];
   const followed = followJob(registry, caller, job.jid, signal, ({ done, limit, url, status }) => {
     progress.update({ done, total: limit, unit: 'pages', detail: url });
+    const line = oneLine(`${status.padEnd(statusWidth)}  ${url}`);
+    if (!isListed && status !== 'ok' && notOk.length < maxNotOk) notOk.push(line);
     if (!isListed) return;
     progress.hide();
-    process.stdout.write(`${oneLine(`${status.padEnd(statusWidth)}  ${url}`)}\n`);
+    process.stdout.write(`${line}\n`);
   });
-  const ends: Promise<WaitEnd>[] = [followed.then((document) => ({ kind: 'ended', job: document }))];
+  const ends: Promise<WaitEnd>[] = [followed.then((document) => ({ kind: 'ended', job: document, notOk }))];
   ends.push(waitForStop(options, signal).then((message): WaitEnd => ({ kind: 'stopped', message })));
   if (result?.findQuestion !== undefined) {
     const asked = waitForQuestion({ ...options, result, findQuestion: result.findQuestion, signal });
@@ -198,6 +205,11 @@ async function waitForEnd(options: WaitOptions): Promise<WaitEnd> {
   }
 }
 
+/** Returns false for a job over pages of which none was read. */
+function readSomething({ type, progress }: JobDocument): boolean {
+  return !isPageJob(type) || progress.ok > 0;
+}
+
 async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
   const { result, jid } = options.job;
   if (end.kind === 'stopped') {
@@ -207,9 +219,9 @@ async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
   }
   if (end.kind === 'ended' && end.job.error !== null)
     say(`the job failed (${end.job.error.code}): ${end.job.error.message}`);
-  let isOk = end.kind === 'ended' && end.job.status === 'completed';
+  let isOk = end.kind === 'ended' && end.job.status === 'completed' && readSomething(end.job);
   if (result !== undefined) isOk = (await writeResult(result, options)) && isOk;
-  else if (end.kind === 'ended') await writeJob(end.job, options);
+  else if (end.kind === 'ended') await writeJob(end.job, end.notOk, options);
   if (end.kind === 'asked') explainQuestion(end.question, options);
   return isOk ? 0 : 3;
 }

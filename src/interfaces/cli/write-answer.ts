@@ -4,11 +4,13 @@ import type { Answer, Operation } from '../../operations/declaration/operation.t
 import { withoutControls } from '../../operations/views/terminal-text.ts';
 import { commandTextOf } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
+import { findRows } from './find-rows.ts';
 import { documentOf } from './follow-job.ts';
 import type { Output } from './output.ts';
-import { formatDocument, type OutputFormat } from './output-format.ts';
+import { formatRows, type OutputFormat } from './output-format.ts';
 import { createProgressLine } from './progress-line.ts';
 import { listFieldOf, nextPartOf, pageNotice, renderAnswer } from './render.ts';
+import { showText } from './show-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultWidth = 120;
@@ -64,7 +66,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 function textOf(document: unknown, { operation, view, output, isWide }: Display): string {
   const columns = output.path === null && process.stdout.isTTY ? process.stdout.columns : undefined;
-  const layout = { width: columns ?? null, isWide };
+  const layout = { width: columns ?? null, isWide, isColored: columns !== undefined };
   const text = renderAnswer(document, columns ?? defaultWidth, operation, view, layout);
   return text === '' ? '' : `${text}\n`;
 }
@@ -81,6 +83,14 @@ export function writeNotices(document: unknown, { operation, view, programName }
     say(`not complete; continue with: ${programName} ${commandTextOf(operation)} --continue ${token}`);
 }
 
+/** Returns a document in the format of the command. Throws UsageError if it has no rows for that format. */
+function formatted(document: unknown, display: Display): string {
+  const { format, operation, view } = display;
+  if (format === 'text') return textOf(document, display);
+  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
+  return formatRows(findRows(document, operation, view, format), format);
+}
+
 /** Writes an answer to the output, and notices to standard error. Returns the exit code of the command. */
 export async function writeAnswer(answer: Answer, display: Display, signal: AbortSignal): Promise<ExitCode> {
   const { view, format, output } = display;
@@ -91,7 +101,8 @@ export async function writeAnswer(answer: Answer, display: Display, signal: Abor
     process.stderr.write(`written to ${output.path}\n`);
   const document = documentOf(answer);
   if (document === undefined) return 0;
-  await output.write(once(isText ? textOf(document, display) : formatDocument(document, format)));
+  const text = formatted(document, display);
+  await (isText && output.path === null ? showText(text) : output.write(once(text)));
   if (isText || output.path !== null) writeNotices(document, display);
   if (output.path !== null) process.stderr.write(`written to ${output.path}\n`);
   const pages = view.pages?.(document) ?? [];

@@ -47,6 +47,7 @@ test('the schema decides what is masked: headers, typed texts, pressed character
       { type: 'press', key: 'Enter' },
       { type: 'wait_for', text: 'Welcome' },
       { type: 'type', target: 'x', texxt: 'hunter2' },
+      { type: 'script', text: 'document.forms[0].code.value = "hunter2"' },
     ],
     unknown_field: { deeply: ['hunter2'] },
     max_tokens: 4711,
