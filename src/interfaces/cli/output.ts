@@ -61,6 +61,7 @@ async function checkFolderOf(path: string): Promise<void> {
   const folder = dirname(path);
   if (!(await isFolder(folder))) throw new UsageError(`cannot write ${path}: there is no folder ${folder}`);
   await access(folder, constants.W_OK).catch(() => {
+    // The error names a system call, which says less.
     throw new UsageError(`cannot write ${path}: the folder ${folder} cannot be written`);
   });
 }
