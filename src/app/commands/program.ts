@@ -1,4 +1,4 @@
-import type { Environment } from '../../config.ts';
+import { type Environment, processEnvironment } from '../../config.ts';
 import type { PublicJwk } from '../../domain/crypto/signature.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import type { Program } from '../../interfaces/cli/program.ts';
@@ -171,6 +171,7 @@ export function createProgram(environment?: Environment): Program {
   return {
     version,
     name: commandName(environment),
+    environment: environment ?? processEnvironment,
     userShell: userShellOf(environment),
     serve: () => serve(environment),
     serveMcp: (options) => serveMcp(agentSource, options),

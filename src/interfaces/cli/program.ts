@@ -3,12 +3,15 @@ import type { Check } from '../../operations/check.ts';
 import type { Registry } from '../../operations/declaration/registry.ts';
 import type { Caller } from '../caller.ts';
 import type { UserShell } from './install-completion.ts';
+import type { ProgramEnvironment } from './show-text.ts';
 
 /** The program as the command line uses it. Each part is created on first use. */
 export interface Program {
   version: string;
   /** The command that starts the program, for hints, such as `node bin/webdata.mjs`. */
   name: string;
+  /** The environment, for the pager of the user. */
+  environment: ProgramEnvironment;
   /** The shell of the user, for its completion. */
   userShell: UserShell;
   /** Runs the service until SIGTERM or SIGINT, then stops in order. Throws Failure if it cannot start. */

@@ -221,7 +221,8 @@ export async function runOperation(
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
     checkFormat(command, view, chosen, output);
-    const display: Display = { operation, view, output, format: chosen, isWide, programName: program.name };
+    const { name: programName, environment } = program;
+    const display: Display = { operation, view, output, format: chosen, isWide, environment, programName };
     const ended = await runUntilStopped({ ...shared, fields, display });
     if (ended === 130) return ended;
     if (ended !== 0) code = ended;

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 
+/** Variables of the environment by name. */
+export type ProgramEnvironment = Readonly<Record<string, string | undefined>>;
+
 /** Settings of `less` unless the user has own ones: colors, no wait for a text that fits, and the text stays on the screen. */
 const lessSettings = 'FRX';
 
 /** Returns the command that shows long texts, as `PAGER` names it; null if it is empty or `cat`. */
-function findPager(environment: NodeJS.ProcessEnv): string | null {
+function findPager(environment: ProgramEnvironment): string | null {
   const pager = (environment.PAGER ?? 'less').trim();
   return pager === '' || pager === 'cat' ? null : pager;
 }
@@ -22,11 +25,11 @@ function countRows(text: string, columns: number): number {
 }
 
 /** Shows a text in a program of the user; returns false if the program does not exist. */
-async function page(text: string, pager: string): Promise<boolean> {
+async function page(text: string, pager: string, environment: ProgramEnvironment): Promise<boolean> {
   const child = spawn(pager, {
     shell: true,
     stdio: ['pipe', 'inherit', 'ignore'],
-    env: { ...process.env, LESS: process.env.LESS ?? lessSettings },
+    env: { LESS: lessSettings, ...environment },
   });
   // The user may end the program before it has read everything.
   child.stdin?.on('error', () => {});
@@ -37,9 +40,9 @@ async function page(text: string, pager: string): Promise<boolean> {
 }
 
 /** Writes a text to standard output: on a terminal that it does not fit into, with the pager of the user. */
-export async function showText(text: string): Promise<void> {
+export async function showText(text: string, environment: ProgramEnvironment): Promise<void> {
   const { isTTY, rows = 0, columns = 80 } = process.stdout;
-  const pager = isTTY && countRows(text, columns) > rows ? findPager(process.env) : null;
-  if (pager !== null && (await page(text, pager))) return;
+  const pager = isTTY && countRows(text, columns) > rows ? findPager(environment) : null;
+  if (pager !== null && (await page(text, pager, environment))) return;
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }

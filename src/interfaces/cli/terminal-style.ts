@@ -8,7 +8,7 @@ const formats = {
   attention: 'yellow',
 } as const;
 
-/** What emphasized words are. */
+/** Meaning of emphasized words. */
 export type Emphasis = keyof typeof formats;
 
 /** States of pages, jobs, monitors and runs that are as they should be, and those that are not. */

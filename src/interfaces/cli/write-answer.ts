@@ -10,7 +10,7 @@ import type { Output } from './output.ts';
 import { formatRows, type OutputFormat } from './output-format.ts';
 import { createProgressLine } from './progress-line.ts';
 import { listFieldOf, nextPartOf, pageNotice, renderAnswer } from './render.ts';
-import { showText } from './show-text.ts';
+import { type ProgramEnvironment, showText } from './show-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultWidth = 120;
@@ -23,6 +23,8 @@ export interface Display {
   output: Output;
   /** True to show all columns of a list in full. */
   isWide: boolean;
+  /** The environment, for the pager of the user. */
+  environment: ProgramEnvironment;
   /** The command that starts the program, for hints. */
   programName: string;
 }
@@ -102,7 +104,7 @@ export async function writeAnswer(answer: Answer, display: Display, signal: Abor
   const document = documentOf(answer);
   if (document === undefined) return 0;
   const text = formatted(document, display);
-  await (isText && output.path === null ? showText(text) : output.write(once(text)));
+  await (isText && output.path === null ? showText(text, display.environment) : output.write(once(text)));
   if (isText || output.path !== null) writeNotices(document, display);
   if (output.path !== null) process.stderr.write(`written to ${output.path}\n`);
   const pages = view.pages?.(document) ?? [];

@@ -23,7 +23,7 @@ test('names the sections after what is shown, by their levels', () => {
   ]);
 });
 
-test('leaves out the deepest levels first, then the last sections, and says how many', () => {
+test('leaves out the deepest levels first, then the last sections, and says so', () => {
   const whole = outlineText(parts, 0, 1_000);
   const main = outlineText(parts, 0, estimateTokens(whole) - 10);
   assert.equal(main.split('\n').length, 13);
@@ -32,7 +32,7 @@ test('leaves out the deepest levels first, then the last sections, and says how 
   assert.ok(estimateTokens(first) <= 70, first);
   const shown = first.split('\n').filter((line) => line.startsWith('- ')).length;
   assert.ok(shown > 0 && shown < 12);
-  assert.match(first, new RegExp(`and ${12 - shown} more$`));
+  assert.match(first, /\nand more$/);
 });
 
 test('names nothing without later sections, without headings, or without room', () => {

@@ -36,6 +36,6 @@ export function outlineText(sections: readonly Section[], shown: number, maxToke
   }
   const count = countWithin(lines, room);
   if (count === 0) return '';
-  const left = lines.length - count;
-  return [head, ...lines.slice(0, count), ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+  // Their number is not known: the result of a page names only its first main sections.
+  return [head, ...lines.slice(0, count), ...(count < lines.length ? ['and more'] : [])].join('\n');
 }
