@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { installPeer, isInstalled } from './peers/install-peer.ts';
 
 // Sites whose pages a browser reads. Each has an address of its own and prints its URL: an application of a large bundle and
 // one call, a site that is rendered on the server, and a page whose scripts compute and draw much.
 const { resolve } = createRequire(import.meta.url);
 const read = (name: string, path: string) =>
   readFileSync(join(dirname(resolve(`${name}/package.json`)), path));
+const scripts = await installPeer('page-scripts');
+if (!isInstalled(scripts)) throw new Error(scripts.reason);
 const javascript = 'text/javascript; charset=utf-8';
 const html = 'text/html; charset=utf-8';
 
 const files: Readonly<Record<string, { type: string; body: Buffer }>> = {
   '/bundle.js': { type: javascript, body: read('swagger-ui-dist', 'swagger-ui-bundle.js') },
   '/bundle.css': { type: 'text/css', body: read('swagger-ui-dist', 'swagger-ui.css') },
-  '/vue.js': { type: javascript, body: read('vue', 'dist/vue.global.prod.js') },
+  '/vue.js': { type: javascript, body: readFileSync(join(scripts.folder, 'node_modules/vue/dist/vue.global.prod.js')) },
 };
 
 const numbers = Array.from({ length: 40 }, (_, n) => n);

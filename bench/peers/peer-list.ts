@@ -74,6 +74,10 @@ export const peerPackages = {
     title: 'third-party Python client',
     source: { client: 'pip', packages: { 'firecrawl-py': '4.42.0' } },
   },
+  'page-scripts': {
+    title: 'scripts of pages that a browser reads',
+    source: { client: 'npm', packages: { vue: '3.5.45' } },
+  },
   documentation: {
     title: 'Debian documentation',
     source: { client: 'debian', packages: ['python3.11-doc', 'rust-doc'] },
