@@ -84,10 +84,25 @@ function rejectUnknownVariables({ environment, file }: SettingsSource): void {
   }
 }
 
-/** A setting as it is in force: its text, and where it was read. */
+/** The text of a setting as it is in force, and where it was read. */
 interface EffectiveText {
   text: string | null;
   origin: 'environment' | 'file' | 'default';
+}
+
+/** A setting of the process, with its text. */
+export interface SettingInForce extends EffectiveText {
+  variable: string;
+  description: string;
+  isSecret: boolean;
+}
+
+/** The texts from which settings were read. */
+const readFrom = new WeakMap<Settings, readonly SettingInForce[]>();
+
+/** Returns the texts of settings that {@link readSettings} returned, secrets included; none for other settings. */
+export function settingsInForce(settings: Settings): readonly SettingInForce[] {
+  return readFrom.get(settings) ?? [];
 }
 
 function effectiveText(
@@ -137,6 +152,12 @@ export function readSettings(
   const entries = fields.map((field) => [field, readField(source, field)]);
   const settings = Object.fromEntries(entries) as Settings;
   checkCombinations(settings);
+  const texts = fields.map((field): SettingInForce => {
+    const row: Setting<unknown> = configTable[field];
+    const { variable, description, secret: isSecret } = row;
+    return { variable, description, isSecret, ...effectiveText(source, row) };
+  });
+  readFrom.set(settings, texts);
   return settings;
 }
 

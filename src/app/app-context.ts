@@ -4,6 +4,7 @@ import type { PoolConfig } from 'pg';
 import { ensureDefaultAccount, findDefaultAccount } from '../account/accounts/accounts.ts';
 import { ensureInstance, listPublishedKeys } from '../account/accounts/instance.ts';
 import { newToken } from '../account/accounts/keys.ts';
+import type { SettingTexts } from '../capabilities/account/service-settings.ts';
 import type { Capability } from '../capabilities/capability.ts';
 import { deriveKey, secretFingerprint } from '../domain/crypto/secret-keys.ts';
 import { receiptKeyFromSeed } from '../domain/crypto/signature.ts';
@@ -35,7 +36,9 @@ import { type ExitsFile, readExitsFile } from '../web/exits/exits-file.ts';
 import { openGeoDatabase } from '../web/exits/geo-database.ts';
 import { findRootSecret } from './commands/root-secret.ts';
 import { openBlobs } from './composition/blobs.ts';
+import { createLiveSettings, type LiveSettings } from './live-settings.ts';
 import { operatorSecretsOf } from './operator-secrets.ts';
+import { StoredSettings } from './stored-settings.ts';
 
 /** Timeout of a query. */
 const queryTimeoutMs = 20_000;
@@ -43,6 +46,9 @@ const queryTimeoutMs = 20_000;
 /** Parts that every command needs: settings, data directory, database, blob store and secrets. */
 export interface AppContext {
   settings: Settings;
+  live: LiveSettings;
+  /** The settings that the database keeps. */
+  stored: StoredSettings;
   clock: Clock;
   log: Log;
   directory: DataDirectory;
@@ -180,19 +186,18 @@ async function checkGeoDatabase(path: string): Promise<void> {
 
 /** Opens the data directory and the database, and migrates the schema. */
 export async function openAppContext(
-  settings: Settings,
+  given: Settings,
   replaced: Replaceable,
   stack: AsyncDisposableStack,
   startMode: StartMode,
 ): Promise<AppContext> {
   const clock = replaced.clock ?? systemClock;
+  const live = createLiveSettings(given);
+  const { settings } = live;
+  const secrets = operatorSecretsOf(settings);
   const log =
     replaced.log ??
-    createLogger({
-      level: settings.logLevel,
-      readable: process.stderr.isTTY,
-      mask: operatorSecretsOf(settings).mask,
-    });
+    createLogger({ level: settings.logLevel, readable: process.stderr.isTTY, mask: secrets.mask });
   const exitsFile = await readExitsFile(settings.exitsFile);
   if (settings.geoipFile !== null) await checkGeoDatabase(settings.geoipFile);
   const directory = await openDataDirectory(settings.dataDir);
@@ -214,8 +219,16 @@ export async function openAppContext(
     receiptKey: { kid: key.kid, publicJwk: key.publicJwk },
   };
   const { instanceId } = await ensureInstance(database, facts, clock.now());
+  const stored = new StoredSettings(database, log);
+  stored.follow('texts', (texts) => {
+    live.apply((texts ?? {}) as SettingTexts);
+    secrets.addAll(operatorSecretsOf(settings).values());
+  });
+  await stored.refresh();
   return {
     settings,
+    live,
+    stored,
     clock,
     log,
     directory,

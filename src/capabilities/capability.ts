@@ -30,6 +30,7 @@ import type { ContentReference } from '../store/blobs/sweep-blobs.ts';
 import type { Database, DatabaseTransaction } from '../store/database.ts';
 import type { Exits } from '../web/exits/exits.ts';
 import type { ModelSettings } from './account/model-settings.ts';
+import type { ServiceSettings } from './account/service-settings.ts';
 import type { ValueFinderPorts } from './extract/value-finder.ts';
 import type { FindResultsPorts } from './search/find-results.ts';
 import type { SearchCache } from './search/search-cache.ts';
@@ -75,6 +76,8 @@ export interface CapabilityPorts extends CapabilityContext {
   missingParts(): readonly MissingPart[];
   /** The model as the operator sets it. */
   modelSettings: ModelSettings;
+  /** The settings of the running service. */
+  serviceSettings: ServiceSettings;
   values: ValueFinderPorts;
   search: FindResultsPorts & { answers: SearchCache };
   archives: Archives;

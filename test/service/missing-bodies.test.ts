@@ -6,6 +6,7 @@ import { startTestService } from './running-service.ts';
 
 /** Operations on a resource that need no field: each takes the defaults if the request has no body. */
 const withDefaults = new Set([
+  'POST /v1/doctor',
   'POST /v1/recipes/{rid}/run',
   'POST /v1/recipes/{rid}/test',
   'POST /v1/datasets/{did}/export',

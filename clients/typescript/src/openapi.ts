@@ -573,6 +573,7 @@ export interface components {
         | 'key_rotated'
         | 'model_changed'
         | 'secret_rotated'
+        | 'settings_changed'
         | 'sign_in_link_created'
         | 'signed_in';
       /** @description Identifier of the changed key or account, or of the new receipt key. */
@@ -1492,6 +1493,12 @@ export interface components {
         } | null;
         /** @description Time zone of these times. Default: UTC. */
         timezone?: string | null;
+      };
+    };
+    ChangeSettingsRequest: {
+      /** @description New values by variable, as in the environment. null removes what was set here. */
+      settings: {
+        [key: string]: string | null;
       };
     };
     CollectAnswer:
@@ -3189,6 +3196,10 @@ export interface components {
           tested_at?: string;
         };
       };
+    };
+    DoctorRequest: {
+      /** @description Only these parts, such as `search`; `exit` stands for all exits. Default: all. */
+      parts?: string[];
     };
     EstimateAnswer: {
       /** @description only with `?dry_run=true`: minimum and maximum cost in credits */
@@ -7158,6 +7169,29 @@ export interface components {
       /** @description key of the API. Absent: the stored key, if the URL stays the same */
       key?: string | null;
     };
+    Setting: {
+      /** @description Name of the environment variable. */
+      variable: string;
+      /** @description What it sets. */
+      meaning: string;
+      /** @description Value in force. null: none, or a secret one. */
+      value: string | null;
+      /** @description False if the default is in force. */
+      is_set: boolean;
+      /** @description True if the value holds a secret and is never returned. */
+      is_secret: boolean;
+      /**
+       * @description `environment` or `file`: settings of the process, which prevail; `database`: set here; `default`: set nowhere
+       * @enum {string}
+       */
+      source: 'environment' | 'file' | 'database' | 'default';
+      /** @description True if it can be set here, without a restart. */
+      is_live: boolean;
+    };
+    Settings: {
+      /** @description All settings, in the order of the documentation. */
+      settings: components['schemas']['Setting'][];
+    };
     Snapshot: {
       /** @description Time of the capture (ISO 8601, UTC). */
       captured_at: string;
@@ -10987,6 +11021,7 @@ export interface operations {
           | 'key_rotated'
           | 'model_changed'
           | 'secret_rotated'
+          | 'settings_changed'
           | 'sign_in_link_created'
           | 'signed_in';
         /** @description Only changes that this key made. */
@@ -11160,6 +11195,50 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['TestModelAnswer'];
+        };
+      };
+    };
+  };
+  list_settings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Settings'];
+        };
+      };
+    };
+  };
+  change_settings: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeSettingsRequest'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Settings'];
         };
       };
     };
@@ -11366,7 +11445,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DoctorRequest'];
+      };
+    };
     responses: {
       /** @description Success */
       200: {

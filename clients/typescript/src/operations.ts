@@ -84,6 +84,7 @@ import type {
   RunRecipeAnswer,
   ScrapeAnswer,
   SearchAnswer,
+  Settings,
   TestModelAnswer,
   TestRecipeAnswer,
   TestWebhookAnswer,
@@ -1002,6 +1003,22 @@ export interface Operations {
    */
   testModel(fields: RequestFields<'test_model'>, options?: CallOptions): Promise<TestModelAnswer>;
   /**
+   * List the settings.
+   *
+   * Returns every setting of the service with its value and where it comes from. Secret values are left out.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  listSettings(fields?: Record<string, never>, options?: CallOptions): Promise<Settings>;
+  /**
+   * Change settings.
+   *
+   * Changes settings that need no restart: search providers and the mail server. They are kept encrypted in the database; other processes use them within ten seconds. Settings of the process prevail. `POST /v1/doctor` tests the part.
+   *
+   * Needs a key of scope `operator`. Price: free.
+   */
+  changeSettings(fields: RequestFields<'change_settings'>, options?: CallOptions): Promise<Settings>;
+  /**
    * List requests.
    *
    * Returns the requests of this account through all interfaces, newest first. Filters are combined with AND.
@@ -1064,7 +1081,7 @@ export interface Operations {
    *
    * Needs a key of scope `operator`. Price: free.
    */
-  doctor(fields?: Record<string, never>, options?: CallOptions): Promise<Doctor>;
+  doctor(fields: RequestFields<'doctor'>, options?: CallOptions): Promise<Doctor>;
   /**
    * Get the client IP address.
    *
@@ -1538,6 +1555,8 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     hasBody: true,
     answers: 'json',
   },
+  listSettings: { method: 'GET', path: '/v1/admin/settings', query: [], hasBody: false, answers: 'json' },
+  changeSettings: { method: 'PATCH', path: '/v1/admin/settings', query: [], hasBody: true, answers: 'json' },
   listRequests: {
     method: 'GET',
     path: '/v1/requests',
@@ -1563,6 +1582,6 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
     answers: 'json',
   },
   health: { method: 'GET', path: '/v1/health', query: [], hasBody: false, answers: 'json' },
-  doctor: { method: 'POST', path: '/v1/doctor', query: [], hasBody: false, answers: 'json' },
+  doctor: { method: 'POST', path: '/v1/doctor', query: [], hasBody: true, answers: 'json' },
   ip: { method: 'GET', path: '/v1/ip', query: [], hasBody: false, answers: 'json' },
 };

@@ -32,6 +32,7 @@ export type BrowserStepResult = components['schemas']['BrowserStepResult'];
 export type Catalog = components['schemas']['Catalog'];
 export type ChangeLoginRequest = components['schemas']['ChangeLoginRequest'];
 export type ChangeMonitorRequest = components['schemas']['ChangeMonitorRequest'];
+export type ChangeSettingsRequest = components['schemas']['ChangeSettingsRequest'];
 export type CollectAnswer = components['schemas']['CollectAnswer'];
 export type CollectRequest = components['schemas']['CollectRequest'];
 export type Collected = components['schemas']['Collected'];
@@ -74,6 +75,7 @@ export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type DeliveryDetail = components['schemas']['DeliveryDetail'];
 export type DiffMonitorAnswer = components['schemas']['DiffMonitorAnswer'];
 export type Doctor = components['schemas']['Doctor'];
+export type DoctorRequest = components['schemas']['DoctorRequest'];
 export type EstimateAnswer = components['schemas']['EstimateAnswer'];
 /**
  * Exit through which the page was read, with the evidence for its country.
@@ -247,6 +249,8 @@ export type Section = components['schemas']['Section'];
  */
 export type SessionRecording = components['schemas']['SessionRecording'];
 export type SetModelRequest = components['schemas']['SetModelRequest'];
+export type Setting = components['schemas']['Setting'];
+export type Settings = components['schemas']['Settings'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type Step = components['schemas']['Step'];
 /**

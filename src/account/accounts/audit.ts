@@ -11,6 +11,7 @@ export const auditActions = [
   'key_rotated',
   'model_changed',
   'secret_rotated',
+  'settings_changed',
   'sign_in_link_created',
   'signed_in',
 ] as const;

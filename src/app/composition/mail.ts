@@ -5,12 +5,17 @@ import type { DeliveryClaim } from '../../jobs/webhooks/claims.ts';
 import type { Check, LastUse } from '../../operations/check.ts';
 import type { AppContext, ServiceContext } from '../app-context.ts';
 
-/** Last message to, or test of, the mail server of these settings. */
-const lastUses = new WeakMap<Settings, LastUse>();
+/** Last message to, or test of, the mail server with a URL. */
+interface MailUse extends LastUse {
+  url: string;
+}
 
-function toCheck(url: string, lastUse: LastUse | undefined): Check {
+/** Last use by the settings of a process. */
+const lastUses = new WeakMap<Settings, MailUse>();
+
+function toCheck(url: string, lastUse: MailUse | undefined): Check {
   const { host } = new URL(url);
-  if (lastUse === undefined)
+  if (lastUse?.url !== url)
     return { status: 'not_tested', detail: `${host}, not used yet; the command "doctor" tests it` };
   const { at, fault } = lastUse;
   const testedAt = at.toISOString();
@@ -35,7 +40,7 @@ export async function mailDoctorCheck({
   if (smtpUrl === null || mailFrom === null) return { status: 'not_configured' };
   const mailer = createMailer({ url: smtpUrl, from: mailFrom });
   try {
-    const lastUse = { fault: await mailer.probe(), at: clock.now() };
+    const lastUse = { url: smtpUrl, fault: await mailer.probe(), at: clock.now() };
     lastUses.set(settings, lastUse);
     return toCheck(smtpUrl, lastUse);
   } finally {
@@ -56,23 +61,30 @@ function writeMail(
   return { subject: claim.type, text: JSON.stringify(claim.data, null, 2) };
 }
 
-/** Sends deliveries to `mailto:` addresses, until the stack is disposed. Undefined if no mail server is configured. */
-export function composeMail(app: ServiceContext, stack: AsyncDisposableStack): AttemptPorts['mail'] {
+/** Finds how deliveries to `mailto:` addresses are sent with the present settings, until the stack is disposed. */
+export function composeMail(app: ServiceContext, stack: AsyncDisposableStack): AttemptPorts['findMail'] {
   const { settings, clock } = app;
-  const { smtpUrl, mailFrom } = settings;
-  if (smtpUrl === null || mailFrom === null) return undefined;
   // Created for the first message, since most services send none.
-  let mailer: Mailer | undefined;
-  stack.defer(() => mailer?.close());
-  return {
-    async send(mail, signal) {
-      mailer ??= createMailer({ url: smtpUrl, from: mailFrom });
-      const response = await mailer.send(mail, signal);
-      // A rejected recipient says nothing about the server.
-      const fault = response.isPermanent ? null : response.error;
-      lastUses.set(settings, { fault, at: clock.now() });
-      return response;
-    },
-    write: (claim, base) => writeMail(app, claim, base),
+  let opened: { mailer: Mailer; url: string; from: string } | null = null;
+  stack.defer(() => opened?.mailer.close());
+  function openMailer(url: string, from: string): Mailer {
+    if (opened?.url === url && opened.from === from) return opened.mailer;
+    opened?.mailer.close();
+    opened = { mailer: createMailer({ url, from }), url, from };
+    return opened.mailer;
+  }
+  return () => {
+    const { smtpUrl, mailFrom } = settings;
+    if (smtpUrl === null || mailFrom === null) return null;
+    return {
+      async send(mail, signal) {
+        const response = await openMailer(smtpUrl, mailFrom).send(mail, signal);
+        // A rejected recipient says nothing about the server.
+        const fault = response.isPermanent ? null : response.error;
+        lastUses.set(settings, { url: smtpUrl, fault, at: clock.now() });
+        return response;
+      },
+      write: (claim, base) => writeMail(app, claim, base),
+    };
   };
 }

@@ -14,12 +14,7 @@ import {
   unlimitedTokens,
 } from '../../integrations/models/token-budget.ts';
 import type { Check } from '../../operations/check.ts';
-import { readServiceSetting } from '../../store/service-settings.ts';
-import { createThrottledErrorLog } from '../../store/throttled-error-log.ts';
 import type { AppContext } from '../app-context.ts';
-
-/** Processes that share a database use a change of another process after this time at most. */
-const refreshMs = 10_000;
 
 /** The model of a process, which follows the settings in the database. */
 export interface ServiceModel {
@@ -40,6 +35,7 @@ class Models {
     const { modelUrl, model, modelKey, modelFile } = app.settings;
     if (modelUrl !== null) this.#client = openEndpoint(app, { url: modelUrl, model, key: modelKey });
     else if (modelFile !== null) this.#client = createGgufClient(modelFile, tokenBudgetOf(app));
+    if (!this.isFixed) app.stored.follow('model', (value) => this.replace(value as ModelEndpoint | null));
   }
 
   get isFixed(): boolean {
@@ -55,11 +51,8 @@ class Models {
     return this.#stored;
   }
 
-  /** Follows the database. Running requests of a replaced model end by themselves. */
-  async refresh(): Promise<void> {
-    if (this.isFixed) return;
-    const stored = (await readServiceSetting(this.#app.database, 'model')) as ModelEndpoint | null;
-    if (JSON.stringify(stored) === JSON.stringify(this.#stored)) return;
+  /** Uses the endpoint of the database. Running requests of a replaced model end by themselves. */
+  async replace(stored: ModelEndpoint | null): Promise<void> {
     const replaced = this.#client;
     this.#stored = stored;
     this.#client = stored === null ? null : openEndpoint(this.#app, stored);
@@ -129,14 +122,6 @@ async function testEndpoint(app: AppContext, endpoint: ModelEndpoint, signal: Ab
 /** Returns the model of this process, which follows the database until the stack closes it. */
 export function composeModel(app: AppContext, stack: AsyncDisposableStack): ServiceModel {
   const own = modelsOf(app);
-  const report = createThrottledErrorLog(app.log);
-  const refresh = () =>
-    own.refresh().catch((error: unknown) => report(error, 'the setting of the model could not be read'));
-  if (!own.isFixed) {
-    refresh();
-    const timer = setInterval(refresh, refreshMs).unref();
-    stack.defer(() => clearInterval(timer));
-  }
   stack.defer(async () => own.client?.close());
   const last = own.client?.state().last;
   if (last?.kind === 'fault') app.log.warn({ model: own.client?.state().name ?? '' }, last.message);
@@ -145,7 +130,7 @@ export function composeModel(app: AppContext, stack: AsyncDisposableStack): Serv
     settings: {
       describe: () => describeEndpoint(app),
       stored: () => own.stored,
-      refresh: () => own.refresh(),
+      refresh: () => app.stored.refresh(),
       test: async (endpoint, signal) => {
         if (endpoint !== null) return testEndpoint(app, endpoint, signal);
         return own.client === null ? null : checkModel(own.client, signal);
@@ -170,7 +155,7 @@ export async function modelCheck(app: AppContext): Promise<Check> {
 /** Doctor check of the model: sends a request. */
 export async function modelDoctorCheck(app: AppContext): Promise<Check> {
   const own = modelsOf(app);
-  await own.refresh();
+  await app.stored.refresh();
   if (own.client === null) return { status: 'not_configured' };
   const { works, detail } = await checkModel(own.client, new AbortController().signal);
   return { status: works ? 'ok' : 'unavailable', detail, tested_at: app.clock.now().toISOString() };

@@ -20,21 +20,35 @@ export interface Search extends FindResultsPorts {
 
 const searches = new WeakMap<AppContext, Search>();
 
+/** Returns the providers of the present settings; replaced ones are closed, and their running queries end. */
+function followProviders(app: AppContext): Search['providers'] {
+  const { settings, database, clock, log } = app;
+  const flushIndex = async () => searches.get(app)?.index?.flush();
+  const create = () => createProviders(settings.search, { database, flushIndex, clock });
+  let used = settings.search;
+  let providers = create();
+  return () => {
+    if (settings.search === used) return providers;
+    const replaced = providers;
+    used = settings.search;
+    providers = create();
+    for (const provider of replaced)
+      provider.close().catch((error: unknown) => log.warn({ error }, 'a replaced provider was not closed'));
+    return providers;
+  };
+}
+
 /** Returns the search of this process. It contacts no provider before the first query. */
 function searchOf(app: AppContext): Search {
   const known = searches.get(app);
   if (known !== undefined) return known;
-  const { settings, database, clock, log } = app;
-  const flushIndex = async () => searches.get(app)?.index?.flush();
-  const providers = createProviders(settings.search, { database, flushIndex, clock });
+  const { database, clock, log } = app;
+  const providers = followProviders(app);
   const search: Search = {
     index: null,
     providers,
     turns: createProviderLimiter(database, clock, log),
-    answers: createSearchCache(
-      database,
-      providers.map(({ id }) => id),
-    ),
+    answers: createSearchCache(database, () => providers().map(({ id }) => id)),
     clock,
   };
   searches.set(app, search);
@@ -44,27 +58,29 @@ function searchOf(app: AppContext): Search {
 /** Returns the search of this process; the stack closes it. */
 export function composeSearch(app: AppContext, stack: AsyncDisposableStack): Search {
   const search = searchOf(app);
-  for (const provider of search.providers) stack.defer(() => provider.close());
+  stack.defer(async () => void (await Promise.all(search.providers().map((provider) => provider.close()))));
   stack.defer(async () => search.index?.close());
   return search;
 }
 
-/** Adds the pages of the fetcher to the search index, if the provider `local` is configured. */
+/** Adds the pages of the fetcher to the search index while the provider `local` is configured. */
 export function indexForSearch(
   fetchPage: FetchPage,
   app: AppContext,
   threads: Pick<ContentThreads, 'run'>,
 ): FetchPage {
-  const isWanted = app.settings.search.some(({ name }) => name === 'local');
-  if (!isWanted) return fetchPage;
-  const { database, log } = app;
+  const { settings, database, log } = app;
   const search = searchOf(app);
-  search.index ??= createPageIndex({
-    database,
-    log,
-    prepare: (pages) => preparePages({ threads, log }, pages),
-  });
-  return createFetchWithIndexing({ fetchPage, index: search.index });
+  const findIndex = (): PageIndex | null => {
+    if (!settings.search.some(({ name }) => name === 'local')) return null;
+    search.index ??= createPageIndex({
+      database,
+      log,
+      prepare: (pages) => preparePages({ threads, log }, pages),
+    });
+    return search.index;
+  };
+  return createFetchWithIndexing({ fetchPage, findIndex });
 }
 
 function stateOf(failing: number, all: number): Check['status'] {
@@ -74,7 +90,8 @@ function stateOf(failing: number, all: number): Check['status'] {
 
 /** Health check of search: lists providers that failed recently. Sends no query, since queries cost money. */
 export async function searchCheck(app: AppContext): Promise<Check> {
-  const { providers, turns } = searchOf(app);
+  const { providers: present, turns } = searchOf(app);
+  const providers = present();
   if (providers.length === 0) return { status: 'not_configured' };
   // Without the database, the check is `unavailable`.
   const troubled = await turns.findFailing().catch(() => null);
@@ -108,7 +125,8 @@ async function probe(provider: SearchProvider): Promise<{ works: boolean; detail
 
 /** Doctor check of search: sends a query to every provider. */
 export async function searchDoctorCheck(app: AppContext): Promise<Check> {
-  const { providers, turns } = searchOf(app);
+  const { providers: present, turns } = searchOf(app);
+  const providers = present();
   if (providers.length === 0) return { status: 'not_configured' };
   const trials = await Promise.all(providers.map(probe));
   for (const [at, { works }] of trials.entries()) {

@@ -68,7 +68,6 @@ export function startDeliveries(
   stack.defer(() => poster.close());
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   const linkBase = () => settings.baseUrl ?? `http://${host}:${ownPort()}`;
-  const mail = composeMail(app, stack);
   const attempt = createAttempt({
     poster,
     secrets: createWebhookSecrets({ database, key: webhookKey }),
@@ -76,7 +75,7 @@ export function startDeliveries(
     getLinkBase: linkBase,
     inTheirWay: async (claim, secret) =>
       capabilityMessage(app, claim, linkBase()) ?? (await v2Message(app, claim, secret, linkBase())),
-    ...(mail !== undefined && { mail }),
+    findMail: composeMail(app, stack),
     userAgent: userAgent(version, settings.contact),
   });
   const deliverer = startDeliverer({ database, connection, attempt, clock, log });

@@ -47,6 +47,7 @@ export function composePorts(
   const signals = createJobSignals({ connection, log });
   stack.defer(() => signals.close());
   const models = composeModel(app, stack);
+  app.stored.watch(stack);
   const findModel = () => models.find();
   const values = createValuePorts({ database, clock, threads, findModel });
   const search = composeSearch(app, stack);
@@ -79,6 +80,7 @@ export function composePorts(
     findModel,
     missingParts: () => describeMissingParts(app.settings, findModel() !== null),
     modelSettings: models.settings,
+    serviceSettings: { ...app.live, refresh: () => app.stored.refresh() },
     values,
     search,
     archives: composeArchives(app, stack),

@@ -36,8 +36,10 @@ import {
   testModelOperation,
 } from './model-settings.ts';
 import { getRequestOperation, listRequestsOperation } from './requests.ts';
+import { changeSettingsOperation, listSettingsOperation } from './service-settings.ts';
 
-function accountOperations({ database, clock, settings, modelSettings }: CapabilityPorts): Operation[] {
+function accountOperations(ports: CapabilityPorts): Operation[] {
+  const { database, clock, settings, modelSettings, serviceSettings } = ports;
   const now = () => clock.now();
   return [
     accountOperation({ findAccount: (id) => getAccountDocument(database, id, settings.limits, now()) }),
@@ -67,6 +69,9 @@ function accountOperations({ database, clock, settings, modelSettings }: Capabil
     addCreditsOperation({ addCredits: (change, credits) => addCredits(database, change, credits), now }),
     ...[getModelOperation, setModelOperation, removeModelOperation, testModelOperation].map((create) =>
       create({ settings: modelSettings, database, now }),
+    ),
+    ...[listSettingsOperation, changeSettingsOperation].map((create) =>
+      create({ settings: serviceSettings, database, now }),
     ),
     listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
     getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),

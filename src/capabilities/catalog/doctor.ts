@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { throwIfInvalid } from '../../domain/system/failure.ts';
 import { type Check, type Checks, runChecks } from '../../operations/check.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
@@ -31,6 +32,31 @@ export async function examine(version: string, checks: Checks): Promise<DoctorRe
   return { status: combine(Object.values(results)), version, checks: results };
 }
 
+const doctorBody = z.strictObject({
+  parts: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Only these parts, such as `search`; `exit` stands for all exits. Default: all.'),
+});
+
+/** Returns the checks of parts: of the name, or of the group before the name. Throws Failure `invalid` if a part has none. */
+function selectChecks(checks: Checks, parts: readonly string[] | null): Checks {
+  if (parts === null) return checks;
+  const names = Object.keys(checks);
+  const chosen = parts.map((part) => names.filter((name) => name === part || name.startsWith(`${part} `)));
+  throwIfInvalid(
+    chosen.flatMap((found, at) =>
+      found.length > 0
+        ? []
+        : [{ pointer: `/parts/${at}`, detail: `is no part. Use one of: ${names.join(', ')}` }],
+    ),
+  );
+  const wanted = new Set(chosen.flat());
+  return Object.fromEntries(Object.entries(checks).filter(([name]) => wanted.has(name)));
+}
+
 /** Tests each part of the running service with real requests. */
 export function doctorOperation(version: string, checks: () => Checks): Operation {
   return defineOperation({
@@ -44,10 +70,10 @@ export function doctorOperation(version: string, checks: () => Checks): Operatio
     scope: 'operator',
     writesToDisk: false,
     annotations: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-    input: {},
-    toCommand: () => null,
+    input: { body: doctorBody },
+    toCommand: ({ body }) => body.parts ?? null,
     output: doctorSchema,
     example: {},
-    run: async () => freeOutcome(await examine(version, checks())),
+    run: async (parts) => freeOutcome(await examine(version, selectChecks(checks(), parts))),
   });
 }

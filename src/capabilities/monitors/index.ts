@@ -37,7 +37,7 @@ export const monitorsCapability = defineCapability({
       targets,
       minIntervalMs: settings.minIntervalMs,
       hasModel: () => findModel() !== null,
-      hasMail: settings.smtpUrl !== null && settings.mailFrom !== null,
+      hasMail: () => settings.smtpUrl !== null && settings.mailFrom !== null,
       hasDataset: async (accountId, datasetId) =>
         (await readChanges(database, accountId, datasetId, { since: 0, limit: 1 })) !== null,
       hasWorkflow: (accountId, workflowId) => hasWorkflow(database, accountId, workflowId),

@@ -11,7 +11,8 @@ const maxMarkdownLength = 120_000;
 /** Dependencies of {@link createFetchWithIndexing}. */
 export interface PageIndexingPorts {
   fetchPage: FetchPage;
-  index: PageIndex;
+  /** Returns the index; null while pages are not indexed. */
+  findIndex(): PageIndex | null;
 }
 
 /**
@@ -56,10 +57,11 @@ async function indexPage(
 }
 
 /** Creates a fetch function that adds pages to the search index of the account. */
-export function createFetchWithIndexing({ fetchPage, index }: PageIndexingPorts): FetchPage {
+export function createFetchWithIndexing({ fetchPage, findIndex }: PageIndexingPorts): FetchPage {
   return async (command, context) => {
     const fetched = await fetchPage(command, context);
-    if (!isPublic(command) || fetched.isNotModified === true) return fetched;
+    const index = findIndex();
+    if (index === null || !isPublic(command) || fetched.isNotModified === true) return fetched;
     const { status, final_url: url } = fetched.page;
     if (status === 'ok') await indexPage(index, context.accountId, fetched, context.signal);
     else if (status === 'not_found' && url !== null) index.remove(context.accountId, pageKey(url));

@@ -9,7 +9,8 @@ import type { SearchCommand } from './search-request.ts';
 /** Dependencies of {@link findResults}. */
 export interface FindResultsPorts extends QueryPorts {
   /** Providers in the order in which they are queried. */
-  providers: readonly SearchProvider[];
+  /** The providers of the present settings, in order. */
+  providers(): readonly SearchProvider[];
 }
 
 /** Time limit for all providers together. */
@@ -40,10 +41,11 @@ function createFallbackWarnings(errors: readonly SearchError[]): Warning[] {
  */
 export async function findResults(
   command: SearchCommand,
-  { providers, ...ports }: FindResultsPorts,
+  { providers: presentProviders, ...ports }: FindResultsPorts,
   accountId: string,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
+  const providers = presentProviders();
   if (providers.length === 0) {
     throw notConfigured('search', 'No search provider is configured.');
   }

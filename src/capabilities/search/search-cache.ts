@@ -36,10 +36,10 @@ const searchFormats = 0;
 const temporaryCodes = new Set(['engine_failed', 'provider_failed', 'fewer']);
 
 /** Creates a cache in the database. Changing the configured providers invalidates it. */
-export function createSearchCache(database: Database, providerIds: readonly string[]): SearchCache {
+export function createSearchCache(database: Database, providerIds: () => readonly string[]): SearchCache {
   function cacheKey({ query, limit, offset = 0 }: SearchCommand): Buffer {
     return createHash('sha256')
-      .update(JSON.stringify(['search', providerIds, query, limit, ...(offset > 0 ? [offset] : [])]))
+      .update(JSON.stringify(['search', providerIds(), query, limit, ...(offset > 0 ? [offset] : [])]))
       .digest();
   }
 

@@ -32,7 +32,7 @@ export interface DeliveryPorts {
   redeliver(accountId: string, deliveryId: string): Promise<DeliveryDetail>;
   sendTestEvent(accountId: string, target: TestTarget): Promise<DeliveryDetail>;
   /** True when e-mail is configured. */
-  hasMail: boolean;
+  hasMail(): boolean;
   /** Returns a validation error for each URL that the guard does not allow. */
   addressErrors(targets: readonly Target[]): Promise<ValidationError[]>;
   listFailingTargets(accountId: string, limit: number): Promise<TargetDocument[]>;
@@ -200,7 +200,7 @@ export function testWebhookOperation(
     run: async (target, { principal }) => {
       const { url, form } = target;
       if (form !== 'mail') throwIfInvalid(await ports.addressErrors([{ pointer: '/url', url }]));
-      else if (!ports.hasMail) throw notConfigured('mail', 'This service has no mail server.');
+      else if (!ports.hasMail()) throw notConfigured('mail', 'This service has no mail server.');
       const delivery = maskUrl(await ports.sendTestEvent(principal.accountId, target));
       const warnings = new URL(url).protocol === 'http:' ? [insecureWarning] : [];
       return { ...freeOutcome({ ...delivery, warnings }), url: delivery.url };

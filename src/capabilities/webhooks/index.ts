@@ -30,7 +30,7 @@ export const webhooksCapability = defineCapability({
       }),
       testWebhookOperation({
         sendTestEvent: (id, target) => sendTestEvent(database, id, target, clock),
-        hasMail: settings.smtpUrl !== null && settings.mailFrom !== null,
+        hasMail: () => settings.smtpUrl !== null && settings.mailFrom !== null,
         addressErrors: targets.addressErrors,
       }),
     ];

@@ -28,6 +28,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   receipt: { summary: 'Signed receipts', plural: null },
   key: { summary: 'Keys of the account', plural: 'keys' },
   model: { summary: 'The language model of the service', plural: null, defaultVerb: 'get' },
+  setting: { summary: 'Settings of the service', plural: 'settings' },
   account: { summary: 'Account, credits and audit log', plural: null, defaultVerb: 'get' },
   service: { summary: 'State and abilities of the service', plural: null, defaultVerb: 'health' },
 };

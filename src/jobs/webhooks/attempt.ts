@@ -39,8 +39,14 @@ export interface AttemptPorts {
   userAgent: string;
   /** Returns the message in a third-party format with its signature; null for the service's own format. */
   inTheirWay?(claim: DeliveryClaim, secret: string): Promise<ThirdPartyMessage | null>;
-  /** Delivers to `mailto:` addresses; absent if there are none. */
-  mail?: { send: SendMail; write(claim: DeliveryClaim, base: string): Pick<Mail, 'subject' | 'text'> };
+  /** Returns how mail is sent with the present settings; null without a mail server. */
+  findMail(): MailPorts | null;
+}
+
+/** Delivers to `mailto:` addresses. */
+export interface MailPorts {
+  send: SendMail;
+  write(claim: DeliveryClaim, base: string): Pick<Mail, 'subject' | 'text'>;
 }
 
 /** Message in a third-party format. */
@@ -78,9 +84,10 @@ const noResponse = { statusCode: null, answer: null, retryAfterMs: null };
 
 /** Sends a delivery to an e-mail address. */
 async function attemptMail(ports: AttemptPorts, claim: DeliveryClaim, signal: AbortSignal) {
-  if (ports.mail === undefined)
+  const mail = ports.findMail();
+  if (mail === null)
     return { ...noResponse, error: `This service sends no e-mail. ${configurationAdvice('mail')}` };
-  const { send, write } = ports.mail;
+  const { send, write } = mail;
   const to = decodeURIComponent(claim.url.slice(mailto.length));
   const { subject, text } = write(claim, ports.getLinkBase());
   const message = { subject: cleanText(subject), text: cleanText(text) };

@@ -55,6 +55,7 @@ async function setUp(t: TestContext, allowNetworks = ['127.0.0.0/8']) {
       clock,
       getLinkBase: () => 'https://data.test',
       userAgent: 'test',
+      findMail: () => null,
     });
     const connection = { connectionString };
     const deliverer = startDeliverer({ database, connection, attempt, clock, log, rule });

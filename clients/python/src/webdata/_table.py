@@ -102,6 +102,8 @@ TABLE: dict[str, Operation] = {
     "set_model": Operation("PUT", "/v1/admin/settings/model", frozenset([]), True),
     "remove_model": Operation("DELETE", "/v1/admin/settings/model", frozenset([]), False),
     "test_model": Operation("POST", "/v1/admin/settings/model/test", frozenset([]), True),
+    "list_settings": Operation("GET", "/v1/admin/settings", frozenset([]), False),
+    "change_settings": Operation("PATCH", "/v1/admin/settings", frozenset([]), True),
     "list_requests": Operation("GET", "/v1/requests", frozenset(["limit","before","tool","status","origin","country","q","key_id"]), False),
     "get_request": Operation("GET", "/v1/requests/{rid}", frozenset([]), False),
     "get_receipt": Operation("GET", "/v1/receipts/{receipt_id}", frozenset([]), False),
@@ -109,6 +111,6 @@ TABLE: dict[str, Operation] = {
     "catalog": Operation("GET", "/v1/catalog", frozenset([]), False),
     "list_functions": Operation("GET", "/v1/catalog/functions", frozenset(["api","tools","strict"]), False),
     "health": Operation("GET", "/v1/health", frozenset([]), False),
-    "doctor": Operation("POST", "/v1/doctor", frozenset([]), False),
+    "doctor": Operation("POST", "/v1/doctor", frozenset([]), True),
     "ip": Operation("GET", "/v1/ip", frozenset([]), False),
 }

@@ -2172,7 +2172,7 @@ class CreateSignInLinkFields(CallOptions, total=False):
 
 
 class ListAuditFields(CallOptions, total=False):
-    action: Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "model_changed", "secret_rotated", "sign_in_link_created", "signed_in"]
+    action: Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "model_changed", "secret_rotated", "settings_changed", "sign_in_link_created", "signed_in"]
     """Only entries with this action."""
     key_id: str
     """Only changes that this key made."""
@@ -2229,6 +2229,11 @@ class TestModelFields(CallOptions, total=False):
     """key of the API. Absent: the stored key, if the URL stays the same"""
 
 
+class ChangeSettingsFields(CallOptions, total=False):
+    settings: Required[dict[str, str | None]]
+    """New values by variable, as in the environment. null removes what was set here."""
+
+
 class ListRequestsFields(CallOptions, total=False):
     limit: int
     """Maximum number of items in the response."""
@@ -2270,6 +2275,11 @@ class ListFunctionsFields(CallOptions, total=False):
     """Schemas for strict mode: all arguments are required, and null for those that are not
     given. Objects are JSON text.
     """
+
+
+class DoctorFields(CallOptions, total=False):
+    parts: list[str]
+    """Only these parts, such as `search`; `exit` stands for all exits. Default: all."""
 
 
 ScheduleInput: TypeAlias = (

@@ -3846,7 +3846,7 @@ class AuditEntry(Model):
     """Number of the entry; a later entry has a higher one."""
     at: str
     """Time of the change (ISO 8601, UTC)."""
-    action: Annotated[Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "model_changed", "secret_rotated", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
+    action: Annotated[Literal["account_created", "credits_added", "key_changed", "key_created", "key_revoked", "key_rotated", "model_changed", "secret_rotated", "settings_changed", "sign_in_link_created", "signed_in"], ACCEPT_NEW_VALUES]
     """Kind of the change."""
     subject: str
     """Identifier of the changed key or account, or of the new receipt key."""
@@ -3916,6 +3916,30 @@ class TestModelAnswer(Model):
     """True if the model found the fact."""
     detail: str
     """What it answered, how fast and with how many tokens, or what is wrong."""
+
+
+class Setting(Model):
+    variable: str
+    """Name of the environment variable."""
+    meaning: str
+    """What it sets."""
+    value: str | None
+    """Value in force. null: none, or a secret one."""
+    is_set: bool
+    """False if the default is in force."""
+    is_secret: bool
+    """True if the value holds a secret and is never returned."""
+    source: Annotated[Literal["environment", "file", "database", "default"], ACCEPT_NEW_VALUES]
+    """`environment` or `file`: settings of the process, which prevail; `database`: set here;
+    `default`: set nowhere
+    """
+    is_live: bool
+    """True if it can be set here, without a restart."""
+
+
+class Settings(Model):
+    settings: list[Setting]
+    """All settings, in the order of the documentation."""
 
 
 class HistoryEntryError(Model):

@@ -16,7 +16,7 @@ export interface SettingsPorts {
   /** True when a language model is configured. */
   hasModel(): boolean;
   /** True when e-mail is configured. */
-  hasMail: boolean;
+  hasMail(): boolean;
   /** Returns true when the account has this dataset. */
   hasDataset(accountId: string, datasetId: string): Promise<boolean>;
   /** Returns true when the account has this workflow. */
@@ -133,7 +133,7 @@ export async function validateSettings(
   for (const entry of list) errors.push(...(await findOwnErrors(ports, accountId, entry)));
   errors.push(...(await ports.targets.addressErrors(list.flatMap(targetsOf))));
   throwIfInvalid(errors);
-  if (!ports.hasMail && list.some(({ settings }) => settings.notify.email.length > 0))
+  if (!ports.hasMail() && list.some(({ settings }) => settings.notify.email.length > 0))
     throw notConfigured(
       'mail',
       'This service sends no e-mail, because it has no mail server. Use a webhook.',

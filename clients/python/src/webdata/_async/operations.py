@@ -2065,6 +2065,39 @@ class AsyncOperations(AsyncCalls):
         )
         return answer
 
+    async def list_settings(
+        self,
+        **fields: Unpack[inputs.CallOptions],
+    ) -> models.Settings:
+        """List the settings.
+
+        Returns every setting of the service with its value and where it comes from. Secret
+        values are left out.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.Settings = await self._json(
+            TABLE["list_settings"], {}, fields, models.Settings
+        )
+        return answer
+
+    async def change_settings(
+        self,
+        **fields: Unpack[inputs.ChangeSettingsFields],
+    ) -> models.Settings:
+        """Change settings.
+
+        Changes settings that need no restart: search providers and the mail server. They are
+        kept encrypted in the database; other processes use them within ten seconds. Settings
+        of the process prevail. `POST /v1/doctor` tests the part.
+
+        Needs a key of scope `operator`. Price: free.
+        """
+        answer: models.Settings = await self._json(
+            TABLE["change_settings"], {}, fields, models.Settings
+        )
+        return answer
+
     async def list_requests(
         self,
         **fields: Unpack[inputs.ListRequestsFields],
@@ -2191,7 +2224,7 @@ class AsyncOperations(AsyncCalls):
 
     async def doctor(
         self,
-        **fields: Unpack[inputs.CallOptions],
+        **fields: Unpack[inputs.DoctorFields],
     ) -> models.Doctor:
         """Test every part.
 
