@@ -46,6 +46,7 @@ const any: HistoryFilter = {
   country: null,
   q: null,
   keyId: null,
+  reads: true,
 };
 
 const middle = Date.parse('2026-08-10') / 1_000;

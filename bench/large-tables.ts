@@ -222,6 +222,7 @@ const anyRequest = {
   country: null,
   q: null,
   keyId: null,
+  reads: true,
 };
 
 /** Returns how many blocks the statements of this database have touched so far, whether they were cached or not. */

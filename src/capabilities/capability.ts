@@ -1,4 +1,5 @@
 import type { Reservations } from '../account/credits/reservations.ts';
+import type { RequestSubject } from '../account/requests/request-subjects.ts';
 import type { ContentThreads } from '../domain/pages/content.ts';
 import type { JobType } from '../domain/resources/job.ts';
 import type { ModelClient } from '../domain/resources/model.ts';
@@ -78,6 +79,8 @@ export interface CapabilityPorts extends CapabilityContext {
   modelSettings: ModelSettings;
   /** The settings of the running service. */
   serviceSettings: ServiceSettings;
+  /** The things that requests are about, of all capabilities. */
+  requestSubjects: readonly RequestSubject[];
   values: ValueFinderPorts;
   search: FindResultsPorts & { answers: SearchCache };
   archives: Archives;
@@ -120,6 +123,8 @@ export interface Capability {
   agentTools?: Readonly<Record<string, ToolListing>>;
   /** Its operations, in the order of the reference. `registry` returns the operations of all capabilities. */
   operations(ports: CapabilityPorts, registry: () => Registry): readonly Operation[];
+  /** What requests to it are about, by name. */
+  requestSubject?: RequestSubject;
   /** The work of its jobs. Operations that run in the background (`background`) need none. */
   tasks?(ports: CapabilityPorts, registry: () => Registry): JobWorks;
   /** Starts the scheduled work of its kinds (the column `kind` of `schedules`), in the transaction that moves the schedule on. */

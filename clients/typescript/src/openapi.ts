@@ -3851,6 +3851,17 @@ export interface components {
         /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
         advice?: string;
       };
+      /** @description What the request is about. null: nothing with a name, or it no longer exists. */
+      subject: {
+        /** @description Such as `monitor` or `dataset`. */
+        kind: string;
+        /** @description Its identifier. */
+        id: string;
+        /** @description Its name. */
+        name: string;
+        /** @description What a check found, in one line. null: the status says it. */
+        outcome: string | null;
+      } | null;
     };
     /** @description A selector (CSS, XPath that starts with `//`, or for JSON a JSONPath query), or an RE2 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor shown. */
     IgnoreRule:
@@ -11271,6 +11282,8 @@ export interface operations {
         q?: string;
         /** @description Identifier of the key that made the request. */
         key_id?: string;
+        /** @description `false` leaves out successful requests that only list or get what is stored, such as `get_job`. */
+        reads?: boolean;
       };
       header?: never;
       path?: never;

@@ -1560,7 +1560,7 @@ export const operationTable: Readonly<Record<keyof Operations, OperationEntry>> 
   listRequests: {
     method: 'GET',
     path: '/v1/requests',
-    query: ['limit', 'before', 'tool', 'status', 'origin', 'country', 'q', 'key_id'],
+    query: ['limit', 'before', 'tool', 'status', 'origin', 'country', 'q', 'key_id', 'reads'],
     hasBody: false,
     answers: 'json',
   },

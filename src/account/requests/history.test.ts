@@ -15,6 +15,7 @@ const all: HistoryFilter = {
   country: null,
   q: null,
   keyId: null,
+  reads: true,
 };
 
 interface Row {
@@ -157,4 +158,16 @@ test('the list uses its index, in order', async (t) => {
   const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
   assert.match(text, /requests_account/);
   assert.doesNotMatch(text, /Sort|Seq Scan/);
+});
+
+test('reads of what is stored can be left out, unless they failed', async (t) => {
+  const { ids } = await setUp(t, [
+    { id: '1', seconds: 1, tool: 'scrape' },
+    { id: '2', seconds: 2, tool: 'get_job' },
+    { id: '3', seconds: 3, tool: 'list_monitors' },
+    { id: '4', seconds: 4, tool: 'get_job', status: 'not_found' },
+    { id: '5', seconds: 5, tool: 'create_monitor' },
+  ]);
+  assert.deepEqual(await ids({ reads: false }), ['5', '4', '1']);
+  assert.deepEqual(await ids({}), ['5', '4', '3', '2', '1']);
 });

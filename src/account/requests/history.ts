@@ -18,6 +18,8 @@ export interface HistoryFilter {
   /** Text to find in the URL or error, ignoring case. */
   q: string | null;
   keyId: string | null;
+  /** False: without successful requests that list or get what is stored. */
+  reads: boolean;
 }
 
 /** Entry of the history; names as on the wire (docs/api/account.md). */
@@ -92,6 +94,7 @@ function conditions(where: ExpressionBuilder<Schema, 'requests'>, filter: Histor
   ] as const;
   return where.and([
     ...(before === null ? [] : [sql<SqlBool>`at < to_timestamp(${before}::double precision)`]),
+    ...(filter.reads ? [] : [sql<SqlBool>`not (status = 'ok' and tool ~ '^(get|list)_')`]),
     ...equal.flatMap(([name, value]) => (value === null ? [] : [where(name, '=', value as never)])),
   ]);
 }

@@ -7,7 +7,7 @@ import { createSemaphore } from '../../domain/system/semaphore.ts';
 import { createResourceFetcher } from '../../fetching/fetch-resource.ts';
 import { createTargetCheck } from '../../fetching/target-check.ts';
 import { createJobSignals } from '../../jobs/records/job-signals.ts';
-import type { AppContext } from '../app-context.ts';
+import type { ServiceContext } from '../app-context.ts';
 import { doctorChecksOf, healthChecksOf } from '../commands/checks.ts';
 import { version } from '../commands/version.ts';
 import { composeArchives } from '../composition/archives.ts';
@@ -34,7 +34,7 @@ export interface RequestPorts {
 
 /** Opens the ports with which operations do their work; the stack closes them. */
 export function composePorts(
-  app: AppContext,
+  app: ServiceContext,
   fetching: Fetching,
   crashes: Pick<Crashes, 'guard'>,
   ownPort: () => number,
@@ -81,6 +81,7 @@ export function composePorts(
     missingParts: () => describeMissingParts(app.settings, findModel() !== null),
     modelSettings: models.settings,
     serviceSettings: { ...app.live, refresh: () => app.stored.refresh() },
+    requestSubjects: app.capabilities.flatMap(({ requestSubject }) => requestSubject ?? []),
     values,
     search,
     archives: composeArchives(app, stack),

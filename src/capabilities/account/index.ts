@@ -14,6 +14,7 @@ import { listLedger } from '../../account/credits/ledger.ts';
 import { readUsage } from '../../account/credits/usage.ts';
 import { reencryptContinuations } from '../../account/requests/continuations.ts';
 import { findRequest, listRequests } from '../../account/requests/history.ts';
+import { describeEntries } from '../../account/requests/request-subjects.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { type CapabilityPorts, defineCapability } from '../capability.ts';
@@ -73,7 +74,10 @@ function accountOperations(ports: CapabilityPorts): Operation[] {
     ...[listSettingsOperation, changeSettingsOperation].map((create) =>
       create({ settings: serviceSettings, database, now }),
     ),
-    listRequestsOperation({ listRequests: (id, filter) => listRequests(database, id, filter) }),
+    listRequestsOperation({
+      listRequests: (id, filter) => listRequests(database, id, filter),
+      describe: (id, entries) => describeEntries(database, id, entries, ports.requestSubjects),
+    }),
     getRequestOperation({ findRequest: (id, requestId) => findRequest(database, id, requestId) }),
   ];
 }

@@ -5,6 +5,7 @@ import type {
   HistoryFilter,
   HistoryPage,
 } from '../../account/requests/history.ts';
+import type { DescribedEntry } from '../../account/requests/request-subjects.ts';
 import { origins } from '../../domain/resources/account.ts';
 import type { ResourceKind } from '../../domain/resources/missing-resource.ts';
 import { freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
@@ -19,6 +20,8 @@ const requestKind: ResourceKind = { name: 'request', advice: 'List the identifie
 /** Dependencies of the request history. */
 export interface RequestsPorts {
   listRequests(accountId: string, filter: HistoryFilter): Promise<HistoryPage>;
+  /** Adds the names of what entries are about. */
+  describe(accountId: string, entries: readonly HistoryEntry[]): Promise<DescribedEntry[]>;
   findRequest(accountId: string, requestId: string): Promise<HistoryDetail | null>;
 }
 
@@ -39,7 +42,21 @@ const entryFields = {
   error: keptErrorSchema.optional().describe('Error of the request; absent if it succeeded.'),
 };
 
-const entrySchema: z.ZodType<HistoryEntry> = withSchemaName('HistoryEntry', z.object(entryFields));
+const entrySchema: z.ZodType<DescribedEntry> = withSchemaName(
+  'HistoryEntry',
+  z.object({
+    ...entryFields,
+    subject: z
+      .object({
+        kind: z.string().describe('Such as `monitor` or `dataset`.'),
+        id: z.string().describe('Its identifier.'),
+        name: z.string().describe('Its name.'),
+        outcome: z.string().nullable().describe('What a check found, in one line. null: the status says it.'),
+      })
+      .nullable()
+      .describe('What the request is about. null: nothing with a name, or it no longer exists.'),
+  }),
+);
 
 const detailSchema: z.ZodType<HistoryDetail> = withSchemaName(
   'HistoryDetail',
@@ -83,10 +100,16 @@ const listQuery = z.strictObject({
     .describe('Two-letter country code of the exit.'),
   q: filterText.describe('Text to search for in the URL and the error.'),
   key_id: filterText.describe('Identifier of the key that made the request.'),
+  reads: z
+    .boolean()
+    .default(true)
+    .describe(
+      '`false` leaves out successful requests that only list or get what is stored, such as `get_job`.',
+    ),
 });
 
 function toFilter(query: z.output<typeof listQuery>): HistoryFilter {
-  const { limit, before, tool, status, origin, country, q, key_id: keyId } = query;
+  const { limit, before, tool, status, origin, country, q, key_id: keyId, reads } = query;
   return {
     limit,
     before: before ?? null,
@@ -96,6 +119,7 @@ function toFilter(query: z.output<typeof listQuery>): HistoryFilter {
     country: country ?? null,
     q: q ?? null,
     keyId: keyId ?? null,
+    reads,
   };
 }
 
@@ -108,7 +132,7 @@ const requestResource: Resource = {
 };
 
 /** Lists requests, newest first. */
-export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>): Operation {
+export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests' | 'describe'>): Operation {
   return defineReadOperation({
     name: 'list_requests',
     title: 'List requests',
@@ -129,8 +153,12 @@ export function listRequestsOperation(ports: Pick<RequestsPorts, 'listRequests'>
     view: requestsView,
     example: { query: { limit: 50, tool: 'scrape', status: 'ok' } },
     run: async (filter, context) => {
-      const { requests, nextBefore } = await ports.listRequests(context.principal.accountId, filter);
-      return freeOutcome({ requests, next_before: nextBefore });
+      const { accountId } = context.principal;
+      const { requests, nextBefore } = await ports.listRequests(accountId, filter);
+      return freeOutcome({
+        requests: await ports.describe(accountId, requests),
+        next_before: nextBefore,
+      });
     },
   });
 }

@@ -145,7 +145,7 @@ export function changeSettingsOperation(ports: ServiceSettingsPorts): Operation 
     input: { body: changeBody },
     toCommand: ({ body }) => body.settings,
     output: listSchema,
-    example: { body: { settings: { WEBDATA_SEARCH: 'searxng=http://127.0.0.1:8888' } } },
+    example: { body: { settings: { WEBDATA_MAIL_FROM: 'robot@example.com' } } },
     run: async (changes, { principal, requestId, commit }) =>
       freeOutcome(await changeSettings(ports, { principal, requestId, at: ports.now(), commit }, changes)),
   });

@@ -12,6 +12,7 @@ import {
   recordRun,
   saveRecipeSource,
 } from './recipes/recipe-store.ts';
+import { recipeSubject } from './recipes/request-subject.ts';
 
 function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
   const { database, clock, signer, fetchPage, threads, reservations, findModel, targets } = ports;
@@ -36,6 +37,7 @@ function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
 /** Collects the records of listings, and runs recipes. */
 export const collectCapability = defineCapability({
   name: 'collect',
+  requestSubject: recipeSubject,
   topic: 'Pages and sites',
   tags: {
     collect: 'Records of listings',

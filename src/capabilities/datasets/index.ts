@@ -26,6 +26,7 @@ import { findPageStates } from './refresh/page-states.ts';
 import { createRefreshWork } from './refresh/refresh-work.ts';
 import { readSitemapDates } from './refresh/sitemap-dates.ts';
 import { beginScheduledRefresh, startRefresh } from './refresh/start-refresh.ts';
+import { datasetSubject } from './request-subject.ts';
 import { sweepChanges } from './sweep-changes.ts';
 
 async function recipeFaults(
@@ -121,6 +122,7 @@ function createOperationRunner(
 /** Keeps sets of records up to date. */
 export const datasetsCapability = defineCapability({
   name: 'datasets',
+  requestSubject: datasetSubject,
   topic: 'Datasets',
   tags: { datasets: 'Sets of records that are refreshed' },
   agentTools: datasetsTools,

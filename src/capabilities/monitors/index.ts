@@ -12,6 +12,7 @@ import { startCheck } from './check/start-check.ts';
 import { monitorOperations } from './monitors.ts';
 import { createEmail } from './notify/create-email.ts';
 import { writeMessage } from './notify/write-message.ts';
+import { monitorSubject } from './request-subject.ts';
 
 /** Pause between two readings of a page that differs, so that content that changes every second differs again. */
 const recheckPauseMs = 1_000;
@@ -26,6 +27,7 @@ const startScheduledCheck: StartRun = async (transaction, { accountId, subjectId
 /** Watches pages, values and datasets. */
 export const monitorsCapability = defineCapability({
   name: 'monitors',
+  requestSubject: monitorSubject,
   topic: 'Monitors',
   tags: { monitors: 'Scheduled checks that notify about changes' },
   agentTools: monitorsTools,

@@ -10,6 +10,7 @@ import { workflowsTools } from './agent-tools.ts';
 import { findRunFile, listRuns, type RunDocument, readRun, readRunRecords, sweepRuns } from './read-runs.ts';
 import { createLoginCapture } from './renewal/capture-login.ts';
 import { createScheduledRenewals } from './renewal/renewal-runs.ts';
+import { workflowSubject } from './request-subject.ts';
 import { actOnRun } from './run/run-actions.ts';
 import { createRunBrowsers } from './run/run-browsers.ts';
 import { createRunStore, reencryptRuns } from './run/run-store.ts';
@@ -103,6 +104,7 @@ function operations(ports: CapabilityPorts): Operation[] {
 /** Saved sequences of browser steps and their runs. */
 export const workflowsCapability = defineCapability({
   name: 'workflows',
+  requestSubject: workflowSubject,
   topic: 'Workflows',
   tags: { workflows: 'Saved sequences of browser steps', runs: 'Runs of workflows' },
   agentTools: workflowsTools,

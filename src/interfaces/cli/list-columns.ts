@@ -52,6 +52,8 @@ const columns: Readonly<Record<string, readonly string[]>> = {
     'ok: health.ok',
     'last error: health.last_error',
   ],
+  change_settings: ['variable', 'value', 'set: is_set', 'source'],
+  list_settings: ['variable', 'value', 'set: is_set', 'source', 'meaning'],
   list_layouts: ['layout_id', 'site', 'state', 'fields', 'used', 'last used: used_at'],
   list_browsers: ['sid', 'status', 'url', 'reason', 'expires: expires_at'],
   list_logins: ['lid', 'name', 'domain', 'status', 'last used: last_used_at'],

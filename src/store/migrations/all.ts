@@ -56,6 +56,7 @@ import * as modelTokens from './0054-model-tokens.ts';
 import * as monitorGoals from './0055-monitor-goals.ts';
 import * as serviceSettings from './0056-service-settings.ts';
 import * as readPagesByAccount from './0057-read-pages-by-account.ts';
+import * as checkReceipts from './0058-check-receipts.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0055-monitor-goals': monitorGoals,
   '0056-service-settings': serviceSettings,
   '0057-read-pages-by-account': readPagesByAccount,
+  '0058-check-receipts': checkReceipts,
 };

@@ -104,7 +104,7 @@ TABLE: dict[str, Operation] = {
     "test_model": Operation("POST", "/v1/admin/settings/model/test", frozenset([]), True),
     "list_settings": Operation("GET", "/v1/admin/settings", frozenset([]), False),
     "change_settings": Operation("PATCH", "/v1/admin/settings", frozenset([]), True),
-    "list_requests": Operation("GET", "/v1/requests", frozenset(["limit","before","tool","status","origin","country","q","key_id"]), False),
+    "list_requests": Operation("GET", "/v1/requests", frozenset(["limit","before","tool","status","origin","country","q","key_id","reads"]), False),
     "get_request": Operation("GET", "/v1/requests/{rid}", frozenset([]), False),
     "get_receipt": Operation("GET", "/v1/receipts/{receipt_id}", frozenset([]), False),
     "verify_receipt": Operation("POST", "/v1/receipts/verify", frozenset([]), True),

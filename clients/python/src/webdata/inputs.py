@@ -2253,6 +2253,10 @@ class ListRequestsFields(CallOptions, total=False):
     """Text to search for in the URL and the error."""
     key_id: str
     """Identifier of the key that made the request."""
+    reads: bool
+    """`false` leaves out successful requests that only list or get what is stored, such as
+    `get_job`.
+    """
 
 
 class VerifyReceiptFields(CallOptions, total=False):

@@ -3954,6 +3954,17 @@ class HistoryEntryError(Model):
     """
 
 
+class HistoryEntrySubject(Model):
+    kind: str
+    """Such as `monitor` or `dataset`."""
+    id: str
+    """Its identifier."""
+    name: str
+    """Its name."""
+    outcome: str | None
+    """What a check found, in one line. null: the status says it."""
+
+
 class HistoryEntry(Model):
     rid: str
     """Identifier of the request, as in the header X-Request-Id."""
@@ -3977,6 +3988,8 @@ class HistoryEntry(Model):
     """Duration in milliseconds."""
     error: HistoryEntryError | None = None
     """Error of the request; absent if it succeeded."""
+    subject: HistoryEntrySubject | None
+    """What the request is about. null: nothing with a name, or it no longer exists."""
 
 
 class ListRequestsAnswer(Model):

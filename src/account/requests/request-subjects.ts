@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import type { HistoryEntry } from './history.ts';
+
+/** A request that names a thing by its identifier. */
+export interface SubjectReference {
+  requestId: string;
+  id: string;
+  receiptId: string | null;
+}
+
+/** The thing of a request in words, and what became of it. */
+export interface SubjectText {
+  name: string;
+  /** Null if the request has no other outcome than its status. */
+  outcome: string | null;
+}
+
+/** A kind of things that requests are about, which a capability declares. */
+export interface RequestSubject {
+  /** Such as `monitor`. */
+  kind: string;
+  /** Field of the request with the identifier, such as `mid`. */
+  field: string;
+  /** Word of the operations whose field it is; absent if the field means nothing else. */
+  noun?: string;
+  /** Returns the texts by request; things that no longer exist have none. */
+  describe(
+    database: Database,
+    accountId: string,
+    references: readonly SubjectReference[],
+  ): Promise<ReadonlyMap<string, SubjectText>>;
+}
+
+/** An entry with the thing that it is about; null for none, or one that no longer exists. */
+export type DescribedEntry = HistoryEntry & { subject: (SubjectText & { kind: string; id: string }) | null };
+
+interface IdentifierRow {
+  request_id: string;
+  tool: string;
+  receipt_id: string | null;
+  ids: Record<string, string | null>;
+}
+
+async function readIdentifiers(
+  database: Database,
+  accountId: string,
+  requestIds: readonly string[],
+  fields: readonly string[],
+): Promise<IdentifierRow[]> {
+  const pairs = fields.flatMap((field) => [sql`${field}::text`, sql`params ->> ${field}::text`]);
+  const { rows } = await sql<IdentifierRow>`
+    select request_id, tool, receipt_id, jsonb_build_object(${sql.join(pairs)}) as ids from requests
+    where account_id = ${accountId} and request_id = any(${requestIds}::text[])
+  `.execute(database);
+  return rows;
+}
+
+function isAbout({ noun }: RequestSubject, tool: string): boolean {
+  return noun === undefined || tool.split('_').some((word) => word === noun || word === `${noun}s`);
+}
+
+/** Adds to entries the names of what they are about. */
+export async function describeEntries(
+  database: Database,
+  accountId: string,
+  entries: readonly HistoryEntry[],
+  subjects: readonly RequestSubject[],
+): Promise<DescribedEntry[]> {
+  if (entries.length === 0) return [];
+  const fields = [...new Set(subjects.map(({ field }) => field))];
+  const requestIds = entries.map(({ rid }) => rid);
+  const rows = await readIdentifiers(database, accountId, requestIds, fields);
+  const found = new Map<string, DescribedEntry['subject']>();
+  for (const subject of subjects) {
+    const references = rows.flatMap(({ request_id: requestId, tool, receipt_id: receiptId, ids }) => {
+      const id = ids[subject.field] ?? null;
+      return id === null || !isAbout(subject, tool) ? [] : [{ requestId, id, receiptId }];
+    });
+    if (references.length === 0) continue;
+    const texts = await subject.describe(database, accountId, references);
+    for (const { requestId, id } of references) {
+      const text = texts.get(requestId);
+      if (text !== undefined) found.set(requestId, { kind: subject.kind, id, ...text });
+    }
+  }
+  return entries.map((entry) => ({ ...entry, subject: found.get(entry.rid) ?? null }));
+}
+
+/** Returns the texts of things that have a name and no further outcome. */
+export function namedSubjects(
+  references: readonly SubjectReference[],
+  rows: readonly { id: string; name: string | null }[],
+): ReadonlyMap<string, SubjectText> {
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(
+    references.flatMap(({ requestId, id }): Array<[string, SubjectText]> => {
+      const name = names.get(id) ?? null;
+      return name === null ? [] : [[requestId, { name, outcome: null }]];
+    }),
+  );
+}
