@@ -31,7 +31,7 @@ test('the pages of the account in the console', async (t) => {
     await addUsage(service);
     await page.goto(`${service.url}/#/usage`);
     await page.getByRole('img', { name: 'Credits' }).locator('canvas').waitFor();
-    await page.getByRole('region', { name: 'By operation' }).getByText('extract').waitFor();
+    await page.getByRole('region', { name: 'By operation' }).getByText('Extract').waitFor();
     const ledger = page.getByRole('table', { name: 'Ledger' });
     await ledger.getByRole('row', { name: /Charge scrape/ }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'usage'), []);
@@ -44,7 +44,7 @@ test('the pages of the account in the console', async (t) => {
     await days.nth(7).waitFor({ state: 'detached' });
     assert.equal(await days.count(), 7);
     await ledger.getByRole('row', { name: /Charge scrape/ }).click();
-    await page.getByRole('complementary', { name: 'scrape' }).waitFor();
+    await page.getByRole('complementary', { name: /^Read / }).waitFor();
   });
 
   await t.test('a person is invited with a link, and signs in with it in another browser', async () => {
@@ -128,14 +128,52 @@ test('the pages of the account in the console', async (t) => {
     await page.goto(`${service.url}/#/health`);
     const model = page.getByRole('region', { name: 'Language model' });
     await model.getByText('Not configured').waitFor();
-    await model.getByText('How to change it').click();
+    await model.getByText('Settings', { exact: true }).click();
     await model.getByText('WEBDATA_MODEL_URL').waitFor();
+    await model.getByText('not set · default').first().waitFor();
+    const search = page.getByRole('region', { name: 'Search providers' });
+    await search.getByText('Settings', { exact: true }).click();
+    await search.getByText('a secret value · set by the environment').waitFor();
+    await search.getByText('Set it here').click();
+    await search.getByText('Set by the environment of the service').waitFor();
+    assert.equal(await search.getByRole('textbox', { name: 'Providers' }).isDisabled(), true);
+    await search.getByRole('button', { name: 'Test: Search providers' }).click();
+    await search
+      .getByRole('status')
+      .getByText(/searxng/)
+      .waitFor();
     await page.getByRole('region', { name: 'Exits', exact: true }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'health'), []);
     assert.equal(await overflowsSideways(page), false);
   });
 
+  await t.test(
+    'an operator sets the mail server, tests it and removes it, and finds every setting',
+    async () => {
+      const mail = page.getByRole('region', { name: 'E-mail' });
+      await mail.getByText('Set it here').click();
+      await mail.getByLabel('Mail server').fill('http://mail.example');
+      await mail.getByRole('button', { name: 'Save' }).click();
+      await mail.getByRole('status').getByText(/smtp/).waitFor();
+      await mail.getByLabel('Mail server').fill('smtp://ada:word-of-ada@127.0.0.1:9');
+      await mail.getByLabel('Sender').fill('quay@data.test');
+      await mail.getByRole('button', { name: 'Save' }).click();
+      await mail.getByText('Saved. It is in use now.').waitFor();
+      await mail.getByText('A value is stored; leave empty to keep it.').waitFor();
+      await mail.getByRole('button', { name: 'Test: E-mail' }).click();
+      await mail.getByText('Unavailable').waitFor();
+      await page.getByText(/^All settings/).click();
+      await page.getByLabel('Search the settings').fill('sender');
+      const row = page.getByRole('listitem').filter({ hasText: 'sender address of e-mails' });
+      await row.getByText('quay@data.test').waitFor();
+      assert.equal(await page.getByText('word-of-ada').count(), 0);
+      await mail.getByRole('button', { name: 'Remove' }).click();
+      await mail.getByText('Not configured').waitFor();
+    },
+  );
+
   await t.test('an operator tests, sets and removes the language model', async () => {
+    await page.getByRole('region', { name: 'Language model' }).getByText('Set it here').click();
     const endpoint = await startModelServer({ write: () => '{"colour": "green"}' });
     t.after(() => endpoint.close());
     const form = page.getByRole('form', { name: 'Language model' });

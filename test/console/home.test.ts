@@ -89,6 +89,20 @@ test('the start page', async (t) => {
     await page.getByRole('link', { name: 'Home' }).click();
   });
 
+  await t.test('what needs attention comes first, and is left out when all is well', async () => {
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    assert.equal(await attention.count(), 0);
+    const { json } = await service.post('/v1/crawl', { url: world.site.url('/'), limit: 2 });
+    for (let at = 0; at < 200; at += 1) {
+      if ((await service.get(`/v1/jobs/${json.jid}`)).json.status === 'completed') break;
+      await page.waitForTimeout(50);
+    }
+    await page.reload();
+    await attention.getByRole('link', { name: /Crawl .*Stopped at its limit: 2 of/ }).click();
+    await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+  });
+
   await t.test('a site is crawled and watched, and appears as recent work', async () => {
     await address.fill(world.site.url('/'));
     await page.getByRole('button', { name: /^Crawl the site/ }).click();

@@ -132,6 +132,46 @@ test('the playground', async (t) => {
     await page.setViewportSize({ width: widths.wide, height: 900 });
   });
 
+  await t.test(
+    'the palette finds things, runs their verbs, and knows addresses and the documentation',
+    async () => {
+      await page.setViewportSize({ width: widths.wide, height: 900 });
+      const made = await service.post('/v1/monitors', {
+        url: world.site.url('/articles/notes-on-harbour-cranes'),
+        name: 'Lamp of the quay',
+        schedule: { every: '1d' },
+      });
+      const checks = async () =>
+        (await service.get(`/v1/monitors/${made.json.mid}/checks`)).json.checks.length;
+      const open = async (query: string) => {
+        await page.keyboard.press('ControlOrMeta+k');
+        const search = page.getByRole('combobox', { name: 'Search pages and actions' });
+        await search.fill(query);
+        return search;
+      };
+      await open('lamp of');
+      await page.getByRole('option', { name: 'Lamp of the quay Monitor', exact: true }).click();
+      await page.getByRole('heading', { name: 'Lamp of the quay' }).waitFor();
+      for (let attempt = 0; attempt < 200 && (await checks()) < 1; attempt += 1)
+        await page.waitForTimeout(50);
+      const search = await open('check lamp');
+      await page.getByRole('option', { name: /^Check Lamp of the quay/ }).waitFor();
+      await search.press('Enter');
+      for (let attempt = 0; attempt < 200 && (await checks()) < 2; attempt += 1)
+        await page.waitForTimeout(50);
+      assert.equal(await checks(), 2);
+      await open('change port');
+      await page
+        .getByRole('option', { name: /port.*Documentation/i })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Escape');
+      await open('shop.example/lamps');
+      await page.getByRole('option', { name: /^Watch shop.example\/lamps/ }).click();
+      assert.match(page.url(), /#\/monitors\/new\?url=https/);
+    },
+  );
+
   await t.test('no script of the page failed and the policy rejected nothing', () => {
     assert.deepEqual(problems, []);
   });

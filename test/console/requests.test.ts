@@ -39,8 +39,8 @@ test('the request history in the console', async (t) => {
     await service.post('/v1/scrape', { url: 'not a URL' });
     await service.post('/v1/map', { url: world.site.url('/') });
     await page.goto(`${service.url}/#/requests`);
-    await table.getByRole('row', { name: /harbour-cranes/ }).click();
-    const panel = page.getByRole('complementary', { name: 'scrape' });
+    await table.getByRole('row', { name: /Read .*harbour-cranes/ }).click();
+    const panel = page.getByRole('complementary', { name: /^Read .*harbour-cranes/ });
     await panel.getByRole('region', { name: 'Receipt' }).getByText('delivered').waitFor();
     assert.match(page.url(), /request=req_/);
     assert.deepEqual(await pictureAndCheck(page, 'requests-detail'), []);
@@ -75,6 +75,24 @@ test('the request history in the console', async (t) => {
       .waitFor();
     assert.doesNotMatch(page.url(), /status=|q=/);
   });
+
+  await t.test(
+    'requests are told in words, and reads of what is stored are shown when they are asked for',
+    async () => {
+      const made = await service.post('/v1/monitors', {
+        url: world.site.url('/articles/notes-on-harbour-cranes'),
+        name: 'Price of the lamp',
+        schedule: { every: '1d' },
+      });
+      await service.get(`/v1/monitors/${made.json.mid}`);
+      await page.goto(`${service.url}/#/usage`);
+      await page.goto(`${service.url}/#/requests`);
+      await table.getByRole('row', { name: /Checked Price of the lamp This is the first/ }).waitFor();
+      assert.equal(await table.getByRole('row', { name: /Looked at Price of the lamp/ }).count(), 0);
+      await page.getByLabel('Show').selectOption('Work and reads');
+      await table.getByRole('row', { name: /Looked at Price of the lamp/ }).waitFor();
+    },
+  );
 
   await t.test('a history of 10,000 requests is read to its end while scrolling', async () => {
     await addHistory(service);

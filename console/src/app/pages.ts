@@ -211,7 +211,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     pattern: '/usage',
-    title: 'Usage and billing',
+    title: 'Usage',
     navigation: { icon: ChartColumn, group: 'Account' },
     scope: 'read',
     load: async () => (await import('../pages/usage/usage-page.tsx')).UsagePage,

@@ -12,9 +12,9 @@ import { hasScope, signOut } from '../data/session.ts';
 import { switchTheme, theme } from '../data/theme.ts';
 import { formatNumber } from '../text/format.ts';
 import { useAccount } from './account.ts';
-import { CommandPalette, isPaletteOpen, paletteShortcut } from './command-palette.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { pages } from './pages.ts';
+import { CommandPalette, isPaletteOpen, paletteShortcut } from './palette/command-palette.tsx';
 
 const isMenuOpen = signal(false);
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };

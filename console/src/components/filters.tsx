@@ -12,6 +12,8 @@ export function FilterSelect(props: {
   name: string;
   options: readonly string[];
   unset?: string;
+  /** Name of an option; default: its words. */
+  nameOf?(option: string): string;
 }) {
   return (
     <label class="filter">
@@ -23,7 +25,7 @@ export function FilterSelect(props: {
         <option value="">{props.unset ?? 'All'}</option>
         {props.options.map((option) => (
           <option key={option} value={option}>
-            {toWords(option)}
+            {(props.nameOf ?? toWords)(option)}
           </option>
         ))}
       </select>

@@ -14,6 +14,8 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'warn' | 'busy'>> = {
   degraded: 'warn',
   unreachable: 'warn',
   expired: 'warn',
+  limited: 'warn',
+  low: 'warn',
   pending: 'busy',
   not_found: 'warn',
   budget_exhausted: 'warn',

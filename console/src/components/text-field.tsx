@@ -13,6 +13,7 @@ export interface TextFieldProps {
   type?: 'text' | 'url';
   /** The text is not shown while it is typed. */
   isSecret?: boolean;
+  isDisabled?: boolean;
   /** Height in lines; more than one line can be entered. */
   rows?: number;
 }
@@ -24,6 +25,7 @@ export function TextField(props: TextFieldProps) {
     id,
     value: props.value,
     placeholder: props.placeholder,
+    disabled: props.isDisabled === true,
     'aria-describedby': props.hint === undefined ? undefined : `${id}-hint`,
   };
   return (

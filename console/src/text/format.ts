@@ -57,6 +57,12 @@ export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Returns what work is about: the address of its fields, or the number of their addresses. */
+export function addressOf({ url, urls }: { url?: unknown; urls?: unknown }): string {
+  if (typeof url === 'string') return url;
+  return Array.isArray(urls) ? countOf(urls.length, 'page') : '';
+}
+
 const acronyms: ReadonlySet<string> = new Set([
   'api',
   'css',

@@ -36,7 +36,7 @@ function EndpointForm({ settings }: { settings: ModelSettings }) {
   };
   return (
     <form
-      class="model-form"
+      class="setting-form"
       aria-label="Language model"
       onSubmit={(event) => {
         event.preventDefault();
@@ -63,7 +63,7 @@ function EndpointForm({ settings }: { settings: ModelSettings }) {
         hint={settings.has_key ? 'A key is stored; leave empty to keep it' : 'Only if the API needs one'}
         onChange={(key) => change({ key })}
       />
-      <div class="model-actions">
+      <div class="setting-actions">
         <Button kind="primary" type="submit" isBusy={save.isRunning} isDisabled={isEmpty}>
           Save
         </Button>
@@ -84,7 +84,7 @@ function EndpointForm({ settings }: { settings: ModelSettings }) {
           </Button>
         )}
       </div>
-      <p role="status" class={test.value?.works === false || test.error !== null ? 'model-wrong' : 'muted'}>
+      <p role="status" class={test.value?.works === false || test.error !== null ? 'part-wrong' : 'muted'}>
         {test.error ?? save.error ?? test.value?.detail ?? (save.value === null ? '' : 'Saved')}
       </p>
     </form>

@@ -6,6 +6,18 @@ export interface PartGuide {
   settings: readonly string[];
   /** Page of the documentation in the package. */
   docs: string;
+  /** True if `doctor` tests it with a real request. */
+  isTestable?: boolean;
+  /** Settings that need no restart. */
+  live?: readonly LiveField[];
+}
+
+/** A field for a setting that needs no restart. */
+export interface LiveField {
+  variable: string;
+  label: string;
+  hint: string;
+  placeholder: string;
 }
 
 /** Guides by the name of the check; checks of single exits and providers use the guide of their group. */
@@ -37,18 +49,29 @@ const guides: Readonly<Record<string, PartGuide>> = {
   browser: {
     title: 'Browser',
     text: 'Renders pages that need scripts, takes screenshots, runs sessions and workflows.',
+    isTestable: true,
     settings: ['WEBDATA_BROWSER'],
     docs: 'docs/browsers.md',
   },
   exits: {
     title: 'Exits',
     text: 'Fetch pages from other countries through your own proxies.',
+    isTestable: true,
     settings: ['WEBDATA_EXITS', 'WEBDATA_GEOIP_DB'],
     docs: 'docs/exits.md',
   },
   search: {
     title: 'Search providers',
     text: 'Search the web through your own SearXNG or a search service.',
+    isTestable: true,
+    live: [
+      {
+        variable: 'WEBDATA_SEARCH',
+        label: 'Providers',
+        hint: 'In order, with commas: name=address for SearXNG, name=key for services, local for pages that were read.',
+        placeholder: 'searxng=http://127.0.0.1:8888,local',
+      },
+    ],
     settings: ['WEBDATA_SEARCH'],
     docs: 'docs/search.md',
   },
@@ -67,18 +90,35 @@ const guides: Readonly<Record<string, PartGuide>> = {
   rates: {
     title: 'Exchange rates',
     text: 'Convert prices of comparisons to one currency.',
+    isTestable: true,
     settings: ['WEBDATA_RATES_URL'],
     docs: 'docs/compare.md',
   },
   mail: {
     title: 'E-mail',
     text: 'Sends notifications of monitors.',
+    isTestable: true,
+    live: [
+      {
+        variable: 'WEBDATA_SMTP_URL',
+        label: 'Mail server',
+        hint: 'With user and password, if it wants them.',
+        placeholder: 'smtps://user:password@mail.example.com',
+      },
+      {
+        variable: 'WEBDATA_MAIL_FROM',
+        label: 'Sender',
+        hint: 'Address from which notifications come.',
+        placeholder: 'robot@example.com',
+      },
+    ],
     settings: ['WEBDATA_SMTP_URL', 'WEBDATA_MAIL_FROM'],
     docs: 'docs/monitors.md',
   },
   archives: {
     title: 'Web archives',
     text: 'Provide old versions of pages.',
+    isTestable: true,
     settings: ['WEBDATA_WAYBACK_URL', 'WEBDATA_COMMONCRAWL_INDEX_URL', 'WEBDATA_ARCHIVES'],
     docs: 'docs/archive.md',
   },
@@ -93,5 +133,5 @@ export function guideOf(check: string): PartGuide | null {
   const shared = guides[groups[group] ?? ''];
   return shared === undefined || name.length === 0
     ? null
-    : { ...shared, title: `${shared.title}: ${name.join(' ')}` };
+    : { ...shared, live: [], title: `${shared.title}: ${name.join(' ')}` };
 }

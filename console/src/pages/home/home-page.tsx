@@ -1,6 +1,7 @@
 import './home.css';
 import { ApiLink } from '../../components/api-link.tsx';
 import { hasScope } from '../../data/session.ts';
+import { AttentionList } from './attention-list.tsx';
 import { HealthLine } from './health-line.tsx';
 import { RecentWork } from './recent-work.tsx';
 import { StartForm } from './start-form.tsx';
@@ -14,6 +15,7 @@ export function HomePage() {
         <span class="head-space" />
         <HealthLine />
       </header>
+      <AttentionList />
       {hasScope('write') && <StartForm />}
       <RecentWork />
       <ApiLink method="GET" path="/v1/jobs?limit=6" tag="jobs" operation="list_jobs" />

@@ -4,9 +4,10 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
 import { type Query, useQuery } from '../../data/query.ts';
-import { countOf, toWords } from '../../text/format.ts';
+import { addressOf, countOf, toWords } from '../../text/format.ts';
 
 const count = 6;
+const maxJobs = 60;
 const refreshMs = 5_000;
 
 interface Entry {
@@ -15,11 +16,6 @@ interface Entry {
   title: string;
   status: string;
   detail: ComponentChildren;
-}
-
-function addressOf({ url, urls }: { url?: unknown; urls?: unknown }): string {
-  if (typeof url === 'string') return url;
-  return Array.isArray(urls) ? countOf(urls.length, 'page') : '';
 }
 
 function Recent(props: { title: string; href: string; query: Query<Entry[]>; none: string }) {
@@ -54,8 +50,10 @@ function useJobs() {
   return useQuery(
     'jobs recent',
     async (signal): Promise<Entry[]> => {
-      const { jobs } = await client.value.listJobs({ limit: count }, { signal });
-      return jobs.map(({ jid, type, params, paused, status, created_at: at }) => ({
+      const { jobs } = await client.value.listJobs({ limit: maxJobs }, { signal });
+      // Checks are listed with their monitors.
+      const work = jobs.filter(({ type }) => type !== 'monitor_check').slice(0, count);
+      return work.map(({ jid, type, params, paused, status, created_at: at }) => ({
         id: jid,
         href: `/jobs/${jid}`,
         title: `${toWords(type)} ${addressOf(params)}`,

@@ -8,20 +8,18 @@ import { ReceiptPath } from '../../components/receipt-path.tsx';
 import { SidePanel } from '../../components/side-panel.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
-import { formatDateTime, formatDuration, formatNumber } from '../../text/format.ts';
+import { formatDuration, formatNumber } from '../../text/format.ts';
+import { originName, wordsOf } from '../../text/request-words.ts';
 
-function Detail({ request }: { request: HistoryDetail }) {
+function Detail({ request, keyName }: { request: HistoryDetail; keyName: string | undefined }) {
   return (
     <>
       {request.url !== null && <p class="url">{request.url}</p>}
-      {request.error !== undefined && (
-        <p class="field-error">
-          {request.error.code}: {request.error.message}
-        </p>
-      )}
+      {request.error !== undefined && <p class="field-error">{request.error.message}</p>}
       <div>
         <Button
           kind="primary"
@@ -34,12 +32,12 @@ function Detail({ request }: { request: HistoryDetail }) {
       <Facts
         facts={[
           ['Status', <StatusBadge key="status" status={request.status} />],
-          ['Time', formatDateTime(request.at)],
+          ['Time', <Time key="time" at={request.at} />],
           ['Duration', formatDuration(request.ms)],
           ['Credits', formatNumber(request.credits)],
-          ['From', request.origin],
+          ['From', originName(request.origin)],
           ['Exit country', request.country],
-          ['Key', request.key_id === null ? null : <code key="key">{request.key_id}</code>],
+          ['Key', request.key_id === null ? null : (keyName ?? <code key="key">{request.key_id}</code>)],
         ]}
       />
       {request.receipt === null ? (
@@ -59,13 +57,20 @@ function Detail({ request }: { request: HistoryDetail }) {
 }
 
 /** One request of the history: its outcome, receipt and fields. */
-export function RequestDetail({ rid, onClose }: { rid: string; onClose(): void }) {
+export function RequestDetail(props: {
+  rid: string;
+  /** Names of keys by identifier, as far as they are known. */
+  keyNames: ReadonlyMap<string, string>;
+  onClose(): void;
+}) {
+  const { rid, keyNames, onClose } = props;
   const { data, error, refresh } = useQuery(`request ${rid}`, (signal) =>
     client.value.getRequest({ rid }, { signal }),
   );
+  const { deed, about } = data.value === null ? { deed: 'Request', about: '' } : wordsOf(data.value);
   return (
-    <SidePanel title={data.value?.tool ?? 'Request'} onClose={onClose}>
-      {data.value !== null && <Detail request={data.value} />}
+    <SidePanel title={`${deed} ${about}`.trim()} onClose={onClose}>
+      {data.value !== null && <Detail request={data.value} keyName={keyNames.get(data.value.key_id ?? '')} />}
       {data.value === null && error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
       {data.value === null && error.value === null && <LoadingState />}
     </SidePanel>

@@ -16,11 +16,12 @@ import { useQuery } from '../../data/query.ts';
 import { navigate, route, setParams } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { countOf, formatDuration, formatNumber } from '../../text/format.ts';
+import { originName, wordsOf } from '../../text/request-words.ts';
 import { RequestDetail } from './request-detail.tsx';
 
 const pageSize = 250;
 const refreshMs = 5_000;
-const filterNames = ['q', 'tool', 'status', 'origin', 'country', 'key_id'] as const;
+const filterNames = ['q', 'tool', 'status', 'origin', 'country', 'key_id', 'reads'] as const;
 const origins = ['http', 'mcp', 'cli', 'v2', 'job', 'schedule'] as const;
 const statuses = [
   'ok',
@@ -39,11 +40,15 @@ const columns: readonly Column<HistoryEntry>[] = [
     id: 'request',
     label: 'Request',
     width: 'minmax(0, 1fr)',
-    cell: ({ tool, url, error }) => (
-      <span class="cell-main">
-        <strong>{tool}</strong> <span class="muted">{url ?? error?.message ?? ''}</span>
-      </span>
-    ),
+    cell: (entry) => {
+      const { deed, about, outcome } = wordsOf(entry, entry.subject);
+      return (
+        <span class="cell-main" title={outcome === '' ? undefined : outcome}>
+          {deed} {about !== '' && <strong>{about}</strong>}
+          {outcome !== '' && <span class="muted"> {outcome}</span>}
+        </span>
+      );
+    },
   },
   {
     id: 'status',
@@ -55,9 +60,9 @@ const columns: readonly Column<HistoryEntry>[] = [
   {
     id: 'origin',
     label: 'From',
-    width: '84px',
+    width: '108px',
     isWideOnly: true,
-    cell: ({ origin }) => <span class="muted">{origin}</span>,
+    cell: ({ origin }) => <span class="muted">{originName(origin)}</span>,
   },
   {
     id: 'credits',
@@ -132,7 +137,12 @@ function RequestList(props: {
   const query = JSON.stringify(filter);
   const read = useCallback(
     async (before: number | null, signal: AbortSignal) => {
-      const fields = { ...filter, limit: pageSize, ...(before !== null && { before }) } as Filter;
+      const fields = {
+        reads: false,
+        ...filter,
+        limit: pageSize,
+        ...(before !== null && { before }),
+      } as Filter;
       const page = await client.value.listRequests(fields, { signal });
       return { items: page.requests, next: page.next_before };
     },
@@ -172,9 +182,13 @@ function RequestList(props: {
 export function RequestsPage() {
   const { params } = route.value;
   const { data: reference } = useQuery('openapi', loadApiReference);
+  const keys = useQuery('keys of requests', async (signal) =>
+    hasScope('admin') ? (await client.value.listKeys({}, { signal })).keys : [],
+  );
   const filter = readFilter(params);
   const query = new URLSearchParams(filter);
   const opened = params.get('request');
+  const keyNames = new Map((keys.data.value ?? []).map(({ key_id: id, name }) => [id, name]));
   return (
     <div class="page">
       <header class="page-head">
@@ -190,11 +204,31 @@ export function RequestsPage() {
         />
         <FilterSelect label="Status" name="status" options={statuses} />
         <FilterSelect label="From" name="origin" options={origins} />
+        {keyNames.size > 1 && (
+          <FilterSelect
+            label="Key"
+            name="key_id"
+            options={[...keyNames.keys()]}
+            nameOf={(id) => keyNames.get(id) ?? id}
+          />
+        )}
+        <FilterSelect
+          label="Show"
+          name="reads"
+          options={['true']}
+          unset="Work"
+          nameOf={() => 'Work and reads'}
+        />
       </search>
       <SplitView
         detail={
           opened === null ? null : (
-            <RequestDetail key={opened} rid={opened} onClose={() => setParams({ request: null })} />
+            <RequestDetail
+              key={opened}
+              rid={opened}
+              keyNames={keyNames}
+              onClose={() => setParams({ request: null })}
+            />
           )
         }
       >

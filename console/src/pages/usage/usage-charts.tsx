@@ -89,7 +89,13 @@ function Share(props: {
 export function UsageShares({ usage }: { usage: Usage }) {
   return (
     <div class="usage-columns">
-      <Share title="By operation" rows={usage.by_tool.map(({ tool, ...row }) => ({ ...row, name: tool }))} />
+      <Share
+        title="By operation"
+        rows={usage.by_tool.map(({ tool, ...row }) => ({
+          ...row,
+          name: tool === null ? null : toWords(tool),
+        }))}
+      />
       <Share
         title="By route"
         rows={usage.by_route.map(({ route: name, ...row }) => ({ ...row, name: name && toWords(name) }))}

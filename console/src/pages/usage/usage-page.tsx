@@ -44,24 +44,32 @@ function Balance({ billing }: { billing: BillingAnswer }) {
   const held = billing.reservations.reduce((sum, { credits }) => sum + credits, 0);
   const available = billing.plan_credits + billing.top_up_credits - held;
   const isUnlimited = useAccount().data.value?.unlimited === true;
+  const unlimitedFacts = [
+    ['Available credits', 'Unlimited'],
+    ['Held for running work', formatNumber(held)],
+  ] as const;
   return (
     <section class="panel" aria-label="Balance">
       <Facts
         isLarge
-        facts={[
-          ['Available credits', isUnlimited ? 'Unlimited' : formatNumber(available)],
-          ['Plan', toWords(billing.plan)],
-          [
-            'Plan credits',
-            <>
-              {formatNumber(billing.plan_credits)}{' '}
-              <small class="muted">of {formatNumber(billing.plan_allowance)}</small>
-            </>,
-          ],
-          ['Top-up credits', formatNumber(billing.top_up_credits)],
-          ['Held for running work', formatNumber(held)],
-          ['Plan renews', <Time key="renews" at={billing.renews_at} />],
-        ]}
+        facts={
+          isUnlimited
+            ? unlimitedFacts
+            : [
+                ['Available credits', formatNumber(available)],
+                ['Plan', toWords(billing.plan)],
+                [
+                  'Plan credits',
+                  <>
+                    {formatNumber(billing.plan_credits)}{' '}
+                    <small class="muted">of {formatNumber(billing.plan_allowance)}</small>
+                  </>,
+                ],
+                ['Top-up credits', formatNumber(billing.top_up_credits)],
+                ['Held for running work', formatNumber(held)],
+                ['Plan renews', <Time key="renews" at={billing.renews_at} />],
+              ]
+        }
       />
     </section>
   );
@@ -78,7 +86,7 @@ export function UsagePage() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>Usage and billing</h1>
+        <h1>Usage</h1>
         <label class="filter">
           Period
           <select value={String(days)} onChange={(event) => setParams({ days: event.currentTarget.value })}>
