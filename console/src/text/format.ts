@@ -20,6 +20,12 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value);
 }
 
+/** Formats an amount of money in a currency of ISO 4217, such as `€19.90`; of another unit, as a number with the unit. */
+export function formatMoney(value: number, currency: string): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return `${formatNumber(value)} ${currency}`;
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value);
+}
+
 /** Formats a time of the API (ISO 8601) in the time zone of the browser. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
