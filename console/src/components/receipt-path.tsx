@@ -12,10 +12,12 @@ function exitText({ exit }: Receipt): string | null {
   return `${toWords(exit.network)} exit, ${place}${exit.verified ? ' (verified)' : ''}`;
 }
 
-/** Returns where the result of a receipt without attempts came from. */
-function sourceOf({ derived_from: original, route }: Receipt): string {
+/** Returns where the result of a receipt without attempts came from: for several pages, what was charged. */
+function sourceOf({ derived_from: original, route, charges }: Receipt): string {
   if (original !== null) return 'Cache';
-  return route === 'upload' ? 'Sent file' : 'No page was fetched';
+  if (route === 'upload') return 'Sent file';
+  const items = [...new Set(charges.map(({ item }) => toWords(item)))];
+  return items.length > 0 ? items.join(' and ') : 'No page was fetched';
 }
 
 /** Returns the routes that were tried, in their order, without repetitions. */
