@@ -20,6 +20,28 @@ function colour(element: Element, name: string): string {
   return value;
 }
 
+const hour = 3_600;
+const day = 24 * hour;
+/** Formats of the axis by the seconds between two marks; the first one whose marks are that close is used. */
+const timeFormats = (
+  [
+    [hour, { hour: 'numeric', minute: '2-digit' }],
+    [day, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }],
+    [Number.POSITIVE_INFINITY, { month: 'short', day: 'numeric' }],
+  ] as const
+).map(([within, options]) => ({ within, format: new Intl.DateTimeFormat(navigator.languages, options) }));
+const exactTime = new Intl.DateTimeFormat(navigator.languages, { dateStyle: 'medium', timeStyle: 'medium' });
+const numbers = new Intl.NumberFormat(navigator.languages, { maximumFractionDigits: 6 });
+
+/** Formats the marks of the time axis for the reader. */
+function timeMarks(_chart: UPlot, marks: number[]): string[] {
+  const distance = (marks[1] ?? 0) - (marks[0] ?? 0);
+  const found = timeFormats.find(({ within }) => distance < within);
+  return marks.map((mark) => found?.format.format(mark * 1_000) ?? '');
+}
+
+const numberText = (value: number | null) => (value === null ? '–' : numbers.format(value));
+
 function optionsOf(element: HTMLElement, label: string): UPlot.Options {
   const quiet = colour(element, '--text-quiet');
   const line = colour(element, '--line');
@@ -29,11 +51,15 @@ function optionsOf(element: HTMLElement, label: string): UPlot.Options {
     height,
     cursor: { y: false },
     legend: { live: true },
-    axes: [axis, { ...axis, size: 64 }],
+    axes: [
+      { ...axis, values: timeMarks, space: 90 },
+      { ...axis, size: 64, values: (_chart, marks) => marks.map(numberText) },
+    ],
     series: [
-      { label: 'Time' },
+      { label: 'Time', value: (_chart, at) => (at === null ? '–' : exactTime.format(at * 1_000)) },
       {
         label,
+        value: (_chart, value) => numberText(value),
         stroke: colour(element, '--accent'),
         width: 2,
         points: { size: 6 },

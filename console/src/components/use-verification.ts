@@ -9,7 +9,9 @@ export function useVerification(result: object): Verification | null {
   const [verification, setVerification] = useState<Verification | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    const verify = async () => ({ state: await verifyResult(result, await fetchReceiptKeys(location.origin)) });
+    const verify = async () => ({
+      state: await verifyResult(result, await fetchReceiptKeys(location.origin)),
+    });
     setVerification(null);
     verify()
       .catch((error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }))

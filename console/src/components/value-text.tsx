@@ -18,7 +18,8 @@ function linkText(address: string): string {
 /** One value of an answer in a cell: numbers with separators, times relative to now, addresses as short links. */
 export function ValueText({ value, currency = null }: { value: unknown; currency?: string | null }) {
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
-  if (typeof value === 'number') return <span>{currency === null ? formatNumber(value) : formatMoney(value, currency)}</span>;
+  if (typeof value === 'number')
+    return <span>{currency === null ? formatNumber(value) : formatMoney(value, currency)}</span>;
   if (typeof value === 'boolean') return <span>{value ? 'yes' : 'no'}</span>;
   if (typeof value !== 'string') return <span class="muted">{JSON.stringify(value)}</span>;
   if (isoTime.test(value) && !Number.isNaN(Date.parse(value))) return <Time at={value} />;

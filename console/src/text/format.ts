@@ -20,9 +20,12 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value);
 }
 
-/** Formats an amount of money in a currency of ISO 4217, such as `€19.90`; of another unit, as a number with the unit. */
+const centFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Formats an amount of money, such as `€19.90`: the currency is a code of ISO 4217, or the sign that a page shows. */
 export function formatMoney(value: number, currency: string): string {
-  if (!/^[A-Z]{3}$/.test(currency)) return `${formatNumber(value)} ${currency}`;
+  if (/^[$€£¥]$/.test(currency)) return `${currency}${centFormat.format(value)}`;
+  if (!/^[A-Z]{3}$/.test(currency)) return `${centFormat.format(value)} ${currency}`;
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value);
 }
 
