@@ -23,33 +23,36 @@ test('the start page', async (t) => {
     await page.getByRole('alert').getByText('Enter the address').waitFor();
   });
 
-  await t.test('a page is read with Enter: its Markdown is copied and saved, its receipt is one line', async () => {
-    await address.fill(world.site.url('/articles/notes-on-harbour-cranes'));
-    await address.press('Enter');
-    await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
-    const receipt = page.getByRole('region', { name: 'Receipt' });
-    await receipt.getByText(/^1 credit · HTTP · /).waitFor();
-    await receipt.getByText('verified', { exact: true }).waitFor();
-    assert.equal(await receipt.getByText('Checked:').isVisible(), false);
-    assert.deepEqual(await pictureAndCheck(page, 'home-result'), []);
-    assert.equal(await overflowsSideways(page), false);
+  await t.test(
+    'a page is read with Enter: its Markdown is copied and saved, its receipt is one line',
+    async () => {
+      await address.fill(world.site.url('/articles/notes-on-harbour-cranes'));
+      await address.press('Enter');
+      await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
+      const receipt = page.getByRole('region', { name: 'Receipt' });
+      await receipt.getByText(/^1 credit · HTTP · /).waitFor();
+      await receipt.getByText('verified', { exact: true }).waitFor();
+      assert.equal(await receipt.getByText('Checked:').isVisible(), false);
+      assert.deepEqual(await pictureAndCheck(page, 'home-result'), []);
+      assert.equal(await overflowsSideways(page), false);
 
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
-    await page.getByRole('button', { name: 'Copy Markdown' }).click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    assert.match(copied, /^# Notes on harbour cranes\n/);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download Markdown' }).click(),
-    ]);
-    assert.equal(download.suggestedFilename(), 'notes-on-harbour-cranes.md');
-    assert.equal(await readFile(await download.path(), 'utf8'), copied);
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+      await page.getByRole('button', { name: 'Copy Markdown' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      assert.match(copied, /^# Notes on harbour cranes\n/);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download Markdown' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'notes-on-harbour-cranes.md');
+      assert.equal(await readFile(await download.path(), 'utf8'), copied);
 
-    await receipt.getByText(/^1 credit · /).click();
-    await receipt.getByText(/^Valid\. Checked: .*markdown/).waitFor();
-    await receipt.getByText('delivered').waitFor();
-  });
+      await receipt.getByText(/^1 credit · /).click();
+      await receipt.getByText(/^Valid\. Checked: .*markdown/).waitFor();
+      await receipt.getByText('delivered').waitFor();
+    },
+  );
 
   await t.test('the next steps with the page take its address along', async () => {
     const url = world.site.url('/articles/notes-on-harbour-cranes');
@@ -69,7 +72,10 @@ test('the start page', async (t) => {
     await address.fill(world.site.url('/'));
     await address.press('Enter');
     await steps.getByRole('button', { name: 'Open in the browser' }).click();
-    await page.getByText(/No browser|browser is not|no browser/i).first().waitFor();
+    await page
+      .getByText(/No browser|browser is not|no browser/i)
+      .first()
+      .waitFor();
     await steps.getByRole('button', { name: 'Crawl its site' }).click();
     await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
     await page.getByText('Completed', { exact: true }).waitFor();

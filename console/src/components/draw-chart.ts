@@ -20,11 +20,13 @@ function colour(element: Element, name: string): string {
   return value;
 }
 
-const hour = 3_600;
+const minute = 60;
+const hour = 60 * minute;
 const day = 24 * hour;
 /** Formats of the axis by the seconds between two marks; the first one whose marks are that close is used. */
 const timeFormats = (
   [
+    [minute, { hour: 'numeric', minute: '2-digit', second: '2-digit' }],
     [hour, { hour: 'numeric', minute: '2-digit' }],
     [day, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }],
     [Number.POSITIVE_INFINITY, { month: 'short', day: 'numeric' }],
@@ -75,14 +77,20 @@ export function drawChart(element: HTMLElement, label: string, points: readonly 
     points.map(({ at }) => new Date(at).getTime() / 1_000),
     points.map(({ value }) => value),
   ];
-  let chart = new UPlot(optionsOf(element, label), data, element);
+  const create = () => {
+    const created = new UPlot(optionsOf(element, label), data, element);
+    // Until a point is pointed at, the legend states the last one.
+    created.setLegend({ idx: points.length - 1 });
+    return created;
+  };
+  let chart = create();
   const resize = new ResizeObserver(() =>
     chart.setSize({ width: Math.max(narrowest, element.clientWidth), height }),
   );
   resize.observe(element);
   const redraw = () => {
     chart.destroy();
-    chart = new UPlot(optionsOf(element, label), data, element);
+    chart = create();
   };
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', redraw);

@@ -123,7 +123,12 @@ export function StartForm() {
             <>
               <div class="start-actions">
                 {actions.map(({ name, label, icon }) => (
-                  <Button key={name} icon={icon} isDisabled={busy !== null} onClick={() => void runOnPage(name)}>
+                  <Button
+                    key={name}
+                    icon={icon}
+                    isDisabled={busy !== null}
+                    onClick={() => void runOnPage(name)}
+                  >
                     {label}
                   </Button>
                 ))}
