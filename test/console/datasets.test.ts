@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
 import { startChangingShop } from '../world/changing-shop.ts';
-import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser, widths } from './console-browser.ts';
 
 const article = (sku: string, price: string) => ({ sku, name: `Lamp ${sku}`, price, stock: true });
 
@@ -52,8 +52,8 @@ test('datasets in the console', async (t) => {
     await page.getByLabel('Search records').fill('lamp c3');
     await page.getByText('1 record', { exact: true }).waitFor();
     await records.getByRole('row', { name: /Lamp c3/ }).click();
-    const detail = page.getByRole('complementary', { name: 'Record' });
-    await detail.getByText('Lamp c3').waitFor();
+    const detail = page.getByRole('complementary', { name: 'Lamp c3' });
+    await detail.getByText('first seen').waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'dataset-record'), []);
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
@@ -69,10 +69,13 @@ test('datasets in the console', async (t) => {
     assert.ok(lamp !== undefined);
     lamp.price = '9.50';
     await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await page.getByText(/1 changed/).waitFor();
+    await page.getByText(/last refresh .*1 changed/).waitFor();
     await page.getByRole('tab', { name: 'Changes' }).click();
     const changes = page.getByRole('region', { name: 'Changes' });
+    await changes.getByRole('heading', { name: /1 changed$/ }).waitFor();
+    await changes.getByRole('heading', { name: /8 added$/ }).waitFor();
     await changes.getByLabel('Type').selectOption('changed');
+    await changes.getByRole('listitem').getByText('Lamp a1', { exact: true }).waitFor();
     await changes.locator('del', { hasText: '19.9' }).waitFor();
     await changes.locator('ins', { hasText: '9.5' }).first().waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'dataset-changes'), []);
@@ -92,7 +95,7 @@ test('datasets in the console', async (t) => {
     const form = page.getByRole('form', { name: 'Schedule of the refreshes' });
     await form.getByLabel('Schedule', { exact: true }).selectOption({ label: 'Every 6 hours' });
     await form.getByRole('button', { name: 'Save schedule' }).click();
-    await page.getByText('every 6 hours').waitFor();
+    await page.getByText(/^refreshed every 6 hours, next /).waitFor();
     const { json } = await service.get(`/v1/datasets/${did}`);
     assert.deepEqual(json.schedule, { every: '6h' });
   });
@@ -106,8 +109,55 @@ test('datasets in the console', async (t) => {
     assert.match(await readFile(await download.path(), 'utf8'), /Lamp a1,9\.5/);
   });
 
+  await t.test(
+    'a listing proposes its fields with its first records, which are ticked and renamed',
+    async () => {
+      await page.goto(`${service.url}/#/home`);
+      await page.getByLabel('Which page do you need?').fill(shop.listing);
+      await page.getByRole('button', { name: 'Collect its list' }).click();
+      const preview = page.getByRole('table', { name: 'First records' });
+      await preview.getByRole('row', { name: /Lamp c3 c3 €21\.90 EUR c3/ }).waitFor();
+      assert.equal(await preview.getByRole('row').count(), 9, 'a head and all eight lamps');
+      const names = await preview.getByRole('textbox').all();
+      const values = await Promise.all(names.map((name) => name.inputValue()));
+      assert.deepEqual(values, ['name', 'sku', 'price', 'currency', 'link']);
+      await preview.getByLabel('Keep sku').uncheck();
+      await preview.getByLabel('Name of the field link').fill('address');
+      await page.keyboard.press('Enter');
+      await preview.getByLabel('Keep address').waitFor();
+      await page.getByLabel('Another field, in words').fill('weight in kilos');
+      await page.keyboard.press('Enter');
+      await preview.getByText('nothing found').waitFor();
+      await preview.getByLabel('Keep weight in kilos').uncheck();
+      assert.deepEqual(await pictureAndCheck(page, 'dataset-fields'), []);
+      assert.equal(await overflowsSideways(page), false);
+      await page.setViewportSize({ width: widths.narrow, height: 844 });
+      await page.getByLabel('Name', { exact: true }).fill('All lamps');
+      await page.getByRole('button', { name: 'Create dataset' }).click();
+      await page.getByRole('heading', { name: 'All lamps' }).waitFor();
+      const records = page.getByRole('table', { name: 'Records' });
+      await records.getByRole('row', { name: /Lamp c3 €21\.90/ }).waitFor();
+      assert.equal(await overflowsSideways(page), false);
+      await page.setViewportSize({ width: widths.wide, height: 900 });
+      assert.deepEqual(await pictureAndCheck(page, 'dataset-listing'), []);
+      const made = /datasets\/(ds_\w+)/.exec(page.url())?.[1] ?? '';
+      const { json } = await service.get(`/v1/datasets/${made}`);
+      assert.deepEqual(json.source.fields, ['name', 'price', 'currency', 'address']);
+      assert.equal((await service.request('DELETE', `/v1/datasets/${made}`)).status, 200);
+    },
+  );
+
+  await t.test('a page without a list says so, and leaves the fields to the user', async () => {
+    await page.goto(`${service.url}/#/datasets/new`);
+    await page.getByLabel('Address of the listing').fill(shop.url('no-such-lamp'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Fields', { exact: true }).fill('name, price');
+    await page.getByRole('button', { name: 'Create dataset' }).waitFor();
+  });
+
   await t.test('a dataset is deleted from the list', async () => {
-    await page.getByRole('link', { name: 'Datasets' }).first().click();
+    await page.goto(`${service.url}/#/datasets`);
     await page.getByRole('row', { name: /Lamps/ }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'datasets'), []);
     await page.getByRole('row', { name: /Lamps/ }).click();

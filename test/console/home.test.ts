@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
@@ -10,7 +11,7 @@ test('the start page', async (t) => {
   const world = await startWorld();
   t.after(() => world.close());
   const service = await startTestService(t);
-  const { page, problems } = await browser.signIn(service);
+  const { page, context, problems } = await browser.signIn(service);
   const address = page.getByLabel('Which page do you need?');
 
   await t.test('it opens first and says what to do', async () => {
@@ -22,12 +23,63 @@ test('the start page', async (t) => {
     await page.getByRole('alert').getByText('Enter the address').waitFor();
   });
 
-  await t.test('a page is scraped on it', async () => {
-    await address.fill(world.site.url('/articles/notes-on-harbour-cranes'));
+  await t.test(
+    'a page is read with Enter: its Markdown is copied and saved, its receipt is one line',
+    async () => {
+      await address.fill(world.site.url('/articles/notes-on-harbour-cranes'));
+      await address.press('Enter');
+      await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
+      const receipt = page.getByRole('region', { name: 'Receipt' });
+      await receipt.getByText(/^1 credit · HTTP · /).waitFor();
+      await receipt.getByText('verified', { exact: true }).waitFor();
+      assert.equal(await receipt.getByText('Checked:').isVisible(), false);
+      assert.deepEqual(await pictureAndCheck(page, 'home-result'), []);
+      assert.equal(await overflowsSideways(page), false);
+
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
+      await page.getByRole('button', { name: 'Copy Markdown' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      assert.match(copied, /^# Notes on harbour cranes\n/);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download Markdown' }).click(),
+      ]);
+      assert.equal(download.suggestedFilename(), 'notes-on-harbour-cranes.md');
+      assert.equal(await readFile(await download.path(), 'utf8'), copied);
+
+      await receipt.getByText(/^1 credit · /).click();
+      await receipt.getByText(/^Valid\. Checked: .*markdown/).waitFor();
+      await receipt.getByText('delivered').waitFor();
+    },
+  );
+
+  await t.test('the next steps with the page take its address along', async () => {
+    const url = world.site.url('/articles/notes-on-harbour-cranes');
+    const steps = page.getByRole('navigation', { name: 'Next steps with this page' });
+    for (const [step, field] of [
+      ['Extract values', 'URL'],
+      ['Watch for changes', 'Address of the page'],
+      ['Collect its list', 'Address of the listing'],
+    ] as const) {
+      await page.goto(`${service.url}/#/home`);
+      await address.fill(url);
+      await page.getByRole('button', { name: 'Read the page' }).click();
+      await steps.getByRole('link', { name: step }).click();
+      assert.equal(await page.getByLabel(field, { exact: true }).inputValue(), url);
+    }
+    await page.goto(`${service.url}/#/home`);
+    await address.fill(world.site.url('/'));
     await address.press('Enter');
-    await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
-    await page.getByRole('region', { name: 'Receipt' }).waitFor();
-    assert.deepEqual(await pictureAndCheck(page, 'home-result'), []);
+    await steps.getByRole('button', { name: 'Open in the browser' }).click();
+    await page
+      .getByText(/No browser|browser is not|no browser/i)
+      .first()
+      .waitFor();
+    await steps.getByRole('button', { name: 'Crawl its site' }).click();
+    await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    await page.goto(`${service.url}/#/home`);
   });
 
   await t.test('a file is read: chosen with the keyboard, and dropped', async () => {
@@ -38,8 +90,9 @@ test('the start page', async (t) => {
     await (await chosen).setFiles({ name: 'minutes.html', mimeType: 'text/html', buffer });
     await page.getByRole('heading', { name: 'Minutes of the board' }).waitFor();
     await page.getByText('minutes.html', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('navigation', { name: /^Next steps/ }).count(), 0);
     await page.getByRole('region', { name: 'Receipt' }).waitFor();
-    await page.getByText('Sent file').waitFor();
+    await page.getByText(/ · Sent file · /).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'home-file'), []);
 
     // As text, because the types of the tests know no DOM.
@@ -50,10 +103,10 @@ test('the start page', async (t) => {
     })()`);
     const heading = page.getByRole('heading', { name: 'Home' });
     await heading.dispatchEvent('dragover', { dataTransfer: transfer });
-    await page.locator('.file-drop-over').first().waitFor();
+    await page.getByText('Drop a file to read it').waitFor();
     await heading.dispatchEvent('drop', { dataTransfer: transfer });
     await page.getByRole('heading', { name: 'Dropped notes' }).waitFor();
-    assert.equal(await page.locator('.file-drop-over').count(), 0);
+    await page.getByText('Drop a file to read it').waitFor({ state: 'detached' });
 
     const empty = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Read a file' }).click();
@@ -82,8 +135,9 @@ test('the start page', async (t) => {
       files.items.add(new File([${JSON.stringify(list[0])}], 'one.txt', { type: 'text/plain' }));
       return files;
     })()`);
-    const place = page.locator('.list-drop');
-    await place.dispatchEvent('dragover', { dataTransfer: transfer });
+    const heading = page.getByRole('heading', { name: 'Home' });
+    await heading.dispatchEvent('dragover', { dataTransfer: transfer });
+    const place = page.getByText('Drop a list of URLs here');
     await place.dispatchEvent('drop', { dataTransfer: transfer });
     await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
@@ -109,7 +163,8 @@ test('the start page', async (t) => {
     await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
     await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('region', { name: 'Jobs' }).getByRole('link', { name: /Crawl/ }).waitFor();
+    const jobs = page.getByRole('region', { name: 'Jobs' });
+    await jobs.getByRole('link', { name: /Crawl/ }).first().waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'home'), []);
   });
 

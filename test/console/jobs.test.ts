@@ -18,7 +18,7 @@ test('jobs in the console', async (t) => {
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'jobs-empty'), []);
     await page.getByRole('button', { name: 'Crawl a site' }).click();
-    await page.getByRole('heading', { name: /crawl/i }).first().waitFor();
+    await page.getByLabel('Which page do you need?').waitFor();
   });
 
   await t.test('a job that was started elsewhere appears, and its pages arrive', async () => {
@@ -32,23 +32,41 @@ test('jobs in the console', async (t) => {
     await page.getByText('Completed', { exact: true }).waitFor();
     const results = page.getByRole('table', { name: 'Results' });
     await results.getByRole('row').nth(10).waitFor();
-    await page.getByText(/^Errors: .*http_404 1/).waitFor();
+    await page.getByRole('region', { name: 'Errors' }).getByText('HTTP 404').waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'job'), []);
     assert.equal(await overflowsSideways(page), false);
   });
 
-  await t.test('a result opens beside the list', async () => {
-    await page.getByLabel('Search results by URL or status').fill('ok http');
-    await page.getByRole('table', { name: 'Results' }).getByRole('row').nth(1).click();
-    const detail = page.getByRole('complementary');
-    await detail.getByRole('region', { name: 'Receipt' }).waitFor();
+  await t.test('pages are filtered by state and text, and one opens beside the list', async () => {
+    const results = page.getByRole('table', { name: 'Results' });
+    const states = page.getByRole('group', { name: 'Show pages by status' });
+    await states.getByRole('button', { name: 'Not found 2' }).click();
+    await page.getByText('2 pages', { exact: true }).waitFor();
+    assert.equal(await results.getByRole('row').count(), 3, 'a header and two pages');
+    await states.getByRole('button', { name: /^All/ }).click();
+    await page.getByLabel('Search pages by title or address').fill('harbour cranes');
+    await results.getByRole('row', { name: /Notes on harbour cranes/ }).click();
+    const detail = page.getByRole('complementary', { name: 'Notes on harbour cranes' });
+    await detail.getByText(/^1 credit · /).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'job-result'), []);
-    await page.keyboard.press('Escape');
+    await detail.getByRole('button', { name: 'Next page' }).click();
     await detail.waitFor({ state: 'detached' });
+    await page
+      .getByRole('complementary')
+      .getByText(/^1 credit · /)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+    await page.getByLabel('Search pages by title or address').fill('');
   });
 
-  await t.test('the results are exported as a file', async () => {
-    await page.locator('summary', { hasText: 'Export' }).click();
+  await t.test('the results are exported with one click, or in another format', async () => {
+    const [archive] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export ZIP' }).click(),
+    ]);
+    assert.equal((await readFile(await archive.path())).subarray(0, 2).toString(), 'PK');
+    await page.getByText('Other formats').click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'NDJSON' }).click(),
@@ -56,6 +74,39 @@ test('jobs in the console', async (t) => {
     const text = await readFile(await download.path(), 'utf8');
     assert.ok(text.split('\n').length > 10);
   });
+
+  await t.test(
+    'a crawl shows its pages as they arrive, what it left out, and continues beyond its limit',
+    async () => {
+      await page.goto(`${service.url}/#/home`);
+      await page.getByLabel('Which page do you need?').fill(world.site.url('/'));
+      await page.getByText('Options of a crawl').click();
+      await page.getByLabel('Number of pages').fill('20');
+      await page.getByRole('button', { name: 'Crawl the site' }).click();
+      const first = page.getByRole('table', { name: 'Results' }).getByRole('row', { name: /^Quayside/ });
+      await first.waitFor();
+      assert.match(
+        (await first.textContent()) ?? '',
+        /Quayside \/0[\d.]+ KiB\d/,
+        'title, path, depth, size, time',
+      );
+      await page.getByText('The limit of 20 pages is reached.').waitFor();
+      const left = page.getByRole('region', { name: 'Left out' });
+      await left.getByText('Beyond the limit of pages').waitFor();
+      await left.getByText(/^\d+ URLs in robots\.txt$/).click();
+      await left.getByText('/private/').first().waitFor();
+      assert.deepEqual(await pictureAndCheck(page, 'job-crawl'), []);
+      assert.equal(await overflowsSideways(page), false);
+      await page.getByRole('button', { name: 'Continue with 500' }).click();
+      await page.getByText('The limit of 20 pages is reached.').waitFor({ state: 'detached' });
+      await page
+        .getByText(/^1?[2-9]\d+ of \d+ pages|^\d\d+ pages · /)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Cancelled', { exact: true }).waitFor();
+    },
+  );
 
   await t.test('a job is paused, continued and cancelled, and a second window follows', async () => {
     const slow = await startSlowSite({ delayMs: { from: 1_500, to: 2_000 } });

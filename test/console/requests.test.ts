@@ -41,7 +41,10 @@ test('the request history in the console', async (t) => {
     await page.goto(`${service.url}/#/requests`);
     await table.getByRole('row', { name: /Read .*harbour-cranes/ }).click();
     const panel = page.getByRole('complementary', { name: /^Read .*harbour-cranes/ });
-    await panel.getByRole('region', { name: 'Receipt' }).getByText('delivered').waitFor();
+    await panel
+      .getByRole('region', { name: 'Receipt' })
+      .getByText(/^1 credit · HTTP · /)
+      .waitFor();
     assert.match(page.url(), /request=req_/);
     assert.deepEqual(await pictureAndCheck(page, 'requests-detail'), []);
     assert.equal(await overflowsSideways(page), false);

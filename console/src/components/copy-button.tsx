@@ -5,8 +5,9 @@ import { showError } from './toasts.tsx';
 
 const shownMs = 1_500;
 
-/** Copies a text to the clipboard. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** Copies a text to the clipboard; `children` is the visible name of the button, which is otherwise an icon. */
+export function CopyButton(props: { text: string; label?: string; children?: string }) {
+  const { text, label = 'Copy', children } = props;
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -19,10 +20,12 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   };
   return (
     <Button
-      kind="quiet"
+      kind={children === undefined ? 'quiet' : 'secondary'}
       icon={isCopied ? Check : Copy}
       label={isCopied ? 'Copied' : label}
       onClick={() => void copy()}
-    />
+    >
+      {children}
+    </Button>
   );
 }

@@ -42,6 +42,8 @@ export interface DataTableProps<Item> {
   hrefOf?(item: Item): string | null;
   /** Called when a row is opened; used instead of `hrefOf` if the row shows details on the same page. */
   onOpen?(item: Item): void;
+  /** Key of the item whose details are shown beside the table. */
+  openKey?: string | null;
   /** Called when the end of the list is near, to read more items. */
   onEnd?(): void;
   /** Maximum height of the scrolled area as a CSS length. Default: the rest of the window. */
@@ -185,6 +187,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
         aria-rowindex={index + 2}
         class={`row${isOpenable ? ' row-link' : ''}`}
         style={{ transform: `translateY(${start}px)` }}
+        aria-current={props.openKey === keyOf(item) ? 'true' : undefined}
         tabIndex={isOpenable ? 0 : -1}
         onClick={(event) => {
           if (event.target instanceof Element && event.target.closest('a, button, input') === null)

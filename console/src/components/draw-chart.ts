@@ -20,6 +20,30 @@ function colour(element: Element, name: string): string {
   return value;
 }
 
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Formats of the axis by the seconds between two marks; the first one whose marks are that close is used. */
+const timeFormats = (
+  [
+    [minute, { hour: 'numeric', minute: '2-digit', second: '2-digit' }],
+    [hour, { hour: 'numeric', minute: '2-digit' }],
+    [day, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }],
+    [Number.POSITIVE_INFINITY, { month: 'short', day: 'numeric' }],
+  ] as const
+).map(([within, options]) => ({ within, format: new Intl.DateTimeFormat(navigator.languages, options) }));
+const exactTime = new Intl.DateTimeFormat(navigator.languages, { dateStyle: 'medium', timeStyle: 'medium' });
+const numbers = new Intl.NumberFormat(navigator.languages, { maximumFractionDigits: 6 });
+
+/** Formats the marks of the time axis for the reader. */
+function timeMarks(_chart: UPlot, marks: number[]): string[] {
+  const distance = (marks[1] ?? 0) - (marks[0] ?? 0);
+  const found = timeFormats.find(({ within }) => distance < within);
+  return marks.map((mark) => found?.format.format(mark * 1_000) ?? '');
+}
+
+const numberText = (value: number | null) => (value === null ? '–' : numbers.format(value));
+
 function optionsOf(element: HTMLElement, label: string): UPlot.Options {
   const quiet = colour(element, '--text-quiet');
   const line = colour(element, '--line');
@@ -29,11 +53,15 @@ function optionsOf(element: HTMLElement, label: string): UPlot.Options {
     height,
     cursor: { y: false },
     legend: { live: true },
-    axes: [axis, { ...axis, size: 64 }],
+    axes: [
+      { ...axis, values: timeMarks, space: 90 },
+      { ...axis, size: 64, values: (_chart, marks) => marks.map(numberText) },
+    ],
     series: [
-      { label: 'Time' },
+      { label: 'Time', value: (_chart, at) => (at === null ? '–' : exactTime.format(at * 1_000)) },
       {
         label,
+        value: (_chart, value) => numberText(value),
         stroke: colour(element, '--accent'),
         width: 2,
         points: { size: 6 },
@@ -49,14 +77,20 @@ export function drawChart(element: HTMLElement, label: string, points: readonly 
     points.map(({ at }) => new Date(at).getTime() / 1_000),
     points.map(({ value }) => value),
   ];
-  let chart = new UPlot(optionsOf(element, label), data, element);
+  const create = () => {
+    const created = new UPlot(optionsOf(element, label), data, element);
+    // Until a point is pointed at, the legend states the last one.
+    created.setLegend({ idx: points.length - 1 });
+    return created;
+  };
+  let chart = create();
   const resize = new ResizeObserver(() =>
     chart.setSize({ width: Math.max(narrowest, element.clientWidth), height }),
   );
   resize.observe(element);
   const redraw = () => {
     chart.destroy();
-    chart = new UPlot(optionsOf(element, label), data, element);
+    chart = create();
   };
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', redraw);

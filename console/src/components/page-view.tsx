@@ -1,12 +1,20 @@
+import './page-view.css';
 import { useEffect, useState } from 'preact/hooks';
-import type { Receipt } from '../../../clients/typescript/src/index.ts';
+import type { Receipt, Warning } from '../../../clients/typescript/src/index.ts';
+import { downloadFile } from '../data/client.ts';
+import { shortAddress } from '../text/address.ts';
+import { AnswerTable, tableOf } from './answer-table.tsx';
+import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { Download } from './icons.ts';
 import { JsonView } from './json-view.tsx';
 import type { MarkdownView as MarkdownViewType } from './markdown-view.tsx';
 import { ReceiptPath } from './receipt-path.tsx';
 import { LoadingState } from './states.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { StoredImage } from './stored-image.tsx';
 import { Tabs } from './tabs.tsx';
+import { Warnings } from './warnings.tsx';
 
 /** Fields of a result that have views of their own; every field may be missing. */
 export interface ShownResult {
@@ -18,7 +26,7 @@ export interface ShownResult {
   markdown?: string;
   screenshot?: string;
   error?: { code: string; message: string };
-  warnings?: { code: string; message: string }[];
+  warnings?: Warning[];
   receipt?: Receipt;
   metadata?: { title?: string | null };
 }
@@ -39,29 +47,21 @@ function LazyMarkdown({ text }: { text: string }) {
   return View === null ? <LoadingState /> : <View text={text} />;
 }
 
-/** Returns the place of a stored file on this origin; the service names it with its public address. */
-function filePath(address: string): string | null {
-  const url = URL.parse(address, location.origin);
-  return url?.pathname.startsWith('/v1/blob/') ? `${url.pathname}${url.search}` : null;
-}
-
 function RawText({ text }: { text: string }) {
   return (
     <div class="raw-view">
-      <div class="view-actions">
-        <CopyButton text={text} label="Copy text" />
-      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
       <pre tabIndex={0}>{text}</pre>
     </div>
   );
 }
 
+/** The views of a result, the most useful one first. */
 function viewsOf(result: ShownResult) {
-  const picture = result.screenshot === undefined ? null : filePath(result.screenshot);
   return [
     ...(result.markdown !== undefined ? [{ name: 'rendered', label: 'Rendered' }] : []),
-    ...(picture !== null ? [{ name: 'screenshot', label: 'Screenshot' }] : []),
+    ...(tableOf(result) !== null ? [{ name: 'table', label: 'Table' }] : []),
+    ...(result.screenshot !== undefined ? [{ name: 'screenshot', label: 'Screenshot' }] : []),
     { name: 'json', label: 'JSON' },
     { name: 'raw', label: 'Raw' },
   ];
@@ -69,42 +69,76 @@ function viewsOf(result: ShownResult) {
 
 function View({ name, result }: { name: string; result: ShownResult }) {
   if (name === 'rendered') return <LazyMarkdown text={result.markdown ?? ''} />;
-  if (name === 'screenshot') {
-    return (
-      <img class="screenshot" src={filePath(result.screenshot ?? '') ?? ''} alt="Screenshot of the page" />
-    );
-  }
+  if (name === 'table') return <AnswerTable answer={result} />;
+  if (name === 'screenshot')
+    return <StoredImage address={result.screenshot ?? ''} alt="Screenshot of the page" />;
   if (name === 'json') return <JsonView value={result} />;
   return <RawText text={result.markdown ?? JSON.stringify(result, null, 2)} />;
 }
 
-/** One result: status, warnings, receipt, and its content as text, picture or data. */
+const maxNameLength = 80;
+
+/** Returns the name of a file with the text of a page: letters and digits of its title, or of its address. */
+function fileNameOf(title: string): string {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['page'];
+  return `${words.join('-').slice(0, maxNameLength)}.md`;
+}
+
+/** Copies and saves the Markdown of a page. */
+function MarkdownActions({ markdown, title }: { markdown: string; title: string }) {
+  const save = () => {
+    const type = 'text/markdown;charset=utf-8';
+    void downloadFile(new Response(markdown, { headers: { 'content-type': type } }), fileNameOf(title));
+  };
+  return (
+    <div class="actions">
+      <CopyButton text={markdown} label="Copy Markdown">
+        Copy
+      </CopyButton>
+      <Button icon={Download} label="Download Markdown" onClick={save}>
+        Download
+      </Button>
+    </div>
+  );
+}
+
+function Address({ result: { url, file } }: { result: ShownResult }) {
+  if (url == null) return file?.name == null ? null : <span class="muted url">{file.name}</span>;
+  const address = URL.parse(url);
+  if (address === null || !address.protocol.startsWith('http')) return <span class="muted url">{url}</span>;
+  return (
+    <a class="muted url" href={address.href} title={url} target="_blank" rel="noreferrer nofollow">
+      {shortAddress(url)}
+    </a>
+  );
+}
+
+/** One result: its name and address, receipt, warnings, and its content as text, table, picture or data. */
 export function PageView({ result }: { result: ShownResult }) {
   const views = viewsOf(result);
-  const [chosen, setChosen] = useState('rendered');
+  const [chosen, setChosen] = useState('');
   const selected = views.some(({ name }) => name === chosen) ? chosen : (views[0]?.name ?? 'json');
-  const title = result.metadata?.title ?? result.title;
-  const address = result.url ?? result.file?.name;
+  const { status, markdown } = result;
+  const title = result.metadata?.title ?? result.title ?? null;
+  // The title is not repeated above a text that starts with it.
+  const isNamed = title !== null && markdown?.startsWith(`# ${title}`) !== true;
+  const hasHead = status !== undefined || result.url != null || result.file !== undefined;
   return (
     <article class="page-view">
-      {(result.status !== undefined || address != null) && (
+      {hasHead && (
         <header class="page-view-head">
-          {result.status !== undefined && <StatusBadge status={result.status} />}
-          {title != null && <strong>{title}</strong>}
-          {address != null && <span class="muted url">{address}</span>}
+          <div class="page-view-name">
+            {status !== undefined && status !== 'ok' && <StatusBadge status={status} />}
+            {isNamed && <strong>{title}</strong>}
+            <Address result={result} />
+          </div>
+          {markdown !== undefined && markdown !== '' && (
+            <MarkdownActions markdown={markdown} title={title ?? result.file?.name ?? result.url ?? ''} />
+          )}
         </header>
       )}
-      {result.error !== undefined && result.error !== null && (
-        <p class="field-error">
-          {result.error.code}: {result.error.message}
-        </p>
-      )}
-      {(result.warnings ?? []).map(({ code, message }) => (
-        <p key={`${code} ${message}`} class="warning">
-          <strong>{code}</strong> {message}
-        </p>
-      ))}
       {result.receipt !== undefined && <ReceiptPath receipt={result.receipt} result={result} />}
+      <Warnings error={result.error ?? undefined} warnings={result.warnings ?? []} />
       <Tabs label="Views of the result" tabs={views} selected={selected} onSelect={setChosen}>
         <View name={selected} result={result} />
       </Tabs>

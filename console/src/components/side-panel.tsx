@@ -16,7 +16,13 @@ export function SplitView({ children, detail }: { children: ComponentChildren; d
 }
 
 /** Details of one entry; takes the focus when it opens, and closes with Escape. */
-export function SidePanel(props: { title: string; onClose(): void; children: ComponentChildren }) {
+export function SidePanel(props: {
+  title: string;
+  /** Buttons beside the one that closes. */
+  actions?: ComponentChildren;
+  onClose(): void;
+  children: ComponentChildren;
+}) {
   const panel = useRef<HTMLElement>(null);
   // Each opened entry takes the focus
   useEffect(() => panel.current?.focus(), [props.title]);
@@ -32,7 +38,10 @@ export function SidePanel(props: { title: string; onClose(): void; children: Com
     >
       <div class="side-panel-head">
         <h2>{props.title}</h2>
-        <Button kind="quiet" icon={X} label="Close" onClick={props.onClose} />
+        <div class="side-panel-actions">
+          {props.actions}
+          <Button kind="quiet" icon={X} label="Close" onClick={props.onClose} />
+        </div>
       </div>
       {props.children}
     </aside>

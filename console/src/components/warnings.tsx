@@ -1,4 +1,5 @@
 import type { Warning } from '../../../clients/typescript/src/index.ts';
+import { toWords } from '../text/format.ts';
 
 /** The error and the warnings of a result. */
 export function Warnings(props: {
@@ -9,12 +10,12 @@ export function Warnings(props: {
     <>
       {props.error !== undefined && (
         <p class="field-error" role="alert">
-          {props.error.code}: {props.error.message} {props.error.advice ?? ''}
+          {toWords(props.error.code)}: {props.error.message} {props.error.advice ?? ''}
         </p>
       )}
       {props.warnings.map(({ code, message }) => (
         <p key={`${code} ${message}`} class="warning">
-          <strong>{code}</strong> {message}
+          <strong>{toWords(code)}</strong> {message}
         </p>
       ))}
     </>

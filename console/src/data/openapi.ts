@@ -31,6 +31,8 @@ export interface OperationInfo {
   title: string;
   description: string;
   tag: string;
+  /** Group of operations, such as `Pages and sites`. */
+  topic: string;
   method: string;
   /** Path with `{name}` for path fields. */
   path: string;
@@ -62,6 +64,7 @@ interface OperationObject {
   summary: string;
   description: string;
   tags: string[];
+  'x-topic': string;
   'x-price': string;
   'x-scope': Scope | null;
   'x-mcp-tool'?: string;
@@ -113,6 +116,7 @@ function toInfo(
     title: operation.summary,
     description,
     tag: operation.tags[0] ?? '',
+    topic: operation['x-topic'],
     method: method.toUpperCase(),
     path,
     scope: operation['x-scope'],

@@ -9,3 +9,11 @@ export function completeAddress(text: string): string {
   const host = authority.startsWith('[') ? `${authority.split(']', 1)[0]}]` : authority.split(':', 1)[0];
   return `${localHost.test(host ?? '') ? 'http' : 'https'}://${address}`;
 }
+
+/** Returns a web address without its scheme, `www.` and the slash at its end. */
+export function shortAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || !url.protocol.startsWith('http')) return address;
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  return `${url.host.replace(/^www\./, '')}${path === '/' ? '' : path}`;
+}

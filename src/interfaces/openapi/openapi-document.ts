@@ -137,6 +137,7 @@ function createOperationObject(operation: Operation, schemas: NamedSchemas): Jso
     operationId: name,
     summary: title,
     description: `${description}\n\n${scopeText} Price: ${price}.`,
+    ...(operation.tag !== undefined && { 'x-topic': operation.tag.topic }),
     'x-price': price,
     'x-scope': scope,
     ...(agent !== undefined && { 'x-mcp-tool': agent.tool ?? name }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobStatus } from '../../domain/resources/job.ts';
 import type { Database } from '../../store/database.ts';
+import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { prepared } from '../../store/prepared-statements.ts';
 import type { JobSignals } from './job-signals.ts';
 
@@ -19,7 +20,12 @@ export interface JobEventPorts {
 }
 
 const startedId = 'started';
-const batchSize = 500;
+/** Pages of one read: their documents are decompressed for their titles. */
+const batchSize = 200;
+/** Larger documents are not decompressed for a title. */
+const maxTitleSourceBytes = 128 * 1024;
+/** Size of the start of a document that contains the title. */
+const maxHeadBytes = 32 * 1024;
 /** Interval of checks without a notification. */
 const pollIntervalMs = 2_000;
 
@@ -42,21 +48,51 @@ function readJob({ database }: JobEventPorts, accountId: string, jobId: string) 
     .executeTakeFirst();
 }
 
+/**
+ * Returns the title of a stored page, one of the fields before its content; null if it has none, or the page is too large.
+ * Quotes inside of values are escaped, so that no text looks like a key.
+ */
+async function readTitle(page: Buffer | null, bytes: number): Promise<string | null> {
+  if (page === null || bytes > maxTitleSourceBytes) return null;
+  const text = (await decompressDocument(page, bytes)).subarray(0, maxHeadBytes).toString('utf8');
+  const at = text.indexOf('"title":"');
+  const content = text.search(/":[[{]/);
+  if (at === -1 || (content !== -1 && content < at)) return null;
+  const [quoted] = /"(?:[^"\\]|\\.)*"/.exec(text.slice(at + '"title":'.length)) ?? [];
+  return quoted === undefined ? null : String(JSON.parse(quoted));
+}
+
+/** Reads the events of the pages from position `from` on, with what a list of pages shows of each. */
 async function readPages({ database }: JobEventPorts, jobId: string, from: number): Promise<JobEvent[]> {
   const rows = await database
     .selectFrom('results')
-    .select(['ordinal', 'status', 'url', 'ref', 'receipt_id'])
-    .where('job_id', '=', jobId)
+    .leftJoin('receipts', 'receipts.receipt_id', 'results.receipt_id')
+    .leftJoin('frontier', 'frontier.id', 'results.frontier_id')
+    .leftJoin('contents', 'contents.ref', 'results.ref')
+    .select(['ordinal', 'results.status', 'results.url', 'results.ref', 'results.receipt_id', 'results.bytes'])
+    .select(['frontier.depth', 'contents.title'])
+    .select(sql<number | null>`(receipts.receipt ->> 'ms')::integer`.as('ms'))
+    .select(sql<number | null>`(receipts.receipt ->> 'bytes')::bigint::float8`.as('size'))
+    // The text of a long page is not needed: its title is in a row of its own.
+    .select(sql<Buffer | null>`case when results.ref is null then page end`.as('page'))
+    .where('results.job_id', '=', jobId)
     .where('ordinal', '>=', from)
     .where('ordinal', '<', sql<number>`${from + batchSize}::integer`)
     .orderBy('ordinal')
     .modifyEnd(prepared)
     .execute();
-  return rows.map(({ ordinal, status, url, ref, receipt_id: receipt }) => ({
-    id: String(ordinal + 1),
-    type: 'job.page',
-    data: { jid: jobId, offset: ordinal, status, url, receipt, ...(ref !== null && { ref }) },
-  }));
+  return Promise.all(
+    rows.map(async ({ ordinal, status, url, ref, receipt_id: receipt, bytes, page, ...row }) => {
+      const title = row.title ?? (await readTitle(page, bytes));
+      const { depth, size, ms } = row;
+      const shown = { title, depth, bytes: size, ms };
+      return {
+        id: String(ordinal + 1),
+        type: 'job.page' as const,
+        data: { jid: jobId, offset: ordinal, status, url, ...shown, receipt, ...(ref !== null && { ref }) },
+      };
+    }),
+  );
 }
 
 function createEndEvent(jobId: string, row: JobRow): JobEvent {

@@ -67,10 +67,13 @@ function sameJson(text: string, value: unknown): boolean {
 function ChoicesInput({
   id,
   kind,
+  schema,
   value,
   onChange,
 }: FieldInputProps & { kind: { kind: 'choices'; choices: string[] } }) {
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  // The default is ticked, so that one sees what an untouched form requests.
+  const applied = value ?? schema.default;
+  const chosen = Array.isArray(applied) ? applied.map(String) : [];
   const toggle = (choice: string, isChosen: boolean) => {
     const next = isChosen ? [...chosen, choice] : chosen.filter((one) => one !== choice);
     onChange(next.length === 0 ? undefined : next);

@@ -1,27 +1,61 @@
 import type { Dataset } from '../../../../clients/typescript/src/index.ts';
+import { shortAddress } from '../../text/address.ts';
 import { countOf, formatNumber } from '../../text/format.ts';
 
 /** Returns in words where the records of a dataset come from. */
 export function sourceText({ source }: Dataset): string {
   switch (source.kind) {
     case 'collect':
-      return source.url;
+      return shortAddress(source.url);
     case 'recipe':
-      return `Recipe ${source.rid}`;
+      return 'A saved recipe';
     case 'extract':
-      return source.urls.length === 1 ? String(source.urls[0]) : countOf(source.urls.length, 'page');
+      return source.urls.length === 1
+        ? shortAddress(String(source.urls[0]))
+        : countOf(source.urls.length, 'page');
     default:
       return 'Records that were sent';
   }
 }
 
+const moneyName = /\b(?:price|cost|amount|fee|salary|rent|total|was)\b/i;
+const currencyName = /\bcurrency$/i;
+
+/** Returns true for the name of a field with an amount of money. */
+export function isMoney(name: string): boolean {
+  return moneyName.test(name) && !isCurrency(name);
+}
+
+/** Returns true for the name of a field with a currency. */
+export function isCurrency(name: string): boolean {
+  return currencyName.test(name);
+}
+
+/** Returns the currency of a field that is an amount of money: the record states it in a field of its own; null otherwise. */
+export function currencyOf(name: string, data: Record<string, unknown>): string | null {
+  if (!isMoney(name)) return null;
+  const found = Object.entries(data).find(([other]) => isCurrency(other))?.[1];
+  return typeof found === 'string' && found !== '' ? found : null;
+}
+
+const nameName = /\b(?:name|title|headline|article|product)\b/i;
+
+/** Returns what people call a record: its name or title, otherwise its first text that is no address, or first value. */
+export function recordName(data: Record<string, unknown>): string | null {
+  const texts = Object.entries(data).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^https?:/.test(entry[1]),
+  );
+  const named = texts.find(([name]) => nameName.test(name)) ?? texts[0];
+  return named?.[1] ?? (fieldText(Object.values(data)[0]) || null);
+}
+
 /** Returns in words what the last refresh did. */
 export function refreshText({ last_refresh: last }: Dataset): string {
-  if (last === null) return 'No refresh has ended so far.';
+  if (last === null) return 'no refresh has ended so far';
   const parts = (['added', 'changed', 'removed', 'returned', 'missing'] as const)
     .filter((name) => last[name] > 0)
     .map((name) => `${formatNumber(last[name])} ${name}`);
-  return `${parts.length === 0 ? 'No change' : parts.join(', ')}, ${countOf(last.records, 'record')} read`;
+  return `${parts.length === 0 ? 'no change' : parts.join(', ')}, ${countOf(last.records, 'record')} read`;
 }
 
 /** Returns the text of a field of a record. */

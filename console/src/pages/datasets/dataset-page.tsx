@@ -11,7 +11,8 @@ import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
-import { countOf, formatNumber } from '../../text/format.ts';
+import { countOf, formatNumber, toWords } from '../../text/format.ts';
+import { scheduleText } from '../../text/schedule.ts';
 import { ChangeFeed } from './change-feed.tsx';
 import { DatasetActions } from './dataset-actions.tsx';
 import { refreshText, sourceText } from './dataset-facts.ts';
@@ -39,43 +40,70 @@ function RefreshProgress({ jid }: { jid: string }) {
   );
 }
 
-function Facts({ dataset }: { dataset: Dataset }) {
-  const { counts, last_refresh: last } = dataset;
+function Source({ dataset }: { dataset: Dataset }) {
+  const { source } = dataset;
+  const text = sourceText(dataset);
+  if (source.kind === 'recipe') return <a href="#/recipes">{text}</a>;
+  if (source.kind !== 'collect') return <>{text}</>;
   return (
-    <dl class="dataset-facts panel">
-      <div>
-        <dt>Source</dt>
-        <dd class="url">{sourceText(dataset)}</dd>
-      </div>
-      <div>
-        <dt>Records</dt>
-        <dd>
-          {formatNumber(counts.active)} active, {formatNumber(counts.missing)} missing,{' '}
-          {formatNumber(counts.removed)} removed
-        </dd>
-      </div>
-      <div>
-        <dt>Key</dt>
-        <dd>{dataset.key === null ? 'not known yet' : dataset.key.join(', ') || 'all values'}</dd>
-      </div>
-      <div>
-        <dt>Refreshes</dt>
-        <dd>
-          <NextRuns schedule={dataset.schedule} nextRuns={dataset.next_runs} />
-        </dd>
-      </div>
-      <div>
-        <dt>Last refresh</dt>
-        <dd>
-          {refreshText(dataset)}{' '}
-          {last !== null && (
-            <span class="muted">
-              <Time at={last.at} />
-            </span>
-          )}
-        </dd>
-      </div>
-    </dl>
+    <a class="url" href={source.url} title={source.url} target="_blank" rel="noreferrer nofollow">
+      {text}
+    </a>
+  );
+}
+
+/** What is known about a dataset, in one line; the rest is folded. */
+function Facts({ dataset }: { dataset: Dataset }) {
+  const { counts, last_refresh: last, next_run_at: next } = dataset;
+  const isPaused = dataset.schedule !== null && 'paused' in dataset.schedule;
+  return (
+    <div class="dataset-line">
+      <span>{countOf(counts.active, 'record')}</span>
+      <span>
+        <Source dataset={dataset} />
+      </span>
+      <span>
+        {isPaused ? 'refreshes are paused' : `refreshed ${scheduleText(dataset.schedule)}`}
+        {next !== null && (
+          <>
+            , next <Time at={next} />
+          </>
+        )}
+      </span>
+      {last !== null && (
+        <span>
+          last refresh <Time at={last.at} />: {refreshText(dataset)}
+        </span>
+      )}
+      <details>
+        <summary>Details</summary>
+        <dl class="dataset-facts panel">
+          <div>
+            <dt>Records</dt>
+            <dd>
+              {formatNumber(counts.active)} active, {formatNumber(counts.missing)} missing,{' '}
+              {formatNumber(counts.removed)} removed
+            </dd>
+          </div>
+          <div>
+            <dt>Identified by</dt>
+            <dd>{dataset.key === null ? 'not known yet' : dataset.key.join(', ') || 'all values'}</dd>
+          </div>
+          <div>
+            <dt>Schedule</dt>
+            <dd>
+              <NextRuns schedule={dataset.schedule} nextRuns={dataset.next_runs} />
+            </dd>
+          </div>
+          <div>
+            <dt>Created</dt>
+            <dd>
+              <Time at={dataset.created_at} />
+            </dd>
+          </div>
+        </dl>
+      </details>
+    </div>
   );
 }
 
@@ -102,7 +130,7 @@ function DatasetView({ dataset }: { dataset: Dataset }) {
       {refreshing !== null && <RefreshProgress key={refreshing} jid={refreshing} />}
       {last?.error != null && (
         <p class="warning" role="alert">
-          <strong>{last.error.code}</strong> {last.error.message}
+          <strong>{toWords(last.error.code)}</strong> {last.error.message}
         </p>
       )}
       <Facts dataset={dataset} />

@@ -3,7 +3,7 @@ import type { Dataset, DatasetChange, DatasetRecord } from '../../../../clients/
 import type { ChartPoint } from '../../components/draw-chart.ts';
 import { LineChart } from '../../components/line-chart.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { fieldText } from './dataset-facts.ts';
+import { fieldText, isMoney, recordName } from './dataset-facts.ts';
 import { useChanges } from './use-changes.ts';
 import { useRecords } from './use-records.ts';
 
@@ -13,7 +13,8 @@ function numericFields(records: readonly DatasetRecord[]): string[] {
   const names = new Set<string>();
   for (const { data } of records)
     for (const [name, value] of Object.entries(data)) if (typeof value === 'number') names.add(name);
-  return [...names];
+  // What people follow first is a price.
+  return [...names].toSorted((one, other) => Number(isMoney(other)) - Number(isMoney(one)));
 }
 
 function meanOf(values: Iterable<number>): number | null {
@@ -105,10 +106,12 @@ export function FieldChart({ dataset }: { dataset: Dataset }) {
             <option value="">all records (mean)</option>
             {records.slice(0, maxChoices).map(({ record_id: id, key, data: values }) => (
               <option key={id} value={id}>
-                {Object.values(key ?? values)
-                  .map(fieldText)
-                  .join(' · ')
-                  .slice(0, 80)}
+                {(
+                  recordName(values) ??
+                  Object.values(key ?? values)
+                    .map(fieldText)
+                    .join(' · ')
+                ).slice(0, 80)}
               </option>
             ))}
           </select>

@@ -1,17 +1,21 @@
 import '../../styles/choice-list.css';
 import './datasets.css';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CreateDatasetRequest, ScheduleInput } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { FieldRows, type NamedField, schemaOf } from '../../components/field-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Check, ChevronLeft } from '../../components/icons.ts';
+import { Check, ChevronLeft, Search } from '../../components/icons.ts';
 import { ScheduleField } from '../../components/schedule-field.tsx';
+import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showSuccess } from '../../components/toasts.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate, route } from '../../data/route.ts';
+import { completeAddress } from '../../text/address.ts';
+import { FieldPreview } from './field-preview.tsx';
+import { type Proposal, useProposal } from './use-proposal.ts';
 
 type SourceKind = 'collect' | 'extract';
 
@@ -36,13 +40,21 @@ const namesOf = (text: string) =>
     .map((name) => name.trim())
     .filter(Boolean);
 
-function sourceOf({ kind, url, urls, fields, rows }: Draft): CreateDatasetRequest['source'] {
-  if (kind === 'collect') return { kind, url: url.trim(), fields: namesOf(fields) };
+/** Returns the names of the fields of a listing: the ticked ones, or the ones that the user has written. */
+function listingFields({ fields }: Draft, proposal: Proposal | null): string[] {
+  if (proposal === null) return namesOf(fields);
+  return proposal.fields.filter(({ isTicked }) => isTicked).map(({ name }) => name);
+}
+
+function sourceOf(draft: Draft, proposal: Proposal | null): CreateDatasetRequest['source'] {
+  const { kind, url, urls, rows } = draft;
+  if (kind === 'collect') return { kind, url: url.trim(), fields: listingFields(draft, proposal) };
   return { kind, urls: namesOf(urls), schema: schemaOf(rows) };
 }
 
-function hasFields({ kind, fields, rows }: Draft): boolean {
-  return kind === 'collect' ? namesOf(fields).length > 0 : rows.some(({ name }) => name.trim() !== '');
+function hasFields(draft: Draft, proposal: Proposal | null): boolean {
+  if (draft.kind === 'collect') return listingFields(draft, proposal).length > 0;
+  return draft.rows.some(({ name }) => name.trim() !== '');
 }
 
 function nameFor({ name, kind, url, urls }: Draft): string {
@@ -50,39 +62,67 @@ function nameFor({ name, kind, url, urls }: Draft): string {
   return name.trim() || (URL.parse(address.trim())?.hostname ?? 'Dataset');
 }
 
-function SourceFields({ draft, change }: { draft: Draft; change(changes: Partial<Draft>): void }) {
+function KindField({ kind, onChange }: { kind: SourceKind; onChange(kind: SourceKind): void }) {
+  return (
+    <fieldset class="kind-list">
+      <legend>Source</legend>
+      {kinds.map(([name, label, text]) => (
+        <label key={name} class="kind-choice">
+          <input type="radio" name="kind" checked={kind === name} onChange={() => onChange(name)} />
+          <span>
+            <strong>{label}</strong>
+            <span class="muted">{text}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Properties of {@link ListingFields}. */
+interface ListingFieldsProps {
+  draft: Draft;
+  change(changes: Partial<Draft>): void;
+  proposing: ReturnType<typeof useProposal>;
+}
+
+/** The address of a listing, the fields that were found there, and its first records. */
+function ListingFields({ draft, change, proposing }: ListingFieldsProps) {
+  const { proposal, error, isRunning } = proposing;
+  const url = draft.url.trim();
+  const find = () => url !== '' && proposing.find(completeAddress(url));
   return (
     <>
-      <fieldset class="kind-list">
-        <legend>Source</legend>
-        {kinds.map(([kind, label, text]) => (
-          <label key={kind} class="kind-choice">
-            <input type="radio" name="kind" checked={draft.kind === kind} onChange={() => change({ kind })} />
-            <span>
-              <strong>{label}</strong>
-              <span class="muted">{text}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      {draft.kind === 'collect' ? (
+      <div class="find-line">
         <TextField
           label="Address of the listing"
           type="url"
           placeholder="https://"
           value={draft.url}
-          onChange={(url) => change({ url })}
+          onChange={(changed) => change({ url: changed })}
         />
-      ) : (
-        <TextField
-          label="Addresses of the pages"
-          hint="One per line, up to 1,000."
-          rows={4}
-          value={draft.urls}
-          onChange={(urls) => change({ urls })}
+        <Button
+          kind={proposal === null ? 'primary' : 'secondary'}
+          icon={Search}
+          isBusy={isRunning && proposal === null}
+          isDisabled={url === ''}
+          onClick={find}
+        >
+          {proposal === null ? 'Find its records' : 'Find again'}
+        </Button>
+      </div>
+      {isRunning && proposal === null && <LoadingState label="Looking for the records of the page" />}
+      {error !== null && <ErrorState message={error} />}
+      {proposal !== null && (
+        <FieldPreview
+          proposal={proposal}
+          isBusy={isRunning}
+          onTick={proposing.tick}
+          onRename={(before, after) => proposing.rename(url, before, after)}
+          onAdd={(name) => proposing.add(url, name)}
         />
       )}
-      {draft.kind === 'collect' ? (
+      {proposal === null && error !== null && (
         <TextField
           label="Fields"
           hint="Names of the values of each record, separated by commas."
@@ -90,8 +130,6 @@ function SourceFields({ draft, change }: { draft: Draft; change(changes: Partial
           value={draft.fields}
           onChange={(fields) => change({ fields })}
         />
-      ) : (
-        <FieldRows fields={draft.rows} onChange={(rows) => change({ rows })} />
       )}
     </>
   );
@@ -114,14 +152,26 @@ export function NewDatasetPage() {
     setDraft((before) => ({ ...before, ...changes }));
     setError(null);
   };
+  const proposing = useProposal();
+  const { proposal } = proposing;
+  // An address that comes along is looked at without another click.
+  useEffect(() => {
+    if (draft.url !== '') proposing.find(draft.url);
+  }, []);
+  const isListing = draft.kind === 'collect';
   const save = async () => {
-    if ((draft.kind === 'collect' ? draft.url : draft.urls).trim() === '')
-      return setError('Enter the address of a page.');
-    if (!hasFields(draft)) return setError('Name at least one field.');
+    if ((isListing ? draft.url : draft.urls).trim() === '') return setError('Enter the address of a page.');
+    // Enter in the field of the address looks for its records first.
+    if (isListing && proposal === null && draft.fields.trim() === '') {
+      if (!proposing.isRunning) proposing.find(completeAddress(draft.url));
+      return;
+    }
+    if (!hasFields(draft, proposal)) return setError('Name at least one field.');
     setBusy(true);
     setError(null);
     try {
-      const request = { name: nameFor(draft), source: sourceOf(draft), schedule: draft.schedule };
+      const source = sourceOf(draft, proposal);
+      const request = { name: nameFor(draft), source, schedule: draft.schedule };
       const { did } = await client.value.createDataset(request);
       showSuccess('The first refresh has started.');
       invalidate('dataset');
@@ -132,8 +182,9 @@ export function NewDatasetPage() {
       setBusy(false);
     }
   };
+  const isReady = !isListing || proposal !== null || draft.fields.trim() !== '';
   return (
-    <div class="page page-narrow">
+    <div class={proposal !== null && isListing ? 'page' : 'page page-narrow'}>
       <header class="page-head">
         <a class="back-link" href="#/datasets">
           <Icon icon={ChevronLeft} /> Datasets
@@ -147,23 +198,48 @@ export function NewDatasetPage() {
           void save();
         }}
       >
-        <SourceFields draft={draft} change={change} />
-        <TextField label="Name" value={draft.name} onChange={(name) => change({ name })} />
-        <ScheduleField
-          value={draft.schedule}
-          noneLabel="Only on request"
-          onChange={(schedule) => change({ schedule })}
-        />
+        <KindField kind={draft.kind} onChange={(kind) => change({ kind })} />
+        {isListing ? (
+          <ListingFields draft={draft} change={change} proposing={proposing} />
+        ) : (
+          <>
+            <TextField
+              label="Addresses of the pages"
+              hint="One per line, up to 1,000."
+              rows={4}
+              value={draft.urls}
+              onChange={(urls) => change({ urls })}
+            />
+            <FieldRows fields={draft.rows} onChange={(rows) => change({ rows })} />
+          </>
+        )}
+        {isReady && (
+          <div class="dataset-options">
+            <TextField
+              label="Name"
+              placeholder={nameFor(draft)}
+              value={draft.name}
+              onChange={(name) => change({ name })}
+            />
+            <ScheduleField
+              value={draft.schedule}
+              noneLabel="Only on request"
+              onChange={(schedule) => change({ schedule })}
+            />
+          </div>
+        )}
         {error !== null && (
           <p class="field-error" role="alert">
             {error}
           </p>
         )}
-        <div class="form-end">
-          <Button kind="primary" type="submit" icon={Check} isBusy={isBusy}>
-            Create dataset
-          </Button>
-        </div>
+        {isReady && (
+          <div class="form-end">
+            <Button kind="primary" type="submit" icon={Check} isBusy={isBusy}>
+              Create dataset
+            </Button>
+          </div>
+        )}
       </form>
     </div>
   );

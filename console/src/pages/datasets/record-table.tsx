@@ -1,18 +1,19 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Dataset, DatasetRecord } from '../../../../clients/typescript/src/index.ts';
-import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { X } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
+import { SidePanel, SplitView } from '../../components/side-panel.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
-import { countOf, formatDateTime, formatNumber } from '../../text/format.ts';
-import { fieldText, matchesWords } from './dataset-facts.ts';
+import { ValueText } from '../../components/value-text.tsx';
+import { countOf, formatNumber } from '../../text/format.ts';
+import { currencyOf, fieldText, isCurrency, isMoney, matchesWords, recordName } from './dataset-facts.ts';
 import { maxRecords, type RecordStatus, useRecords } from './use-records.ts';
 
 const maxColumns = 8;
-const narrowColumns = 2;
+/** Records that decide whether a column has numbers. */
+const maxExamined = 100;
 const statuses = ['active', 'missing', 'removed'] as const;
 const filterDelayMs = 120;
 
@@ -22,59 +23,83 @@ function fieldNames(dataset: Dataset, records: readonly DatasetRecord[]): string
   return [...names];
 }
 
-function columnsOf(names: readonly string[]): Column<DatasetRecord>[] {
-  const fields = names.slice(0, maxColumns).map(
-    (name, at): Column<DatasetRecord> => ({
-      id: `field ${name}`,
-      label: name,
-      width: at === 0 ? 'minmax(0, 2fr)' : 'minmax(0, 1fr)',
-      isWideOnly: at >= narrowColumns,
-      sortBy: ({ data }) => {
-        const value = data[name];
-        return typeof value === 'number' ? value : fieldText(value);
-      },
-      cell: ({ data }) => {
-        const text = fieldText(data[name]);
-        return (
-          <span class={at === 0 ? 'cell-main' : undefined} title={text}>
-            {text}
-          </span>
-        );
-      },
+/** Returns true if the records that have a value have a number. */
+function isNumeric(name: string, records: readonly DatasetRecord[]): boolean {
+  const values = records.slice(0, maxExamined).flatMap(({ data }) => data[name] ?? []);
+  return values.length > 0 && values.every((value) => typeof value === 'number');
+}
+
+/** Properties of {@link fieldColumn}. */
+interface FieldColumn {
+  name: string;
+  isFirst: boolean;
+  isNumber: boolean;
+  /** True to leave the column out on narrow screens. */
+  isWideOnly: boolean;
+}
+
+function fieldColumn({ name, isFirst, isNumber, isWideOnly }: FieldColumn): Column<DatasetRecord> {
+  return {
+    id: `field ${name}`,
+    label: name,
+    width: isFirst ? 'minmax(0, 2fr)' : isNumber ? 'minmax(0, 0.7fr)' : 'minmax(0, 1fr)',
+    narrowWidth: isFirst ? 'minmax(0, 2fr)' : 'minmax(0, 1fr)',
+    isWideOnly,
+    ...(isNumber && { align: 'end' }),
+    sortBy: ({ data }) => {
+      const value = data[name];
+      return typeof value === 'number' ? value : fieldText(value);
+    },
+    cell: ({ data }) => (
+      <span class={isFirst ? 'cell-main' : undefined}>
+        <ValueText value={data[name]} currency={currencyOf(name, data)} />
+      </span>
+    ),
+  };
+}
+
+const changedColumn: Column<DatasetRecord> = {
+  id: 'last_changed',
+  label: 'Changed',
+  width: '110px',
+  align: 'end',
+  isWideOnly: true,
+  sortBy: ({ last_changed: at }) => at,
+  cell: ({ last_changed: at }) => <Time at={at} />,
+};
+
+/**
+ * Returns the columns: the amounts of money show their currency, which then has no column of its own. Where there is little
+ * room, the first field and the one that matters most remain, a price or a number if there is one.
+ */
+function columnsOf(
+  names: readonly string[],
+  numeric: ReadonlySet<string>,
+  isNarrow: boolean,
+): Column<DatasetRecord>[] {
+  const money = names.find((name) => numeric.has(name) && isMoney(name));
+  const shown = money === undefined ? names : names.filter((name) => !isCurrency(name));
+  const [first, ...others] = shown;
+  const main = money ?? others.find((name) => numeric.has(name)) ?? others[0];
+  const chosen = isNarrow ? shown.filter((name) => name === first || name === main) : shown;
+  const fields = chosen.slice(0, maxColumns).map((name) =>
+    fieldColumn({
+      name,
+      isFirst: name === first,
+      isNumber: numeric.has(name),
+      isWideOnly: name !== first && name !== main,
     }),
   );
-  return [
-    ...fields,
-    {
-      id: 'last_changed',
-      label: 'Changed',
-      width: '110px',
-      align: 'end',
-      isWideOnly: true,
-      sortBy: ({ last_changed: at }) => at,
-      cell: ({ last_changed: at }) => <Time at={at} />,
-    },
-  ];
+  return isNarrow ? fields : [...fields, changedColumn];
 }
 
 function RecordDetail({ record, onClose }: { record: DatasetRecord; onClose(): void }) {
-  const panel = useRef<HTMLElement>(null);
-  // Each opened record takes the focus
-  useEffect(() => panel.current?.focus(), [record.record_id]);
   return (
-    <aside
-      ref={panel}
-      class="panel record-detail"
-      aria-label="Record"
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
-      <div class="record-head">
-        <StatusBadge status={record.status} />
-        <Button kind="quiet" icon={X} label="Close" onClick={onClose} />
-      </div>
+    <SidePanel title={recordName(record.data) ?? 'Record'} onClose={onClose}>
+      <p class="muted">
+        <StatusBadge status={record.status} /> first seen <Time at={record.first_seen} />, last seen{' '}
+        <Time at={record.last_seen} />
+      </p>
       <dl class="record-fields">
         {Object.entries(record.data).map(([name, value]) => (
           <div key={name}>
@@ -83,17 +108,13 @@ function RecordDetail({ record, onClose }: { record: DatasetRecord; onClose(): v
               {typeof value === 'object' && value !== null ? (
                 <JsonView value={value} />
               ) : (
-                fieldText(value) || '–'
+                <ValueText value={value} currency={currencyOf(name, record.data)} />
               )}
             </dd>
           </div>
         ))}
       </dl>
-      <p class="muted">
-        <code>{record.record_id}</code> · first seen {formatDateTime(record.first_seen)} · last seen{' '}
-        {formatDateTime(record.last_seen)}
-      </p>
-    </aside>
+    </SidePanel>
   );
 }
 
@@ -115,19 +136,22 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
   const [opened, setOpened] = useState<string | null>(null);
   const { records, total, isComplete, error } = useRecords(dataset.did, status, dataset.last_seq);
   const names = fieldNames(dataset, records);
-  const nameKey = names.join('\n');
+  const numeric = names.filter((name) => isNumeric(name, records));
+  const detail = records.find(({ record_id: id }) => id === opened);
+  const isNarrow = detail !== undefined;
+  const nameKey = [...names, '', ...numeric].join('\n');
   // `nameKey` stands for the names
-  const columns = useMemo(() => columnsOf(names), [nameKey]);
+  const columns = useMemo(() => columnsOf(names, new Set(numeric), isNarrow), [nameKey, isNarrow]);
   const text = useDelayed(query).toLowerCase();
   const shown = useMemo(() => {
     const words = text.split(' ').filter(Boolean);
     if (words.length === 0) return records;
     return records.filter(({ data }) => matchesWords(field === '' ? data : { [field]: data[field] }, words));
   }, [records, text, field]);
-  const detail = records.find(({ record_id: id }) => id === opened);
   if (total === null) return error === null ? <LoadingState /> : <ErrorState message={error} />;
+  const close = () => setOpened(null);
   return (
-    <div>
+    <SplitView detail={detail === undefined ? null : <RecordDetail record={detail} onClose={close} />}>
       <div class="list-head record-filters">
         <input
           type="search"
@@ -164,7 +188,6 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
         </span>
       </div>
       {error !== null && <ErrorState message={error} />}
-      {detail !== undefined && <RecordDetail record={detail} onClose={() => setOpened(null)} />}
       {shown.length === 0 ? (
         <p class="muted">{records.length === 0 ? `No record is ${status}.` : 'No record matches.'}</p>
       ) : (
@@ -173,10 +196,11 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
           items={shown}
           columns={columns}
           keyOf={({ record_id: id }) => id}
+          openKey={opened}
           onOpen={({ record_id: id }) => setOpened(id)}
-          maxHeight="62vh"
+          maxHeight="66vh"
         />
       )}
-    </div>
+    </SplitView>
   );
 }

@@ -52,8 +52,8 @@ function isOnList({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('.list-drop') !== null;
 }
 
-/** Takes a file: dropped anywhere on the page, or chosen with a button. A list of URLs has a place of its own. */
-export function FileDrop({ isBusy, onFile, onList }: FileDropProps) {
+/** Calls `onFile` or `onList` for files that are dropped on the page; returns true while files are dragged over it. */
+function useFileDrop({ onFile, onList }: Pick<FileDropProps, 'onFile' | 'onList'>): boolean {
   const take = useRef({ onFile, onList });
   take.current = { onFile, onList };
   const [isOver, setOver] = useState(false);
@@ -84,18 +84,31 @@ export function FileDrop({ isBusy, onFile, onList }: FileDropProps) {
     document.addEventListener('drop', drop, { signal });
     return () => listening.abort();
   }, []);
+  return isOver;
+}
+
+/** Takes a file: dropped anywhere on the page, or chosen with a button. A list of URLs has a place of its own. */
+export function FileDrop({ isBusy, onFile, onList }: FileDropProps) {
+  const isOver = useFileDrop({ onFile, onList });
   return (
     <>
-      <div class={`file-drop${isOver ? ' file-drop-over' : ''}`}>
+      <div class="file-buttons">
         <FileButton label="Read a file" icon={Upload} isBusy={isBusy} onFile={onFile} />
-        <span class="muted">
-          or drop it on this page: PDF, Office documents, HTML, EPUB, CSV, up to 20 MB
-        </span>
-      </div>
-      <div class={`file-drop list-drop${isOver ? ' file-drop-over' : ''}`}>
         <FileButton label="Read a list of URLs" icon={ListPlus} isBusy={isBusy} onFile={onList} />
-        <span class="muted">or drop it here: one URL a line, NDJSON or JSON, up to 100,000 pages</span>
+        <span class="muted file-hint">or drop one on this page</span>
       </div>
+      {isOver && (
+        <div class="file-drops">
+          <div class="file-drop">
+            <strong>Drop a file to read it</strong>
+            <span class="muted">PDF, Office documents, HTML, EPUB, CSV, up to 20 MB</span>
+          </div>
+          <div class="file-drop list-drop">
+            <strong>Drop a list of URLs here to read its pages</strong>
+            <span class="muted">One URL a line, NDJSON or JSON, up to 100,000 pages</span>
+          </div>
+        </div>
+      )}
     </>
   );
 }

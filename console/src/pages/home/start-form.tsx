@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import { Icon } from '../../components/icon.tsx';
+import { Button } from '../../components/button.tsx';
 import { Eye, FileText, type IconNode, Network, Table2 } from '../../components/icons.ts';
+import { NextSteps } from '../../components/next-steps.tsx';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';
@@ -10,34 +11,44 @@ import { completeAddress } from '../../text/address.ts';
 import { type CrawlDraft, CrawlOptions, emptyCrawlDraft, toCrawlRequest } from './crawl-options.tsx';
 import { FileDrop } from './file-drop.tsx';
 
-type Action = 'scrape' | 'crawl' | 'monitor' | 'dataset';
+type Action = 'crawl' | 'monitor' | 'dataset';
+type Work = Action | 'scrape' | 'parse' | 'batch';
 
-const actions: readonly { name: Action; label: string; text: string; icon: IconNode }[] = [
-  { name: 'scrape', label: 'Scrape the page', text: 'Read its content as Markdown', icon: FileText },
-  { name: 'crawl', label: 'Crawl the site', text: 'Read its pages, up to a number', icon: Network },
-  {
-    name: 'monitor',
-    label: 'Watch a part of it',
-    text: 'Point at what matters, get notified of changes',
-    icon: Eye,
-  },
-  {
-    name: 'dataset',
-    label: 'Collect its list',
-    text: 'Keep the records of a listing up to date',
-    icon: Table2,
-  },
+const actions: readonly { name: Action; label: string; icon: IconNode }[] = [
+  { name: 'crawl', label: 'Crawl the site', icon: Network },
+  { name: 'monitor', label: 'Watch a part of it', icon: Eye },
+  { name: 'dataset', label: 'Collect its list', icon: Table2 },
 ];
+
+const busyTexts: Readonly<Record<Work, string | null>> = {
+  scrape: 'Reading the page',
+  parse: 'Reading the file',
+  batch: 'Starting the job',
+  crawl: 'Starting the crawl',
+  monitor: null,
+  dataset: null,
+};
+
+/** The result of a page or file, with the next steps if it has an address. */
+function StartResult({ result }: { result: ShownResult }) {
+  const { url } = result;
+  return (
+    <section class={url == null ? 'panel' : 'panel page-with-steps'} aria-label="Result">
+      <PageView result={result} />
+      {url != null && <NextSteps url={url} />}
+    </section>
+  );
+}
 
 /** Starts the most common work with one address, or reads a file. */
 export function StartForm() {
   const id = useId();
   const [address, setAddress] = useState('');
   const [crawl, setCrawl] = useState<CrawlDraft>(emptyCrawlDraft);
-  const [busy, setBusy] = useState<Action | 'parse' | 'batch' | null>(null);
+  const [busy, setBusy] = useState<Work | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [result, setResult] = useState<ShownResult | null>(null);
-  const start = async (action: Action, url: string) => {
+  const start = async (action: Action | 'scrape', url: string) => {
     if (action === 'monitor') return navigate(`/monitors/new?url=${encodeURIComponent(url)}`);
     if (action === 'dataset') return navigate(`/datasets/new?url=${encodeURIComponent(url)}`);
     if (action === 'crawl') {
@@ -47,7 +58,7 @@ export function StartForm() {
     }
     setResult((await client.value.scrape({ url, formats: ['markdown'] })) as ShownResult);
   };
-  const run = async (action: Action | 'parse' | 'batch', work: () => Promise<void>) => {
+  const run = async (action: Work, work: () => Promise<void>) => {
     setBusy(action);
     setError(null);
     setResult(null);
@@ -59,7 +70,7 @@ export function StartForm() {
       setBusy(null);
     }
   };
-  const runOnPage = async (action: Action) => {
+  const runOnPage = async (action: Action | 'scrape') => {
     if (address.trim() === '') return setError('Enter the address of a page first.');
     return run(action, async () => start(action, completeAddress(address)));
   };
@@ -71,60 +82,76 @@ export function StartForm() {
       invalidate('job');
       navigate(`/jobs/${job.jid}`);
     });
+  // The steps beside the result replace the actions for its page.
+  const isRead = result !== null && result.url === completeAddress(address);
+  const busyText = busy === null ? null : busyTexts[busy];
   return (
-    <section class="panel start" aria-label="Start">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void runOnPage('scrape');
-        }}
-      >
-        <label class="start-label" for={id}>
-          Which page do you need?
-        </label>
-        <input
-          id={id}
-          class="start-input"
-          type="text"
-          inputMode="url"
-          autocomplete="url"
-          placeholder="https://example.com/"
-          aria-invalid={error !== null}
-          aria-describedby={error === null ? undefined : `${id}-error`}
-          value={address}
-          onInput={(event) => setAddress(event.currentTarget.value)}
+    <>
+      <section class="panel start" aria-label="Start">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void runOnPage('scrape');
+          }}
+        >
+          <label class="start-label" for={id}>
+            Which page do you need?
+          </label>
+          <div class="start-line">
+            <input
+              id={id}
+              class="start-input"
+              type="text"
+              inputMode="url"
+              autocomplete="url"
+              placeholder="https://example.com/"
+              aria-invalid={error !== null}
+              aria-describedby={error === null ? undefined : `${id}-error`}
+              value={address}
+              onInput={(event) => setAddress(event.currentTarget.value)}
+            />
+            <Button kind="primary" type="submit" icon={FileText} isBusy={busy !== null}>
+              Read the page
+            </Button>
+          </div>
+          {error !== null && (
+            <p class="field-error" role="alert" id={`${id}-error`}>
+              {error}
+            </p>
+          )}
+          {!isRead && (
+            <>
+              <div class="start-actions">
+                {actions.map(({ name, label, icon }) => (
+                  <Button
+                    key={name}
+                    icon={icon}
+                    isDisabled={busy !== null}
+                    onClick={() => void runOnPage(name)}
+                  >
+                    {label}
+                  </Button>
+                ))}
+              </div>
+              <CrawlOptions
+                draft={crawl}
+                change={(changes) => setCrawl((before) => ({ ...before, ...changes }))}
+              />
+            </>
+          )}
+        </form>
+        <FileDrop
+          isBusy={busy !== null}
+          onFile={(file) => busy === null && void readFile(file)}
+          onList={(file) => busy === null && void readList(file)}
         />
-        {error !== null && (
-          <p class="field-error" role="alert" id={`${id}-error`}>
-            {error}
-          </p>
-        )}
-        <div class="start-actions">
-          {actions.map(({ name, label, text, icon }) => (
-            <button
-              key={name}
-              type={name === 'scrape' ? 'submit' : 'button'}
-              class="start-action"
-              disabled={busy !== null}
-              aria-busy={busy === name}
-              onClick={name === 'scrape' ? undefined : () => void runOnPage(name)}
-            >
-              <Icon icon={icon} size={20} />
-              <strong>{label}</strong>
-              <span class="muted">{text}</span>
-            </button>
-          ))}
+      </section>
+      {busyText !== null && (
+        <div class="panel">
+          <LoadingState label={busyText} />
         </div>
-        <CrawlOptions draft={crawl} change={(changes) => setCrawl((before) => ({ ...before, ...changes }))} />
-      </form>
-      <FileDrop
-        isBusy={busy !== null}
-        onFile={(file) => busy === null && void readFile(file)}
-        onList={(file) => busy === null && void readList(file)}
-      />
-      {busy === 'scrape' && <LoadingState label="Reading the page" />}
-      {busy === 'parse' && <LoadingState label="Reading the file" />}
-      {result !== null && <PageView result={result} />}
-    </section>
+      )}
+      {result !== null && <StartResult result={result} />}
+    </>
   );
 }

@@ -18,25 +18,36 @@ const doneTexts: Readonly<Record<Action, string>> = {
   resume: 'The job continues.',
   retry: 'The failed pages are read again.',
 };
-const exportFormats = ['ndjson', 'zip', 'csv', 'json', 'xlsx', 'parquet', 'warc'] as const;
+const exportFormats = ['zip', 'ndjson', 'csv', 'json', 'xlsx', 'parquet', 'warc'] as const;
+
+type ExportFormat = (typeof exportFormats)[number];
 const retriedStatuses: ReadonlySet<string> = new Set(['failed', 'unavailable', 'budget_exhausted']);
 
-function ExportMenu({ job, run }: { job: Job; run(work: () => Promise<void>): void }) {
-  const save = async (format: string) => {
+/** One click saves the pages as Markdown files, the values of an extraction as a table; a menu has the other formats. */
+function ExportActions({ job, run }: { job: Job; run(work: () => Promise<void>): void }) {
+  const first: ExportFormat = job.type === 'extract' ? 'csv' : 'zip';
+  const save = async (format: ExportFormat) => {
     const fields = { jid: job.jid, format } as Parameters<typeof client.value.exportJob>[0];
-    await downloadFile(await client.value.exportJob(fields), `${job.jid}.${format}`);
+    await downloadFile(await client.value.exportJob(fields), `${job.type}.${format}`);
   };
   return (
-    <details class="menu">
-      <summary class="button button-secondary">Export</summary>
-      <div class="menu-items">
-        {exportFormats.map((format) => (
-          <Button key={format} kind="quiet" icon={Download} onClick={() => run(() => save(format))}>
-            {format.toUpperCase()}
-          </Button>
-        ))}
-      </div>
-    </details>
+    <>
+      <Button icon={Download} onClick={() => run(() => save(first))}>
+        {`Export ${first.toUpperCase()}`}
+      </Button>
+      <details class="menu">
+        <summary class="button button-secondary">Other formats</summary>
+        <div class="menu-items">
+          {exportFormats
+            .filter((format) => format !== first)
+            .map((format) => (
+              <Button key={format} kind="quiet" icon={Download} onClick={() => run(() => save(format))}>
+                {format.toUpperCase()}
+              </Button>
+            ))}
+        </div>
+      </details>
+    </>
   );
 }
 
@@ -74,7 +85,7 @@ export function JobActions({ job }: { job: Job }) {
   const canWrite = hasScope('write');
   return (
     <div class="actions" aria-busy={isBusy}>
-      {hasPages(job) && <ExportMenu job={job} run={(work) => void run(work)} />}
+      {hasPages(job) && job.progress.done > 0 && <ExportActions job={job} run={(work) => void run(work)} />}
       {canWrite && !isEnded && (
         <>
           <Button

@@ -1,4 +1,6 @@
 import type { Job } from '../../../../clients/typescript/src/index.ts';
+import { shortAddress } from '../../text/address.ts';
+import { countOf } from '../../text/format.ts';
 
 /** Statuses of pages, in the order of the progress bar. */
 const pageStatuses = [
@@ -23,14 +25,24 @@ export function hasEnded({ status }: Job): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
+/** Returns the maximum number of pages of a job; null if it has none. */
+export function limitOf({ params }: Job): number | null {
+  return typeof params.limit === 'number' ? params.limit : null;
+}
+
+/** Returns true if a job ended because it has read as many pages as it may. */
+export function isAtLimit(job: Job): boolean {
+  return hasEnded(job) && job.warnings.some(({ code }) => code === 'limit_reached');
+}
+
 /** Returns the URL, the name of the list, or the number of URLs that a job was given. */
 export function startUrlOf({ params }: Job): string | null {
   const { url, urls, list, filename } = params as Record<'url' | 'urls' | 'filename', unknown> & {
     list?: { urls: number };
   };
   if (typeof url === 'string') return url;
-  if (Array.isArray(urls)) return urls.length === 1 ? String(urls[0]) : `${urls.length} URLs`;
-  if (list !== undefined) return typeof filename === 'string' ? filename : `${list.urls} URLs`;
+  if (Array.isArray(urls)) return urls.length === 1 ? String(urls[0]) : countOf(urls.length, 'URL');
+  if (list !== undefined) return typeof filename === 'string' ? filename : countOf(list.urls, 'URL');
   return null;
 }
 
@@ -43,8 +55,8 @@ export function countsOf(job: Job): { status: string; count: number }[] {
   return order.map((status) => ({ status, count: progress[status] ?? 0 })).filter(({ count }) => count > 0);
 }
 
-/** Returns the path of a URL on the site of the job, otherwise the whole URL. */
+/** Returns the path of a URL on the site of the job, otherwise the URL without its scheme. */
 export function shortUrl(job: Job, url: string): string {
   const site = URL.parse(startUrlOf(job) ?? '')?.origin;
-  return site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : url;
+  return site !== undefined && url.startsWith(`${site}/`) ? url.slice(site.length) : shortAddress(url);
 }

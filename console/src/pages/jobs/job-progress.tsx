@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { client } from '../../data/client.ts';
-import { formatDuration, formatNumber, toWords } from '../../text/format.ts';
-import { countsOf, hasEnded } from './job-facts.ts';
+import { countOf, formatDuration, formatNumber } from '../../text/format.ts';
+import { countsOf, hasEnded, limitOf } from './job-facts.ts';
+import { LeftOut } from './left-out.tsx';
 import type { JobPageEvent } from './use-job-pages.ts';
 
 /** Reading every failed page of a large job would take too long. */
@@ -34,15 +35,6 @@ function useErrorKinds(jid: string, pages: readonly JobPageEvent[]) {
   };
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
 function elapsedMs(job: Job): number | null {
   if (job.started_at === null) return null;
   const end = job.finished_at === null ? Date.now() : new Date(job.finished_at).getTime();
@@ -52,9 +44,9 @@ function elapsedMs(job: Job): number | null {
 /** Returns the number of pages that the job will have finished at its end, as far as it is known. */
 function expectedPages(job: Job): number {
   const { discovered, done } = job.progress;
-  const { limit } = job.params as { limit?: unknown };
+  const limit = limitOf(job);
   if (hasEnded(job)) return done;
-  return Math.max(done, typeof limit === 'number' ? Math.min(discovered, limit) : discovered);
+  return Math.max(done, limit === null ? discovered : Math.min(discovered, limit));
 }
 
 /** Returns the pages per second of the whole job. */
@@ -63,33 +55,44 @@ function averageRate(job: Job): number | null {
   return ms === null || ms < 1_000 ? null : (job.progress.done * 1_000) / ms;
 }
 
-/** Progress of a job with pages: bar, speed, counts by status and errors by kind. */
-export function JobProgress({
-  job,
-  pages,
-  rate,
-}: {
+/** Returns how far a job is, in one line. */
+function progressText(job: Job, total: number, rate: number | null): string {
+  const { queued, running, done } = job.progress;
+  const isEnded = hasEnded(job);
+  const ms = elapsedMs(job);
+  const shownRate = isEnded ? averageRate(job) : (rate ?? averageRate(job));
+  return [
+    isEnded ? countOf(done, 'page') : `${formatNumber(done)} of ${countOf(total, 'page')}`,
+    ...(isEnded ? [] : [`${formatNumber(running)} running`, `${formatNumber(queued)} queued`]),
+    ...(ms === null ? [] : [formatDuration(ms)]),
+    ...(shownRate === null ? [] : [`${shownRate.toFixed(1)} pages/s`]),
+    countOf(job.credits.charged, 'credit'),
+  ].join(' · ');
+}
+
+/** Properties of {@link JobProgress}. */
+interface JobProgressProps {
   job: Job;
   pages: readonly JobPageEvent[];
+  /** Pages per second of the last seconds; null if nothing was measured. */
   rate: number | null;
-}) {
-  const { queued, running, done } = job.progress;
+}
+
+/** Progress of a job with pages: bar, facts in one line, and what was left out. */
+export function JobProgress({ job, pages, rate }: JobProgressProps) {
   const total = expectedPages(job);
-  const counts = countsOf(job);
   const { counts: kinds, isPartial } = useErrorKinds(job.jid, pages);
-  const ms = elapsedMs(job);
-  const shownRate = hasEnded(job) ? averageRate(job) : (rate ?? averageRate(job));
   return (
-    <section class="panel" aria-label="Progress">
+    <section class="panel job-progress" aria-label="Progress">
       <div
         class="progress"
         role="progressbar"
         aria-label="Finished pages"
         aria-valuemin={0}
         aria-valuemax={total}
-        aria-valuenow={done}
+        aria-valuenow={job.progress.done}
       >
-        {counts.map(({ status, count }) => (
+        {countsOf(job).map(({ status, count }) => (
           <span
             key={status}
             class={`progress-part progress-${status}`}
@@ -97,28 +100,8 @@ export function JobProgress({
           />
         ))}
       </div>
-      <dl class="facts">
-        <Fact label="Finished" value={`${formatNumber(done)} of ${formatNumber(total)}`} />
-        {!hasEnded(job) && <Fact label="Queued" value={formatNumber(queued)} />}
-        {!hasEnded(job) && <Fact label="Running" value={formatNumber(running)} />}
-        {shownRate !== null && <Fact label="Rate" value={`${shownRate.toFixed(1)} pages/s`} />}
-        {ms !== null && <Fact label="Time" value={formatDuration(ms)} />}
-        <Fact label="Credits" value={formatNumber(job.credits.charged)} />
-      </dl>
-      <ul class="status-counts" aria-label="Pages by status">
-        {counts.map(({ status, count }) => (
-          <li key={status}>
-            <span class={`swatch progress-${status}`} aria-hidden="true" />
-            {toWords(status)} <strong>{formatNumber(count)}</strong>
-          </li>
-        ))}
-      </ul>
-      {kinds.length > 0 && (
-        <p class="muted">
-          {isPartial ? `Errors of the first ${maxExamined} such pages: ` : 'Errors: '}
-          {kinds.map(([code, count]) => `${code} ${count}`).join(', ')}
-        </p>
-      )}
+      <p class="progress-text">{progressText(job, total, rate)}</p>
+      <LeftOut job={job} errors={kinds} examined={isPartial ? maxExamined : null} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterSelect } from '../../components/filters.tsx';
 import { ListTodo } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -13,6 +14,7 @@ import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { navigate, route, setParams } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
+import { shortAddress } from '../../text/address.ts';
 import { formatNumber, toWords } from '../../text/format.ts';
 import { startUrlOf } from './job-facts.ts';
 
@@ -40,7 +42,7 @@ const columns: readonly Column<Job>[] = [
     width: 'minmax(0, 3fr)',
     cell: (job) => (
       <a class="cell-main" href={`#/jobs/${job.jid}`}>
-        <strong>{toWords(job.type)}</strong> <span class="muted">{startUrlOf(job) ?? job.jid}</span>
+        <strong>{toWords(job.type)}</strong> <span class="muted">{shortAddress(startUrlOf(job) ?? '')}</span>
       </a>
     ),
   },
@@ -81,25 +83,6 @@ const columns: readonly Column<Job>[] = [
   },
 ];
 
-function Filter(props: { label: string; name: string; options: readonly string[] }) {
-  return (
-    <label class="filter">
-      {props.label}
-      <select
-        value={route.value.params.get(props.name) ?? ''}
-        onChange={(event) => setParams({ [props.name]: event.currentTarget.value })}
-      >
-        <option value="">All</option>
-        {props.options.map((option) => (
-          <option key={option} value={option}>
-            {toWords(option)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
 function NoJobs({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
@@ -115,7 +98,7 @@ function NoJobs({ isFiltered }: { isFiltered: boolean }) {
       text="A crawl reads the pages of a site in the background. Its progress, results and errors appear here."
     >
       {hasScope('write') && (
-        <Button kind="primary" onClick={() => navigate('/playground/crawl')}>
+        <Button kind="primary" onClick={() => navigate('/home')}>
           Crawl a site
         </Button>
       )}
@@ -193,8 +176,8 @@ export function JobsPage() {
     <div class="page">
       <header class="page-head">
         <h1>Jobs</h1>
-        <Filter label="Type" name="type" options={types} />
-        <Filter label="Status" name="status" options={statuses} />
+        <FilterSelect label="Type" name="type" options={types} />
+        <FilterSelect label="Status" name="status" options={statuses} />
       </header>
       <JobList key={`${type} ${status}`} type={type} status={status} />
       <ApiLink

@@ -8,6 +8,14 @@ export interface JobPageEvent {
   offset: number;
   status: string;
   url: string;
+  /** Null for a page without one. */
+  title: string | null;
+  /** Number of links from the start of a crawl; null for pages of a list. */
+  depth: number | null;
+  /** Bytes that were transferred for the page; null if unknown. */
+  bytes: number | null;
+  /** Time that the page took in milliseconds; null if unknown. */
+  ms: number | null;
   /** Time at which this window received the event; null for pages that were delivered before. */
   receivedAt: number | null;
 }
@@ -24,8 +32,8 @@ const groupMs = 250;
 const rateWindowMs = 10_000;
 
 function toPage({ data }: ServerEvent, receivedAt: number | null): JobPageEvent {
-  const { offset, status, url } = data as { offset: number; status: string; url: string };
-  return { offset, status, url, receivedAt };
+  const page = data as Omit<JobPageEvent, 'receivedAt'>;
+  return { ...page, receivedAt };
 }
 
 function rateOf(pages: readonly JobPageEvent[], now: number): number | null {

@@ -6,7 +6,7 @@ import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { SchemaForm } from '../../components/form/schema-form.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { BookOpen, Play } from '../../components/icons.ts';
+import { BookOpen, ChevronRight, Play } from '../../components/icons.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -113,6 +113,28 @@ function RequestEditor(props: {
   );
 }
 
+/** What an operation does and costs, folded until it is wanted. */
+function About({ operation }: { operation: OperationInfo }) {
+  const { tag, name, description, price } = operation;
+  return (
+    <details class="operation-about">
+      <summary>
+        <Icon icon={ChevronRight} size={14} />
+        About
+      </summary>
+      <p>
+        <CodeText text={description} />
+      </p>
+      <p>
+        Price: <CodeText text={price} />
+      </p>
+      <a href={`/docs/api-reference#/${tag}/${name}`} target="_blank" rel="noreferrer">
+        <Icon icon={BookOpen} size={14} /> Reference
+      </a>
+    </details>
+  );
+}
+
 function OperationPanel(props: {
   operation: OperationInfo;
   reference: ApiReference;
@@ -157,24 +179,10 @@ function OperationPanel(props: {
         >
           <header class="operation-head">
             <h1>{operation.title}</h1>
-            <p class="muted">
-              <code>
-                {operation.method} {operation.path}
-              </code>
-              <a
-                href={`/docs/api-reference#/${operation.tag}/${operation.name}`}
-                target="_blank"
-                rel="noreferrer"
-              >
-                <Icon icon={BookOpen} size={14} /> Reference
-              </a>
-            </p>
-            <p>
-              <CodeText text={operation.description} />
-            </p>
-            <p class="price">
-              Price: <CodeText text={operation.price} />
-            </p>
+            <code class="muted">
+              {operation.method} {operation.path}
+            </code>
+            <About operation={operation} />
           </header>
           {replayed !== null && <ReplayNotice replayed={replayed} />}
           <RequestEditor

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Play, Square } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
@@ -18,13 +18,12 @@ function Elapsed({ since }: { since: number }) {
   return <span>{formatDuration(Math.max(0, now - since))}</span>;
 }
 
-/** Returns the results of a response for many pages; otherwise the response itself. */
+/** Returns the results of a response for many pages, each with a receipt; otherwise the response itself. */
 function resultsOf(value: unknown): ShownResult[] {
   if (typeof value !== 'object' || value === null) return [{}];
   const { results } = value as { results?: unknown };
-  return Array.isArray(results) && results.length > 0 && typeof results[0] === 'object'
-    ? (results as ShownResult[])
-    : [value as ShownResult];
+  const isOfPages = Array.isArray(results) && (results[0] as ShownResult | undefined)?.receipt !== undefined;
+  return isOfPages ? (results as ShownResult[]) : [value as ShownResult];
 }
 
 function Results({ value }: { value: unknown }) {
@@ -90,8 +89,15 @@ function StateView({ state }: { state: CallState }) {
 /** The result of the last call. */
 export function ResultPanel() {
   const state = callState.value;
+  const panel = useRef<HTMLElement>(null);
+  // Below the form, the result would arrive out of sight.
+  useEffect(() => {
+    const top = panel.current?.getBoundingClientRect().top ?? 0;
+    if (state.phase !== 'idle' && top > innerHeight / 2) panel.current?.scrollIntoView();
+  }, [state.phase]);
   return (
     <section
+      ref={panel}
       class="panel result-panel"
       aria-label="Result"
       aria-live="polite"

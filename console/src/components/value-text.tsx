@@ -1,0 +1,32 @@
+import { formatMoney, formatNumber } from '../text/format.ts';
+import { Time } from './time.tsx';
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** Returns true if a text is the address of a web page or file. */
+function isAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** Returns the last part of the path of an address, or its host if it has no path. */
+function linkText(address: string): string {
+  const { pathname, search, host } = new URL(address);
+  const last = pathname.split('/').filter(Boolean).at(-1);
+  return last === undefined ? `${host}${search}` : `${last}${search}`;
+}
+
+/** One value of an answer in a cell: numbers with separators, times relative to now, addresses as short links. */
+export function ValueText({ value, currency = null }: { value: unknown; currency?: string | null }) {
+  if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
+  if (typeof value === 'number')
+    return <span>{currency === null ? formatNumber(value) : formatMoney(value, currency)}</span>;
+  if (typeof value === 'boolean') return <span>{value ? 'yes' : 'no'}</span>;
+  if (typeof value !== 'string') return <span class="muted">{JSON.stringify(value)}</span>;
+  if (isoTime.test(value) && !Number.isNaN(Date.parse(value))) return <Time at={value} />;
+  if (!isAddress(value)) return <span title={value}>{value}</span>;
+  return (
+    <a class="value-link" href={value} title={value} target="_blank" rel="noreferrer nofollow">
+      {linkText(value)}
+    </a>
+  );
+}
