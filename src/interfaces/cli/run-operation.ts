@@ -21,6 +21,7 @@ import type { Program } from './program.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
 import { checkJobFile, takesFolder, waitForJob } from './wait-for-job.ts';
+import { wordMessage } from './word-message.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
@@ -213,6 +214,9 @@ export async function runOperation(
     shouldWait,
     signal,
   };
+  const { name: programName, environment } = program;
+  const wording = { registry: shared.registry, programName, command };
+  const word = (message: string) => wordMessage(message, wording);
   let code: ExitCode = 0;
   for (const one of calls) {
     // Files are read one after another, so that only one is in memory.
@@ -221,8 +225,18 @@ export async function runOperation(
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
     checkFormat(command, view, chosen, output);
-    const { name: programName, environment } = program;
-    const display: Display = { operation, view, output, format: chosen, isWide, environment, programName };
+    const called = { command, fields: completeAddresses(one) };
+    const display: Display = {
+      operation,
+      view,
+      output,
+      format: chosen,
+      isWide,
+      environment,
+      programName,
+      called,
+      word,
+    };
     const ended = await runUntilStopped({ ...shared, fields, display });
     if (ended === 130) return ended;
     if (ended !== 0) code = ended;
