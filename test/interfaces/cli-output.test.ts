@@ -221,6 +221,46 @@ test('commands write what a user wants to have', async (t) => {
     assert.doesNotMatch(stdout, /searched_by|methods|unverified/);
   });
 
+  await t.test('resources are found by their name, and several are deleted at once', async () => {
+    await run('key', 'create', 'colleague one');
+    const revoked = await run('key', 'revoke', 'colleague one', '--json');
+    assert.deepEqual([revoked.code, JSON.parse(revoked.stdout).revoked], [0, true], revoked.stderr);
+    const unknown = await run('key', 'revoke', 'colleague one');
+    assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+    assert.match(unknown.stderr, /^webdata: there is no key "colleague one"; "webdata key list"/);
+    for (const name of ['twin', 'twin']) await run('watch', handbook, '--name', name, '--no-wait');
+    const twice = await run('monitor', 'get', 'twin');
+    assert.match(twice.stderr, /several have the name "twin": mon_\w+, mon_\w+; use the identifier/);
+    const ids = /(mon_\w+), (mon_\w+);/.exec(twice.stderr)?.slice(1) ?? [];
+    assert.equal((await run('monitor', 'delete', ...ids)).code, 0);
+    assert.doesNotMatch((await run('monitors')).stdout, /twin/);
+  });
+
+  await t.test('receipts of a file are verified by either command', async () => {
+    await run('scrape', handbook, '-o', inFolder('signed.json'));
+    for (const words of [['verify'], ['receipt', 'verify']]) {
+      const { code, stdout, stderr } = await run(...words, inFolder('signed.json'));
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^rct_\w+ {2}valid/);
+    }
+    await run('scrape', handbook, '-o', inFolder('signed.md'));
+    const wrong = await run('receipt', 'verify', inFolder('signed.md'));
+    assert.match(wrong.stderr, /signed\.md: it is no JSON object; write the response with --json/);
+  });
+
+  await t.test('words that people try lead to the command', async () => {
+    for (const [word, command] of [
+      ['balance', 'account billing'],
+      ['screenshot', 'scrape URL -o shot.png'],
+      ['logs', 'request list'],
+      ['status', 'service health'],
+    ] as const)
+      assert.match(
+        (await run(word)).stderr,
+        new RegExp(`there is no command "${word}"; use "webdata ${command}"`),
+      );
+  });
+
   await t.test('an error names the flag that was wrong', async () => {
     const past = await run('key', 'create', 'late', '--expires-at', '2020-01-01T00:00:00Z');
     assert.deepEqual(

@@ -1985,7 +1985,7 @@ export interface components {
       /** @description Name of the key in lists and in the request history. */
       name: string;
       /**
-       * @description Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can grant only scopes that it has itself.
+       * @description Permissions: `read` gets stored pages and resources, `write` also reads pages of the web and creates and changes resources, `admin` also has keys, logins and the secret of webhooks, `operator` is for accounts and the model of the service. A key can grant only scopes that it has itself.
        * @default [
        *       "read",
        *       "write"

@@ -50,6 +50,10 @@ function normalizeArguments(argv: readonly string[]): [string, ...string[]] {
     const [helped = 'help', ...others] = rest;
     return helped === 'help' ? ['help'] : [helped, ...others, '--help'];
   }
+  // A file is verified here; the operation takes the documents themselves.
+  const [verb, file] = rest;
+  if (name === 'receipt' && verb === 'verify' && file !== undefined && !/^-./.test(file))
+    return ['verify', ...rest.slice(1)];
   // The built-in command only creates keys; alone, the plural of `key` lists them.
   const [action] = rest;
   const isList = name === 'keys' && (action === undefined || /^--(?!help$)/.test(action));

@@ -70,6 +70,7 @@ function nameFlag(marked: string, flags: readonly Flag[]): string {
   const isChoice = value === undefined && flags.some(({ choices }) => choices.includes(name));
   if (flag === undefined || isChoice) return `"${marked}"`;
   const [shown = ''] = flag.names;
+  if (flag.field === 'async') return '--no-wait';
   if (value === 'false') return `--no-${shown}`;
   return value === undefined || value === 'true' ? `--${shown}` : `--${shown} ${value}`;
 }
