@@ -70,16 +70,26 @@ function unknownSetting(name: string, place: string): ConfigurationError {
   );
 }
 
-function rejectUnknownVariables({ environment, file }: SettingsSource): void {
+/** Takes an error about a setting without effect. */
+type ReportError = (error: ConfigurationError) => void;
+
+function throwError(error: ConfigurationError): never {
+  throw error;
+}
+
+function rejectUnknownVariables({ environment, file }: SettingsSource, report: ReportError): void {
   for (const variable of Object.keys(environment)) {
-    if (variable.startsWith('WEBDATA_') && !variables.includes(variable)) throw unknownSetting(variable, '');
+    if (variable.startsWith('WEBDATA_') && !variables.includes(variable))
+      report(unknownSetting(variable, ''));
   }
   for (const name of Object.keys(file?.values ?? {})) {
     const place = ` in ${file?.path}`;
-    if (!variables.includes(name)) throw unknownSetting(name, place);
+    if (!variables.includes(name)) report(unknownSetting(name, place));
     if (name === configTable.dataDir.variable)
-      throw new ConfigurationError(
-        `${name}${place} has no effect, because the file is found in that directory. Remove the line, and set ${name} in the environment`,
+      report(
+        new ConfigurationError(
+          `${name}${place} has no effect, because the file is found in that directory. Remove the line, and set ${name} in the environment`,
+        ),
       );
   }
 }
@@ -142,13 +152,17 @@ function checkCombinations(settings: Settings): void {
   }
 }
 
-/** Reads and validates all settings of an environment and a settings file; throws ConfigurationError with one line. */
+/**
+ * Reads and validates all settings of an environment and a settings file; throws ConfigurationError with one line. `onUnknown` takes
+ * the error of a setting that does not exist, for commands that explain settings; by default it is thrown.
+ */
 export function readSettings(
   environment: Environment = processEnvironment,
   file: SettingsFile | null = null,
+  onUnknown: ReportError = throwError,
 ): Settings {
   const source = { environment, file };
-  rejectUnknownVariables(source);
+  rejectUnknownVariables(source, onUnknown);
   const entries = fields.map((field) => [field, readField(source, field)]);
   const settings = Object.fromEntries(entries) as Settings;
   checkCombinations(settings);
@@ -162,14 +176,13 @@ export function readSettings(
 }
 
 /**
- * Returns the lines of `config`: one for each variable with its effective value and where it was read, secrets hidden. Throws
- * ConfigurationError.
+ * Returns the lines of `config`: one for each variable with its effective value and where it was read, secrets hidden. The settings
+ * must have been read before.
  */
 export function describeSettings(
   environment: Environment = processEnvironment,
   file: SettingsFile | null = null,
 ): string[] {
-  readSettings(environment, file);
   return fields.map((field) => {
     const row: Setting<unknown> = configTable[field];
     const { text, origin } = effectiveText({ environment, file }, row);

@@ -1,14 +1,35 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { startExampleSites } from '../../examples/sites.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { startTestService } from '../service/running-service.ts';
 import { openCommands } from './run-command.ts';
+
+/** Starts a site with one long page of three sections; returns its address without a scheme. */
+async function startPier(t: TestContext): Promise<string> {
+  const texts = {
+    Cranes: 'Iron arms lift boxes.',
+    'Opening hours': 'From nine to five.',
+    Ropes: 'Hemp is wet.',
+  };
+  const parts = Object.entries(texts).map(
+    ([name, text]) =>
+      `<h2>${name}</h2>${`<p>${text} The watch writes this down each morning.</p>`.repeat(150)}`,
+  );
+  const site = createHttpServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<main><h1>Pier</h1>${parts.join('')}</main>`);
+  }).listen(0, '127.0.0.1');
+  t.after(() => site.close());
+  await once(site, 'listening');
+  return `127.0.0.1:${(site.address() as AddressInfo).port}/`;
+}
 
 test('commands write what a user wants to have', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'webdata-output-'));
@@ -143,7 +164,111 @@ test('commands write what a user wants to have', async (t) => {
     const wide = await run('jobs', '--wide');
     assert.match(wide.stdout, /^jid +type +status +pages +url .*created .*started_at/m);
     const part = await run('jobs', '--limit', '1');
-    assert.match(part.stderr, /^more: .* job list --offset 1$/m);
+    assert.match(part.stderr, /^more: .* job list --offset 1 --limit 1$/m);
+    const filtered = await run('jobs', '--limit', '1', '--type', 'crawl');
+    assert.match(filtered.stderr, /^more: .* job list .*--limit 1/m);
+    assert.match(filtered.stderr, /^more: .* job list .*--type crawl/m);
+  });
+
+  await t.test('a page that is cut lists its sections, and how to read one and the rest', async () => {
+    const page = await startPier(t);
+    const { stderr } = await run('scrape', page);
+    const ref = / read (ref_\w+)$/m.exec(stderr)?.[1] ?? assert.fail(stderr);
+    assert.match(stderr, /^sections:\n(?: .*\n)* {2}opening-hours +Opening hours \(\d+ characters\)$/m);
+    assert.match(stderr, new RegExp(`^read one: .* read ${ref} --section cranes$`, 'm'));
+    const section = await run('read', ref, '--section', 'opening-hours', '--length', '50');
+    assert.match(section.stdout, /^## Opening hours/);
+    assert.match(
+      section.stderr,
+      new RegExp(`^more: .* read ${ref} --offset 50 --length 50 --section opening-hours$`, 'm'),
+    );
+    const wrong = await run('read', ref, '--section', '9');
+    assert.deepEqual([wrong.code, wrong.stdout], [1, '']);
+    assert.match(
+      wrong.stderr,
+      /has no section "9"\. Use one of its sections: pier, cranes, opening-hours, ropes\./,
+    );
+    const nothing = await run('read', ref, '--focus', 'zebra');
+    assert.match(nothing.stderr, /^warning focus_not_found: .* without --focus\.$/m);
+  });
+
+  await t.test('words find passages, in a page and in a crawl', async () => {
+    const focused = await run('scrape', await startPier(t), '--focus', 'opening hours');
+    assert.match(focused.stdout, /Opening hours/);
+    assert.doesNotMatch(focused.stdout, /Ropes/);
+    const started = await run('crawl', handbook, '--limit', '3', '--max-depth', '1');
+    const jid = /^crawl (job_\w+)$/m.exec(started.stderr)?.[1] ?? assert.fail(started.stderr);
+    const found = await run('job', 'find', jid, 'handbook');
+    assert.match(found.stdout, /^# .*\nhttp:\/\/127\.0\.0\.1:\d+/);
+    assert.match(found.stdout, /handbook/i);
+    assert.match(found.stderr, /^\d pages? of 3 searched about these words/m);
+  });
+
+  await t.test('a crawl says which pages are too far away', async () => {
+    const { stderr } = await run('crawl', handbook, '--max-depth', '0', '--no-use-sitemap');
+    assert.match(
+      stderr,
+      /^left out as too far from the start page: \d+ pages?; --max-depth sets the limit$/m,
+    );
+  });
+
+  await t.test('extracted values are shown with the words behind them', async () => {
+    const lamp =
+      (await run('map', shop, '--limit', '50')).stdout.split('\n').find((line) => /\/p/.test(line)) ?? shop;
+    const { stdout } = await run('extract', lamp, '--field', 'name', '--field', 'nonsense');
+    assert.match(stdout, /^name +\S.* from "/m);
+    assert.match(stdout, /^nonsense +-$/m);
+    assert.doesNotMatch(stdout, /searched_by|methods|unverified/);
+  });
+
+  await t.test('resources are found by their name, and several are deleted at once', async () => {
+    await run('key', 'create', 'colleague one');
+    const revoked = await run('key', 'revoke', 'colleague one', '--json');
+    assert.deepEqual([revoked.code, JSON.parse(revoked.stdout).revoked], [0, true], revoked.stderr);
+    const unknown = await run('key', 'revoke', 'colleague one');
+    assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+    assert.match(unknown.stderr, /^webdata: there is no key "colleague one"; "webdata key list"/);
+    for (const name of ['twin', 'twin']) await run('watch', handbook, '--name', name, '--no-wait');
+    const twice = await run('monitor', 'get', 'twin');
+    assert.match(twice.stderr, /several have the name "twin": mon_\w+, mon_\w+; use the identifier/);
+    const ids = /(mon_\w+), (mon_\w+);/.exec(twice.stderr)?.slice(1) ?? [];
+    assert.equal((await run('monitor', 'delete', ...ids)).code, 0);
+    assert.doesNotMatch((await run('monitors')).stdout, /twin/);
+  });
+
+  await t.test('receipts of a file are verified by either command', async () => {
+    await run('scrape', handbook, '-o', inFolder('signed.json'));
+    for (const words of [['verify'], ['receipt', 'verify']]) {
+      const { code, stdout, stderr } = await run(...words, inFolder('signed.json'));
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^rct_\w+ {2}valid/);
+    }
+    await run('scrape', handbook, '-o', inFolder('signed.md'));
+    const wrong = await run('receipt', 'verify', inFolder('signed.md'));
+    assert.match(wrong.stderr, /signed\.md: it is no JSON object; write the response with --json/);
+  });
+
+  await t.test('words that people try lead to the command', async () => {
+    for (const [word, command] of [
+      ['balance', 'account billing'],
+      ['screenshot', 'scrape URL -o shot.png'],
+      ['logs', 'request list'],
+      ['status', 'service health'],
+    ] as const)
+      assert.match(
+        (await run(word)).stderr,
+        new RegExp(`there is no command "${word}"; use "webdata ${command}"`),
+      );
+  });
+
+  await t.test('an error names the flag that was wrong', async () => {
+    const past = await run('key', 'create', 'late', '--expires-at', '2020-01-01T00:00:00Z');
+    assert.deepEqual(
+      [past.code, past.stderr.split('\n')[0]],
+      [2, 'webdata: --expires-at: must be in the future'],
+    );
+    const mail = await run('watch', handbook, '--every', '1h', '--email', 'me');
+    assert.match(mail.stderr, /^webdata: --email: must be a valid e-mail address$/m);
   });
 
   await t.test('what cannot be written is refused before anything is done', async () => {

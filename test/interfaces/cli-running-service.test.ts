@@ -108,6 +108,31 @@ test('doctor lets the running service test its parts, and distinguishes optional
   assert.deepEqual([health.checks.archives?.status, health.status], ['unreachable', 'ok']);
 });
 
+test('config and doctor name what is wrong with the settings file, and what waits for a restart', async () => {
+  const path = join(home.dataDir, '.env');
+  const before = await readFile(path, 'utf8');
+  await appendFile(path, 'WEBDATA_CONTAKT=x\nWEBDATA_MODEL=small\nWEBDATA_LIMITS="1/m,1"\n');
+  const config = await runCommand(['config'], { DATA_DIR: home.dataDir });
+  assert.equal(config.code, 0, config.stderr);
+  assert.match(
+    config.stderr,
+    /^webdata: unknown setting WEBDATA_CONTAKT in .*did you mean WEBDATA_CONTACT\?/,
+  );
+  const [, notes = ''] = config.stdout.split(
+    /^# (?=\S+\.env was changed after the service started; restart)/m,
+  );
+  assert.match(notes, /^# WEBDATA_MODEL=small {4}# .*\.env$/m);
+  // A variable of the environment of the service stays above the file.
+  assert.doesNotMatch(notes, /WEBDATA_LIMITS/);
+  const doctor = await runCommand(['doctor'], { DATA_DIR: home.dataDir });
+  assert.deepEqual([doctor.code, /\nready\n$/.test(doctor.stdout)], [0, true], doctor.stderr);
+  assert.match(doctor.stderr, /WEBDATA_CONTAKT[\s\S]*restart the service to apply it/);
+  // Other commands stop, as the service does.
+  const other = await runCommand(['job', 'list'], { DATA_DIR: home.dataDir });
+  assert.deepEqual([other.code, other.stdout], [1, '']);
+  await writeFile(path, before);
+});
+
 test('without DATA_DIR, commands and MCP find the service of this user from any folder', async (t) => {
   const cwd = join(folder, 'work');
   const copy = await copyProgram(join(folder, 'program'));

@@ -70,7 +70,7 @@ test('commands that start a job wait for its end and print its result', async (t
     const { run_id: runId, status } = JSON.parse(asked.stdout);
     assert.equal(status, 'needs_input');
     assert.match(asked.stderr, /^waits for an answer: Which colour\?$/m);
-    assert.match(asked.stderr, new RegExp(`run answer ${runId} --answer JSON$`, 'm'));
+    assert.match(asked.stderr, new RegExp(`run answer ${runId} --answer VALUE$`, 'm'));
     const answered = await run('act-on-run', runId, 'answer', '--answer', '"blue"', '--json');
     assert.equal(answered.code, 0, answered.stderr);
     assert.equal(JSON.parse(answered.stdout).status, 'completed');

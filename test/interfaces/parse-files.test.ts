@@ -60,10 +60,16 @@ test('webdata parse', async (t) => {
     assert.equal(verified.code, 0, verified.stderr + verified.stdout);
   });
 
-  await t.test('waits for the job of --async', async () => {
-    const { stdout, stderr, code } = await parse([path, '--async']);
-    assert.equal(code, 0, stderr);
-    assert.match(stdout, /status +completed/);
+  await t.test('starts a job with --no-wait, or --async as the HTTP interface says', async () => {
+    for (const flag of ['--no-wait', '--async']) {
+      const { stdout, stderr, code } = await parse([path, flag, '--json']);
+      assert.equal(code, 0, stderr);
+      const { jid, type } = JSON.parse(stdout) as { jid: string; type: string };
+      assert.equal(type, 'parse');
+      await runCommand(['job', 'follow', jid], environment);
+      const result = await runCommand(['job', 'results', jid], environment);
+      assert.match(result.stdout, /# Minutes/);
+    }
   });
 
   await t.test('rejects a missing file, a folder, no file and one that is too large', async () => {

@@ -54,6 +54,7 @@ test('a crawl says that it ended at its limit, and is continued without reading 
   assert.deepEqual([tooLow.status, tooLow.json.errors[0].pointer], [422, '/limit']);
   const readBefore = [...reads.values()].reduce((sum, one) => sum + one, 0);
   const continued = await service.post(`/v1/jobs/${jid}/continue`, { limit: 100 });
+  assert.equal(continued.json.params.limit, 100);
   assert.equal(continued.status, 200, JSON.stringify(continued.json));
   const whole = await finished(jid);
   assert.deepEqual([whole.status, whole.warnings], ['completed', []]);

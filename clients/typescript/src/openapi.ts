@@ -1992,7 +1992,7 @@ export interface components {
       /** @description Name of the key in lists and in the request history. */
       name: string;
       /**
-       * @description Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can grant only scopes that it has itself.
+       * @description Permissions: `read` gets stored pages and resources, `write` also reads pages of the web and creates and changes resources, `admin` also has keys, logins and the secret of webhooks, `operator` is for accounts and the model of the service. A key can grant only scopes that it has itself.
        * @default [
        *       "read",
        *       "write"
@@ -3670,6 +3670,8 @@ export interface components {
       checks: components['schemas']['MonitorCheck'][];
       /** @description The last good version, with which the next check is compared. Its text is limited to 20,000 characters. */
       baseline: components['schemas']['MonitorVersion'] | null;
+      /** @description Recipients of `notify` whose last delivery failed. A change that is `notified` did not reach them. */
+      undelivered: components['schemas']['UndeliveredRecipient'][];
     };
     GetMonitorCheckAnswer: {
       /** @description The check. */
@@ -4335,7 +4337,7 @@ export interface components {
       robots_blocked: string[];
       /** @description Number of all URLs excluded by robots rules. */
       robots_blocked_total: number;
-      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login) */
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login), `depth` (further from the start page than `max_depth`) */
       skipped: {
         /** @description number of URLs left out as `duplicate`; absent for 0 */
         duplicate?: number;
@@ -4349,6 +4351,8 @@ export interface components {
         file?: number;
         /** @description number of URLs left out as `logout`; absent for 0 */
         logout?: number;
+        /** @description number of URLs left out as `depth`; absent for 0 */
+        depth?: number;
       };
       /** @description why pages of the job wait now; null if none waits */
       waiting: {
@@ -7473,6 +7477,18 @@ export interface components {
           email: string;
         }
     );
+    UndeliveredRecipient: {
+      /** @description Origin of the URL of the webhook, or the e-mail address. */
+      recipient: string;
+      /** @description Time of the first failed attempt since the last delivery. */
+      failing_since: string;
+      /** @description Number of failed attempts since then. */
+      failures: number;
+      /** @description Error of the last attempt. */
+      last_error: string;
+      /** @description Time since which nothing is sent to it. null: deliveries are tried again. */
+      disabled_at: string | null;
+    };
     UpdateKeyRequest: {
       /** @description Name of the key in lists and in the request history. */
       name?: string;

@@ -267,6 +267,7 @@ export type TestRecipeAnswer = components['schemas']['TestRecipeAnswer'];
 export type TestRecipeRequest = components['schemas']['TestRecipeRequest'];
 export type TestWebhookAnswer = components['schemas']['TestWebhookAnswer'];
 export type TestWebhookRequest = components['schemas']['TestWebhookRequest'];
+export type UndeliveredRecipient = components['schemas']['UndeliveredRecipient'];
 export type UpdateKeyRequest = components['schemas']['UpdateKeyRequest'];
 /**
  * Charged credits and pages of a period.

@@ -165,6 +165,12 @@ async function serveMcp(
 /** Creates the program for the command line. */
 export function createProgram(environment?: Environment): Program {
   const source = () => readCommandSettings(environment, { onFound: notice });
+  // Commands that explain the settings name what is wrong with them, and go on.
+  const explainedSource = () =>
+    readCommandSettings(environment, {
+      onFound: notice,
+      onUnknown: ({ message }) => notice(`${message}. The service does not start with it`),
+    });
   // An MCP client starts the program in any folder, where no data belong.
   const agentSource = () =>
     readCommandSettings(environment, { fallback: userDataDirectory, onFound: notice });
@@ -182,7 +188,7 @@ export function createProgram(environment?: Environment): Program {
     },
     listenForStop,
     async describeSettings() {
-      const found = source();
+      const found = explainedSource();
       return (await load.settings()).showSettings(found);
     },
     async writeSettingsFile() {
@@ -190,7 +196,8 @@ export function createProgram(environment?: Environment): Program {
       return (await load.settings()).writeSettingsFile(settings.dataDir);
     },
     async doctor() {
-      const found = source();
+      const found = explainedSource();
+      for (const line of await (await load.settings()).findRestartNotes(found)) notice(line);
       const { testService, testHere } = await load.doctor();
       return (
         (await testService(found.settings)) ??

@@ -22,8 +22,8 @@ export interface CommandSettings extends SettingsSource {
 }
 
 /** Every command reads its settings here, before it opens a connection. */
-function read(source: SettingsSource): CommandSettings {
-  const settings = readSettings(source.environment, source.file);
+function read(source: SettingsSource, onUnknown?: (error: Error) => void): CommandSettings {
+  const settings = readSettings(source.environment, source.file, onUnknown);
   trustCertificates(settings.trustedCertificates);
   return { ...source, settings };
 }
@@ -39,6 +39,8 @@ interface CommandOptions {
   fallback?: (environment: Environment) => string;
   /** Reports a data directory that the caller did not name. */
   onFound(message: string): void;
+  /** Takes the error of a setting that does not exist; absent: it is thrown. */
+  onUnknown?: (error: Error) => void;
 }
 
 /**
@@ -47,14 +49,15 @@ interface CommandOptions {
  */
 export function readCommandSettings(
   environment: Environment = processEnvironment,
-  { fallback, onFound }: CommandOptions,
+  { fallback, onFound, onUnknown }: CommandOptions,
 ): CommandSettings {
+  const readFrom = (found: Environment) => read(openSettingsSource(found), onUnknown);
   const isRemote = (environment.WEBDATA_URL ?? '').trim() !== '';
-  if (dataDirectoryOf(environment) !== null || isRemote) return readServiceSettings(environment);
+  if (dataDirectoryOf(environment) !== null || isRemote) return readFrom(environment);
   const found = findDataDirectory(environment) ?? fallback?.(environment) ?? defaultDataDirectory;
   if (found !== defaultDataDirectory)
     onFound(`using the data directory ${found}; set DATA_DIR to use another one`);
-  return readServiceSettings({ ...environment, DATA_DIR: found });
+  return readFrom({ ...environment, DATA_DIR: found });
 }
 
 /** The program in the folder of the package. */

@@ -75,7 +75,7 @@ const keyBody = z.strictObject({
     .min(1)
     .default(['read', 'write'])
     .describe(
-      'Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can grant only scopes that it has itself.',
+      'Permissions: `read` gets stored pages and resources, `write` also reads pages of the web and creates and changes resources, `admin` also has keys, logins and the secret of webhooks, `operator` is for accounts and the model of the service. A key can grant only scopes that it has itself.',
     ),
   expires_at: z.iso
     .datetime({ offset: true })

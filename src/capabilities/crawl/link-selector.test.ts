@@ -65,3 +65,21 @@ test('links with nofollow come last, unless another page links to them without i
   const { added } = await chosen.select([{ url: login, nofollow: true }], 1);
   assert.equal(added[0]?.depth, 1, 'include_paths outranks nofollow');
 });
+
+test('pages that are too far from the start page are counted once, without those that are known or no pages', async () => {
+  const near = { ...command, maxDepth: 1 };
+  const links = createLinkSelector(near, start, now);
+  await links.select(toLinks([`${start}a`, `${start}b`]), 1);
+  const deep = [
+    `${start}a`,
+    `${start}deep`,
+    `${start}deep#part`,
+    `${start}deeper`,
+    `${start}x.zip`,
+    'http://other.test/',
+  ];
+  const first = await links.select(toLinks(deep), 2);
+  assert.deepEqual([first.added, first.skipped], [[], { depth: 2 }]);
+  assert.deepEqual((await links.select(toLinks(deep), 2)).skipped, {});
+  assert.deepEqual((await links.select(toLinks([start]), 2)).skipped, {}, 'the start page is read');
+});

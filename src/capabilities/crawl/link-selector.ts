@@ -22,6 +22,7 @@ import { createScope } from '../../site/links/scope.ts';
 import { canonicalUrl, mayBePage, normalizeLink } from '../../site/links/url-normalization.ts';
 import { createTrapDetector, type TrapState } from '../../site/traps/traps.ts';
 import type { CrawlCommand } from './crawl-request.ts';
+import { createDistantLinks } from './distant-links.ts';
 import { breadthOrder, createBestOrder, type OrderedPage } from './link-order.ts';
 import type { SessionState } from './login-session.ts';
 
@@ -185,6 +186,7 @@ export function createLinkSelector(
   const hasLogin = command.pages?.login != null;
   const logouts = createLogoutMemory(hasLogin, crawlState?.logouts);
   const order = command.search == null ? breadthOrder : createBestOrder(command.search);
+  const distant = createDistantLinks();
   let scope = createCrawlScope(command, startUrl);
   const seen = new Map<string, number>();
   let isSeenComplete = crawlState === null;
@@ -278,6 +280,18 @@ export function createLinkSelector(
     if (page !== null) logouts.record(canonical(page + routes.routeOf(link)));
   }
 
+  function mayBeKnown(address: string): boolean {
+    return !isSeenComplete || seen.has(address) || starts.includes(address);
+  }
+
+  /** Returns true for the URL of a page of the crawl that no shorter way leads to, as far as is known. */
+  function isUnreadPage(link: string): boolean {
+    const page = normalizeLink(link);
+    if (page === null || mayBeKnown(canonical(page))) return false;
+    const url = new URL(page);
+    return scope.covers(url) && mayBePage(url) && scope.isFollowable(url) && rules.matches(url);
+  }
+
   function isTooFar(depth: number): boolean {
     return depth > command.maxDepth || command.isList === true;
   }
@@ -297,7 +311,11 @@ export function createLinkSelector(
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
       for (const { url, depth: own } of offered)
         if (!isTooFar(own)) checkLink(url, own, selected, { relevance });
-      if (isTooFar(depth)) return selected;
+      if (isTooFar(depth)) {
+        const tooFar = command.isList === true ? 0 : await distant.count(links, isUnreadPage);
+        if (tooFar > 0) selected.skipped.depth = tooFar;
+        return selected;
+      }
       let count = 0;
       for (const { url, text = '', nofollow: isNofollow = false } of links) {
         checkLink(url, depth, selected, { isNofollow, text, relevance });
@@ -318,7 +336,7 @@ export function createLinkSelector(
       seen.clear();
     },
     reset: clearSeen,
-    mayBeKnown: (address) => !isSeenComplete || seen.has(address) || starts.includes(address),
+    mayBeKnown,
     skipsUseless,
     isUseless: (address) => skipsUseless && actions.rank(asSeenByRules(address)) === 'never',
     isSuspected: (address) => skipsUseless && actions.isSuspected(asSeenByRules(address)),

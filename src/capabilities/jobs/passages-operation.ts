@@ -11,6 +11,7 @@ import { fromPage } from '../../operations/page-origin.ts';
 import { passageSchema } from '../../operations/schemas/page-result.ts';
 import { countOf } from '../../operations/views/page-text.ts';
 import { passagesText } from '../../operations/views/passages-text.ts';
+import { oneLine, withoutControls } from '../../operations/views/terminal-text.ts';
 import type { FoundPassages, PagePassages, PassageSearch } from './find-passages.ts';
 
 /** Response of `GET /v1/jobs/{jid}/passages`. */
@@ -51,7 +52,25 @@ function agentText({ pages, without, searched, total, next_offset: next }: Passa
   };
 }
 
-const passagesView: AnswerView<PassagesAnswer> = { agentText };
+const passagesView: AnswerView<PassagesAnswer> = {
+  agentText,
+  cliText: ({ pages }) =>
+    withoutControls(
+      pages
+        .map(({ url, title, passages }) => {
+          const heading = title === null ? `# ${url}` : `# ${oneLine(title)}\n${url}`;
+          return `${heading}\n\n${passagesText(passages)}`;
+        })
+        .join('\n\n'),
+    ),
+  cliNotes({ pages, searched, total, without }) {
+    const rest = searched < total ? `; the job has ${total}` : '';
+    return [
+      `${countOf(pages.length, 'page')} of ${searched} searched about these words${rest}`,
+      ...(pages.length === 0 && without.length > 0 ? ['no page mentions them; try other words'] : []),
+    ];
+  },
+};
 
 /** Finds passages about some words in the results of a job. Free. */
 export function passagesOperation({ findPassages, clock }: PassagesPorts): Operation {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/pages/extraction.ts';
 import { readSchedules, type ScheduleView } from '../../jobs/schedule/schedules.ts';
+import type { UndeliveredRecipient } from '../../jobs/webhooks/targets.ts';
 import { secretField } from '../../operations/declaration/secret-fields.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { withSchemaName } from '../../operations/schema-names.ts';
@@ -44,6 +45,7 @@ export type MonitorDetail = MonitorDocument & {
   condition_met: boolean | null;
   checks: CheckDocument[];
   baseline: VersionDocument | null;
+  undelivered: UndeliveredRecipient[];
 };
 
 /** A version in responses. */
@@ -245,6 +247,20 @@ export const createdMonitorSchema = z.object({
   warnings: warningsSchema,
 }) as unknown as z.ZodType<MonitorDocument & { warnings: Array<{ code: string; message: string }> }>;
 
+const undeliveredSchema: z.ZodType<UndeliveredRecipient> = withSchemaName(
+  'UndeliveredRecipient',
+  z.object({
+    recipient: z.string().describe('Origin of the URL of the webhook, or the e-mail address.'),
+    failing_since: z.string().describe('Time of the first failed attempt since the last delivery.'),
+    failures: z.int().describe('Number of failed attempts since then.'),
+    last_error: z.string().describe('Error of the last attempt.'),
+    disabled_at: z
+      .string()
+      .nullable()
+      .describe('Time since which nothing is sent to it. null: deliveries are tried again.'),
+  }),
+);
+
 /** Schema of a monitor with its last checks and its baseline. */
 export const monitorDetailSchema = z.object({
   ...documentFields,
@@ -259,6 +275,11 @@ export const monitorDetailSchema = z.object({
     .nullable()
     .describe(
       'The last good version, with which the next check is compared. Its text is limited to 20,000 characters.',
+    ),
+  undelivered: z
+    .array(undeliveredSchema)
+    .describe(
+      'Recipients of `notify` whose last delivery failed. A change that is `notified` did not reach them.',
     ),
 }) as unknown as z.ZodType<MonitorDetail>;
 

@@ -46,9 +46,24 @@ function silenceText(check: CheckDocument, monitor: ShownMonitor): string {
 
 function checkRow(check: CheckDocument, monitor: ShownMonitor): string {
   const reason = check.error === null ? check.summary : `${check.error.code}: ${check.error.message}`;
-  const sent = check.notified ? 'notified' : silenceText(check, monitor);
+  const isUndelivered = (monitor.undelivered ?? []).length > 0;
+  const sent = check.notified
+    ? `notified${isUndelivered ? ' (see below)' : ''}`
+    : silenceText(check, monitor);
   const facts = [`${check.check}`, minute(check.at), check.state, sent, oneLine(reason)];
   return `  ${facts.filter(Boolean).join('  ')}`;
+}
+
+/** Says which recipients do not get the changes, and why. */
+function undeliveredLines({ undelivered = [] }: ShownMonitor): string[] {
+  if (undelivered.length === 0) return [];
+  const lines = undelivered.map(
+    ({ recipient, failing_since: since, failures, last_error: error, disabled_at: end }) => {
+      const state = end === null ? 'is tried again' : `is disabled since ${minute(end)}`;
+      return `  ${recipient}  ${countOf(failures, 'failed attempt')} since ${minute(since)}, ${state}: ${oneLine(error)}`;
+    },
+  );
+  return ['', 'Not delivered ("webhook deliveries" lists the messages):', ...lines];
 }
 
 function baselineLines({ at, data, title, text }: VersionDocument): string[] {
@@ -84,6 +99,7 @@ export function monitorTerminalText(monitor: ShownMonitor): string {
     ...shown,
     ...conditionLines(monitor),
     ...(rows.length > 0 ? ['', 'Last checks:', ...rows] : []),
+    ...undeliveredLines(monitor),
     ...(baseline ? baselineLines(baseline) : []),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
+import { findUndelivered } from '../../jobs/webhooks/targets.ts';
 import { defineListOperation, offsetQuery } from '../../operations/declaration/list-operation.ts';
 import { defineOperation, freeOutcome, type Operation } from '../../operations/declaration/operation.ts';
 import {
@@ -31,6 +32,7 @@ import { monitorKind } from './monitor-kinds.ts';
 import { monitorPath, monitorResource } from './monitor-resource.ts';
 import { findMonitor, listMonitors, type MonitorFilter } from './monitor-table.ts';
 import { actedMonitorView, monitorsView, monitorView } from './monitors-view.ts';
+import { recipientsOf } from './notify/notify-check.ts';
 import { areConditionsMetBy } from './settings/conditions.ts';
 import {
   changeBody,
@@ -165,10 +167,12 @@ function getMonitorOperation({ database, clock }: ChangePorts): Operation {
       const monitor = await findMonitor(database, accountId, monitorId);
       if (monitor === null) return null;
       const filter = { before: null, states: [], limit: maxShownChecks };
-      const [document, checks, baseline] = await Promise.all([
+      const urls = recipientsOf(monitor.settings.notify).map(({ url }) => url);
+      const [document, checks, baseline, undelivered] = await Promise.all([
         readDocument(database, monitor, clock.now()),
         listChecks(database, monitorId, filter, baseUrl),
         findVersion(database, monitorId, monitor.baseline),
+        findUndelivered(database, accountId, urls),
       ]);
       return {
         ...document,
@@ -178,6 +182,7 @@ function getMonitorOperation({ database, clock }: ChangePorts): Operation {
             : areConditionsMetBy(monitor.settings.conditions, monitor.settings.match, baseline),
         checks,
         baseline: baseline === null ? null : toVersionDocument(baseline, maxShownLength),
+        undelivered,
       };
     },
   });

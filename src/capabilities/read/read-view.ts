@@ -50,4 +50,7 @@ function agentText(value: ReadAnswer): AgentText {
 export const readView: AnswerView<ReadAnswer> = {
   agentText,
   cliText: ({ content }) => withoutControls(content),
+  cliNotes: ({ warnings = [] }) => warnings.map(({ code, message }) => `warning ${code}: ${message}`),
+  cliSections: ({ ref, sections, offset, section, next_offset: next }) =>
+    next !== null && offset === 0 && section === null ? { ref, sections } : null,
 };

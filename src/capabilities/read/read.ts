@@ -78,14 +78,21 @@ interface Scope {
 /** Maximum length of text that is sliced in the main thread; longer text is sliced in a content thread. */
 const maxInlineTextLength = 200_000;
 
+/** Maximum number of sections that an error names. */
+const maxNamedSections = 20;
+
+function missingSection(sections: readonly Section[], wanted: string): Failure {
+  const named = sections.slice(0, maxNamedSections).map(({ id }) => id);
+  const rest = sections.length > named.length ? `, and ${sections.length - named.length} more` : '';
+  const known =
+    named.length === 0 ? 'It has no headings.' : `Use one of its sections: ${named.join(', ')}${rest}.`;
+  return new Failure('not_found', `This page has no section "${wanted}". ${known}`);
+}
+
 function findScope(content: StoredPage, wanted: string | null): Scope {
   if (wanted === null) return { start: 0, length: content.length, section: null };
   const section = findSection(content.sections, wanted);
-  if (section === null)
-    throw new Failure(
-      'not_found',
-      `This page has no section "${wanted}". Use an id or heading of \`sections\`.`,
-    );
+  if (section === null) throw missingSection(content.sections, wanted);
   return { start: section.offset, length: section.length, section };
 }
 

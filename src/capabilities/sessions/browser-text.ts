@@ -58,6 +58,7 @@ function browserText(value: BrowserAnswer): AgentText {
 export const browserView: AnswerView<BrowserAnswer> = {
   agentText: browserText,
   machineFields: ['sid', 'ok', 'status', 'url', 'error', 'warnings', 'screenshot', 'files_count', 'receipt'],
+  isOk: (value) => !('ok' in value) || value.ok,
   files(value) {
     const { screenshot, files = [] }: Partial<StepAnswer> = value;
     return { screenshot, downloads: files.map(({ file_id: id }) => id) };

@@ -56,9 +56,9 @@ export interface JobError {
  * Reasons why a crawl leaves out a URL of its site: `duplicate` (same content as a delivered page), `action` (a view,
  * form or account page of the site's software, or a parameter that led to such pages only), `trap` (an endless series),
  * `path_rules` (`include_paths`, `exclude_paths` or the path of the start page), `file` (no page by its extension),
- * `logout` (a link that ends the session of the login).
+ * `logout` (a link that ends the session of the login), `depth` (more links away from the start page than `max_depth`).
  */
-export const skipReasons = ['duplicate', 'action', 'trap', 'path_rules', 'file', 'logout'] as const;
+export const skipReasons = ['duplicate', 'action', 'trap', 'path_rules', 'file', 'logout', 'depth'] as const;
 
 /** One of {@link skipReasons}. */
 export type SkipReason = (typeof skipReasons)[number];

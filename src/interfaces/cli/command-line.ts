@@ -3,6 +3,7 @@ import { errorMessage, Failure } from '../../domain/system/failure.ts';
 import { addBuiltInCommands, type EndCommand, writeError } from './built-in-commands.ts';
 import type { PlacedOperation } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { OperationCommand } from './flags.ts';
 import { commandTerm, formatHelp, helpWidth, wordsOfCommand } from './help-format.ts';
 import type { Program } from './program.ts';
 import { UsageError, usageMessage } from './usage-error.ts';
@@ -15,7 +16,7 @@ function footerOf({ name }: Program): string {
   return `"${name} COMMAND --help" explains a command with examples; "${name} job --help" lists the commands of a resource.
 A plural lists: "${name} jobs" is "${name} job list".
 
-Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not ok or a job failed, 130 stopped by Ctrl-C.`;
+Exit codes: 0 success, 1 failure, 2 usage error, 3 a page is not ok, or a job or step failed, 130 stopped by Ctrl-C.`;
 }
 
 function createRoot(program: Program): Command {
@@ -49,6 +50,10 @@ function normalizeArguments(argv: readonly string[]): [string, ...string[]] {
     const [helped = 'help', ...others] = rest;
     return helped === 'help' ? ['help'] : [helped, ...others, '--help'];
   }
+  // A file is verified here; the operation takes the documents themselves.
+  const [verb, file] = rest;
+  if (name === 'receipt' && verb === 'verify' && file !== undefined && !/^-./.test(file))
+    return ['verify', ...rest.slice(1)];
   // The built-in command only creates keys; alone, the plural of `key` lists them.
   const [action] = rest;
   const isList = name === 'keys' && (action === undefined || /^--(?!help$)/.test(action));
@@ -62,12 +67,14 @@ interface Invocation {
   end: EndCommand;
   /** Sets the words of the command that runs, for errors. */
   setWords(words: string): void;
+  /** Sets the operation command that runs, for errors. */
+  setCommand(command: OperationCommand): void;
 }
 
 /** Adds the commands of operations, with the flags of the one that the words name. Returns the words to parse. */
 async function addOperations(
   [name, ...rest]: readonly [string, ...string[]],
-  { root, program, end, setWords }: Invocation,
+  { root, program, end, setWords, setCommand }: Invocation,
 ): Promise<readonly string[]> {
   const { addOperationCommands } = await import('./operation-commands.ts');
   const { placeOperations } = await import('./command-paths.ts');
@@ -82,7 +89,10 @@ async function addOperations(
       placed,
       described,
       describedNoun,
-      run: async (command, input) => end(await runOperation(program, command, input)),
+      run: async (command, input) => {
+        setCommand(command);
+        end(await runOperation(program, command, input));
+      },
     });
   if (name === 'completion' || name === 'help' || name.startsWith('-')) {
     add(name === 'completion' ? 'all' : null);
@@ -103,7 +113,7 @@ async function addOperations(
 async function run(
   program: Program,
   argv: readonly string[],
-  setWords: Invocation['setWords'],
+  report: Pick<Invocation, 'setWords' | 'setCommand'>,
 ): Promise<ExitCode> {
   let code: ExitCode = 0;
   const end: EndCommand = (ended) => {
@@ -114,9 +124,9 @@ async function run(
   const root = createRoot(program);
   addBuiltInCommands(root, program, end);
   const isBuiltIn = root.commands.some((command) => command.name() === name);
-  if (isBuiltIn) setWords(name);
+  if (isBuiltIn) report.setWords(name);
   const needsOperations = name === 'completion' || !(isBuiltIn || name === '--version');
-  const parsed = needsOperations ? await addOperations(words, { root, program, end, setWords }) : words;
+  const parsed = needsOperations ? await addOperations(words, { root, program, end, ...report }) : words;
   await root.parseAsync([...parsed], { from: 'user' });
   return code;
 }
@@ -127,11 +137,18 @@ function helpCommandOf(program: Program, error: unknown, words: string): string 
   return helpWords === '' ? `${program.name} help` : `${program.name} ${helpWords} --help`;
 }
 
-/** Returns a message of the service in the words of the command line. */
-async function wordMessage(message: string, program: Program): Promise<string> {
-  if (!message.includes('/v1/')) return message;
-  const { toCommandLineMessage } = await import('./help-text.ts');
-  return toCommandLineMessage(message, await program.operations(), program.name);
+/** Returns the messages of an error, worded for the command that ran. */
+async function messagesOf(
+  error: unknown,
+  program: Program,
+  command: OperationCommand | null,
+): Promise<string[]> {
+  if (error instanceof CommanderError) return [usageMessage(error)];
+  // Only these need the operations.
+  const isWorded = error instanceof Failure && (error.errors.length > 0 || /`|\/v1\//.test(error.message));
+  if (!isWorded) return [errorMessage(error)];
+  const { wordFailure } = await import('./word-message.ts');
+  return wordFailure(error, { registry: await program.operations(), programName: program.name, command });
 }
 
 /** Exits without an error if the reader of the output stops reading (`| head`). */
@@ -145,19 +162,23 @@ export async function runCommandLine(argv: readonly string[], program: Program):
   process.stdout.on('error', exitOnClosedPipe);
   process.stderr.on('error', exitOnClosedPipe);
   let words = '';
+  let command: OperationCommand | null = null;
   try {
-    return await run(program, argv, (known) => {
-      words = known;
+    return await run(program, argv, {
+      setWords(known) {
+        words = known;
+      },
+      setCommand(known) {
+        command = known;
+      },
     });
   } catch (error) {
     const isCommanderError = error instanceof CommanderError;
     // commander ends the printing of help or version with an error of this code.
     if (isCommanderError && error.exitCode === 0) return 0;
-    const errors = error instanceof Failure ? error.errors : [];
-    const messages = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
-    if (errors.length === 0) messages.push(isCommanderError ? usageMessage(error) : errorMessage(error));
-    for (const message of messages) writeError(await wordMessage(message, program));
-    const isUsageProblem = isCommanderError || error instanceof UsageError || errors.length > 0;
+    for (const message of await messagesOf(error, program, command)) writeError(message);
+    const isInvalid = error instanceof Failure && error.errors.length > 0;
+    const isUsageProblem = isCommanderError || error instanceof UsageError || isInvalid;
     if (isUsageProblem) process.stderr.write(`webdata: see "${helpCommandOf(program, error, words)}"\n`);
     return isUsageProblem ? 2 : 1;
   }

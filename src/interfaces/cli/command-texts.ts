@@ -143,7 +143,7 @@ const resourceTexts: Readonly<Record<string, CommandText>> = {
       ['Watch a page every six hours', 'monitor create example.com --every 6h --name "Front page"'],
       [
         'Watch a price, and tell of drops of 5 %',
-        'monitor create example.com/lamp --field price:number --conditions \'[{"field": "price", "op": "drops_by_percent", "value": 5}]\' --email you@example.com',
+        'monitor create example.com/lamp --field price:number --condition "price drops_by_percent 5" --email you@example.com',
       ],
       [
         'Say in words which changes matter',
@@ -230,17 +230,19 @@ const resourceTexts: Readonly<Record<string, CommandText>> = {
   },
   'session step': {
     examples: [
-      [
-        'Type into the element with the number 1',
-        'session step ses_00000000000000000000000000 type --target 1 --text Ann',
-      ],
       ['Click a button by its text', 'session step ses_00000000000000000000000000 click --target "Log in"'],
+      [
+        'Fill a form, and send it',
+        'session step ses_00000000000000000000000000 fill --form User=Ann --form "Remember me=true" --submit',
+      ],
       ['Write a screenshot', 'session step ses_00000000000000000000000000 screenshot -o shot.png'],
     ],
   },
   'receipt verify': {
+    description:
+      'Verifies receipts and the results that they cover. "receipt verify FILE" checks a file that -o page.json or --json wrote, without a service if its keys are known. With --receipt and --result, the service checks the documents: any changed, added or removed member that the receipt covers makes it invalid.',
     examples: [
-      ['Verify a response that was written to a file', 'receipt verify --result @page.json'],
+      ['Verify a response that was written to a file', 'receipt verify page.json'],
       ['Verify a receipt alone', 'receipt verify --receipt @receipt.json'],
       ['Verify receipts without a service', 'verify page.json --keys https://webdata.example.com'],
     ],

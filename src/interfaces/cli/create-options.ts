@@ -60,11 +60,11 @@ const valueNames: Readonly<Partial<Record<Flag['type'], string>>> = {
 };
 
 function createValueOption(flag: Flag, name: string): Option {
-  const type = valueNames[flag.type] ?? flag.type;
+  const type = flag.objectForm === null ? (valueNames[flag.type] ?? flag.type) : 'name=value|json|@file';
   const shownDefault = defaultText(flag);
   const option = new FieldOption(
     flag.field,
-    `--${name} <${type}>${flag.isList ? ' ...' : ''}`,
+    `--${name} <${type}>${flag.isList || flag.objectForm !== null ? ' ...' : ''}`,
     shownDefault === null ? flag.description : withoutDefault(flag.description),
   );
   if (flag.choices.length > 0) option.choices(flag.choices);

@@ -2,6 +2,7 @@ import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { inputSchema, type JsonObject } from '../../operations/json-schema.ts';
 import { type CommandPath, formerNameOf } from './command-paths.ts';
+import { type ObjectForm, objectFormOf } from './object-form.ts';
 
 /** A field of an operation as a command line flag. */
 export interface Flag {
@@ -17,6 +18,8 @@ export interface Flag {
   choices: string[];
   description: string;
   defaultValue: unknown;
+  /** The object that the flag takes as `NAME=VALUE`, besides JSON; null for none. */
+  objectForm: ObjectForm | null;
 }
 
 /** A field that is passed without a flag. */
@@ -38,6 +41,8 @@ export interface OperationCommand {
   takesUrls: boolean;
   /** True if the only positional is the path of a file that can be repeated. */
   takesFiles: boolean;
+  /** True if the only positional is an identifier that can be repeated. */
+  takesIds: boolean;
   flags: Flag[];
 }
 
@@ -116,6 +121,7 @@ function createFlag(field: string, fieldSchema: FieldSchema, fieldNames: Readonl
     description:
       type === 'schedule' ? scheduleDescription : (fieldSchema.description ?? shape.description ?? ''),
     defaultValue: (fieldSchema as { default?: unknown }).default,
+    objectForm: type === 'json' && shape.type !== 'array' ? objectFormOf(field, shape) : null,
   };
 }
 
@@ -167,6 +173,10 @@ export function createCommand(
     })),
     takesUrls,
     takesFiles,
+    takesIds:
+      positionals.length === 1 &&
+      pathFields.length === 1 &&
+      (operation.method === 'DELETE' || fixed.action !== undefined),
     flags: Object.entries(properties)
       .filter(
         ([field]) => !hidden.has(field) && !(field in fixed) && !(takesFiles && field === fileFieldName),

@@ -44,11 +44,6 @@ function withCommands(text: string, registry: Registry, program = 'webdata'): st
   });
 }
 
-/** Returns a message of the service in the words of the command line: routes become commands that can be typed. */
-export function toCommandLineMessage(text: string, registry: Registry, program: string): string {
-  return text.includes('/v1/') ? withCommands(text, registry, program) : text;
-}
-
 /** Removes what a description says about null, which no flag can be. */
 function withoutNull(text: string): string {
   return text.replace(/; null [^.;]*/, '');
@@ -75,20 +70,30 @@ function nameFlag(marked: string, flags: readonly Flag[]): string {
   const isChoice = value === undefined && flags.some(({ choices }) => choices.includes(name));
   if (flag === undefined || isChoice) return `"${marked}"`;
   const [shown = ''] = flag.names;
+  if (flag.field === 'async') return '--no-wait';
   if (value === 'false') return `--no-${shown}`;
   return value === undefined || value === 'true' ? `--${shown}` : `--${shown} ${value}`;
 }
 
 /**
- * Returns a description of the interface in the words of the command line: routes become commands, fields of the operation become
- * flags, and code marks become quotation marks.
+ * Returns a text of the service in the words of the command line: routes become commands, marked fields of the operation become flags,
+ * and other code marks become quotation marks.
  */
-export function toCommandLineText(text: string, flags: readonly Flag[], registry: Registry): string {
-  const source = withoutNull(text);
-  const worded = source.replaceAll(code, (_, marked: string, at: number) => {
-    const command = withCommands(marked, registry);
+export function toCommandLineWords(
+  text: string,
+  flags: readonly Flag[],
+  registry: Registry,
+  program?: string,
+): string {
+  const worded = text.replaceAll(code, (_, marked: string, at: number) => {
+    const command = withCommands(marked, registry, program);
     if (command !== marked) return command;
-    return isExampleAt(source, at) ? `"${marked}"` : nameFlag(marked, flags);
+    return isExampleAt(text, at) ? `"${marked}"` : nameFlag(marked, flags);
   });
-  return capitalize(withCommands(worded, registry));
+  return withCommands(worded, registry, program);
+}
+
+/** Returns a description of the interface in the words of the command line, without what it says about null. */
+export function toCommandLineText(text: string, flags: readonly Flag[], registry: Registry): string {
+  return capitalize(toCommandLineWords(withoutNull(text), flags, registry));
 }

@@ -9,6 +9,7 @@ import { type Example, setExamples } from './help-format.ts';
 import { toCommandLineText } from './help-text.ts';
 import { type OutputFormat, outputFormats } from './output-format.ts';
 import { listFieldOf } from './render.ts';
+import { nameField } from './resolve-names.ts';
 import type { CommandInput } from './run-operation.ts';
 import { shortcuts } from './shortcuts.ts';
 import { UsageError } from './usage-error.ts';
@@ -29,7 +30,10 @@ function describeArgument(field: string, command: OperationCommand, { registry }
     return 'Address of a page, also without https://; several are read in parallel, and - reads them from standard input, one per line';
   if (takesFiles) return 'Path of a file, or - for standard input';
   const description = flags.find((one) => one.field === field)?.description ?? '';
-  if (description !== '') return toCommandLineText(description, flags, registry);
+  if (description !== '') {
+    const text = toCommandLineText(description, flags, registry);
+    return nameField(command) === field ? `${text.replace(/\.$/, '')}, or its name.` : text;
+  }
   const [noun = ''] = name.split(' ');
   const plural = nouns[noun]?.plural;
   return plural === undefined || plural === null || !(field in (operation.input.path?.shape ?? {}))
@@ -37,13 +41,18 @@ function describeArgument(field: string, command: OperationCommand, { registry }
     : `Identifier; "webdata ${noun} list" shows it`;
 }
 
+/** Returns the name of an argument in the help, with dots if it can be repeated. */
+function operandName(field: string, { takesUrls, takesFiles, takesIds }: OperationCommand): string {
+  return `${field.toUpperCase()}${takesUrls || takesFiles || takesIds ? '...' : ''}`;
+}
+
 /** Arguments are optional for commander, because each field can also be passed as a flag. */
 function addArguments(command: Command, operationCommand: OperationCommand, context: CommandContext): void {
-  const { positionals, takesUrls, takesFiles, flags } = operationCommand;
+  const { positionals, flags } = operationCommand;
   for (const { field } of positionals) {
     const flag = flags.find((one) => one.field === field);
     const argument = new Argument(
-      `[${field.toUpperCase()}${takesUrls || takesFiles ? '...' : ''}]`,
+      `[${operandName(field, operationCommand)}]`,
       describeArgument(field, operationCommand, context),
     );
     if (flag !== undefined && flag.choices.length > 0) argument.choices(flag.choices);
@@ -51,15 +60,18 @@ function addArguments(command: Command, operationCommand: OperationCommand, cont
   }
 }
 
-function usageOf({ positionals, takesUrls, takesFiles }: OperationCommand): string {
-  const operands = positionals.map(({ field, isRequired }) => {
-    const name = field.toUpperCase() + (takesUrls || takesFiles ? '...' : '');
+function usageOf(command: OperationCommand): string {
+  const operands = command.positionals.map(({ field, isRequired }) => {
+    const name = operandName(field, command);
     return isRequired ? name : `[${name}]`;
   });
   return [...operands, '[flags]'].join(' ');
 }
 
 const outputGroup = 'Output:';
+
+/** The field that starts a job in place of the work; on the command line, `--no-wait` sets it. */
+const asyncField = 'async';
 
 function addOutputOptions(command: Command, { flags, operation }: OperationCommand): void {
   const noWait = new Option(
@@ -81,6 +93,10 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
     ...(hasFormat ? [] : [formats]),
     wide.hideHelp(listFieldOf(operation) === null),
     noWait.hideHelp(!canStartJob(operation)),
+    // The word of the HTTP interface. Where it is a field, its own flag is hidden in the same way.
+    ...(canStartJob(operation) && operation.background === undefined
+      ? [new Option('--async', '').hideHelp()]
+      : []),
   ];
   for (const option of options) command.addOption(option.helpGroup(outputGroup));
 }
@@ -97,7 +113,7 @@ function addOptions(
       positionals.some(({ field }) => field === flag.field) || (takesUrls && flag.field === 'urls');
     const described = { ...flag, description: toCommandLineText(flag.description, flags, registry) };
     for (const option of createOptions(described)) {
-      if (isPositional) option.hideHelp();
+      if (isPositional || flag.field === asyncField) option.hideHelp();
       command.addOption(option);
     }
   }
@@ -136,15 +152,18 @@ function inputOf(command: Command, operationCommand: OperationCommand): CommandI
   const options = command.opts();
   const known = [...flags, ...(shortcuts[operation.name] ?? [])].map(({ field }) => field);
   const set = known.filter((field) => command.getOptionValueSource(field) === 'cli');
-  const fields = { ...fixed, ...Object.fromEntries(set.map((field) => [field, options[field] as unknown])) };
+  const values = Object.fromEntries(set.map((field) => [field, options[field] as unknown]));
+  const fields: Record<string, unknown> = { ...fixed, ...values };
   const operands = command.args;
+  const shouldWait = options.wait !== false && options[asyncField] !== true;
+  if (!shouldWait && operation.background !== undefined) fields[asyncField] = true;
   checkArguments(operationCommand, fields, operands);
   return {
     fields,
     operands,
     format: formatOf(command, operationCommand),
     outputPath: typeof options.output === 'string' ? options.output : null,
-    shouldWait: options.wait !== false,
+    shouldWait,
     isWide: options.wide === true,
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { errorMessage } from '../../domain/system/failure.ts';
 import type { Flag } from './flags.ts';
+import { parsePair } from './object-form.ts';
 import { UsageError } from './usage-error.ts';
 
 function parseNumber(flag: Flag, text: string): number {
@@ -15,15 +16,15 @@ function readPairs(flag: Flag, path: string): Record<string, string> {
   const isInput = path === '-';
   const content = isInput ? readFileSync(0, 'utf8') : readValue(flag, `@${path}`);
   const lines = content.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  return Object.assign({}, ...lines.map((line) => parsePair(flag, line, 'a line of the file')));
+  return Object.assign({}, ...lines.map((line) => parseTextPair(flag, line, 'a line of the file')));
 }
 
 /** Parses `NAME: VALUE`, `@FILE` or `@-` with one pair in each line. */
 function parsePairs(flag: Flag, text: string): Record<string, string> {
-  return text.startsWith('@') ? readPairs(flag, text.slice(1)) : parsePair(flag, text, null);
+  return text.startsWith('@') ? readPairs(flag, text.slice(1)) : parseTextPair(flag, text, null);
 }
 
-function parsePair(flag: Flag, text: string, place: string | null): Record<string, string> {
+function parseTextPair(flag: Flag, text: string, place: string | null): Record<string, string> {
   const [, name, value] = /^([^:=\s]+)\s*[:=]\s*(.*)$/s.exec(text) ?? [];
   if (name === undefined)
     throw new UsageError(
@@ -53,8 +54,17 @@ function parseJson(flag: Flag, text: string): unknown {
     return JSON.parse(value);
   } catch {
     // The message of the parser names positions that a shell may have changed; the text shows them better.
-    throw new UsageError(`--${flag.names[0]} must be JSON, or @FILE with JSON, not "${shorten(text)}"`);
+    const forms = flag.objectForm === null ? 'JSON' : 'NAME=VALUE, JSON';
+    throw new UsageError(`--${flag.names[0]} must be ${forms}, or @FILE with JSON, not "${shorten(text)}"`);
   }
+}
+
+/** Parses JSON, `@FILE`, or a pair of an object, which is added to the previous ones. */
+function parseObject(flag: Flag, text: string, previous: unknown): unknown {
+  const { objectForm } = flag;
+  const isJson = objectForm === null || /^\s*[@{["]/.test(text);
+  const pair = isJson ? null : parsePair(objectForm, text, previous);
+  return pair ?? parseJson(flag, text);
 }
 
 /** Parses JSON or `@FILE`; other values are a text, also a CSS selector such as `[data-price]`. */
@@ -102,7 +112,7 @@ function isNameList({ field }: Flag, text: string): boolean {
 export function parseFlag(flag: Flag, text: string, previous: unknown): unknown {
   if (flag.type === 'pairs')
     return { ...(previous as Record<string, string> | undefined), ...parsePairs(flag, text) };
-  if (flag.type === 'json') return parseJson(flag, text);
+  if (flag.type === 'json') return parseObject(flag, text, previous);
   if (flag.type === 'schedule')
     return /^\s*[{@]/.test(text) ? parseJson(flag, text.trim()) : parseSchedule(flag.names[0] ?? '', text);
   if (!flag.isList) return parseOne(flag, text);

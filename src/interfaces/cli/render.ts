@@ -8,13 +8,11 @@ import { findListColumns, type ListColumn } from './list-columns.ts';
 import { cell, type Fields, isFlat, type TableLayout, table } from './table.ts';
 
 /** Returns one line about a page, for standard error. */
-export function pageNotice(page: PageResult, programName: string): string {
-  const { receipt, error } = page;
+export function pageNotice({ url, status, receipt, error, truncated, length }: PageResult): string {
   const why = error ? ` (${error.code}): ${error.message}${error.advice ? ` ${error.advice}` : ''}` : '';
-  const rest =
-    page.truncated && page.ref ? `; ${page.length} characters in all: ${programName} read ${page.ref}` : '';
+  const rest = truncated ? `; ${length} characters in all` : '';
   return withoutControls(
-    `${page.status}${why} ${page.url}; ${receipt.credits} credit${receipt.credits === 1 ? '' : 's'}, receipt ${receipt.id}${rest}`,
+    `${status}${why} ${url}; ${receipt.credits} credit${receipt.credits === 1 ? '' : 's'}, receipt ${receipt.id}${rest}`,
   );
 }
 
@@ -143,11 +141,4 @@ export function renderAnswer(
       ? ''
       : table(rows, { ...layout, width: layout.isWide ? null : layout.width }, '--wide shows also');
   return renderList(value, operation, layout) ?? renderValue(value, width);
-}
-
-/** Returns how a list goes on; null at its end. */
-export function nextPartOf(value: unknown): string | null {
-  const { next_offset: offset, next_before: before } = Object(value) as Fields;
-  if (typeof offset === 'number') return `--offset ${offset}`;
-  return typeof before === 'number' || typeof before === 'string' ? `--before ${cell(before)}` : null;
 }

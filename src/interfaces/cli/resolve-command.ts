@@ -65,6 +65,40 @@ function formerPath(name: string): CommandPath {
   return { words: [name], fixed: {} };
 }
 
+/** Words that people try, with the command that does what they mean. */
+const meanings: Readonly<Record<string, string>> = {
+  screenshot: 'scrape URL -o shot.png',
+  pdf: 'parse FILE',
+  fetch: 'scrape URL',
+  get: 'scrape URL',
+  download: 'scrape URL -o page.md',
+  sitemap: 'map URL',
+  links: 'map URL',
+  find: 'job find JID WORDS',
+  grep: 'job find JID WORDS',
+  balance: 'account billing',
+  credits: 'account billing',
+  usage: 'account usage',
+  status: 'service health',
+  info: 'service health',
+  logs: 'request list',
+  log: 'request list',
+  history: 'request list',
+  ps: 'job list',
+  token: 'key create NAME',
+  invite: 'key invite ID',
+  user: 'key create NAME',
+  users: 'key list',
+  settings: 'config',
+  port: 'config',
+  start: 'serve',
+  export: 'dataset export DID -o FILE',
+  cancel: 'job cancel JID',
+  diff: 'archive diff URL',
+  alert: 'watch URL',
+  notify: 'watch URL',
+};
+
 /** Returns the command that a misspelled word stands for, as the help shows it; empty if none is near. */
 function suggestCommand(
   word: string,
@@ -102,5 +136,7 @@ export function resolveCommand(
   if (noun !== null) return resolveNoun(noun, !isNoun(word), rest, placed);
   const former = placed.find(({ operation }) => formerNameOf(operation) === word);
   if (former !== undefined) return { kind: 'operation', placed: { ...former, path: formerPath(word) }, rest };
+  const meant = Object.hasOwn(meanings, word) ? meanings[word] : undefined;
+  if (meant !== undefined) throw new UsageError(`there is no command "${word}"; use "webdata ${meant}"`);
   throw new UsageError(`there is no command "${word}"${suggestCommand(word, rest[0], placed, builtIns)}`);
 }

@@ -19,8 +19,10 @@ import { chooseFormat, isKnownExtension, type OutputFormat } from './output-form
 import { checkPicture, isPageExtension, isPicture, withPageFormat, writePicture } from './page-file.ts';
 import type { Program } from './program.ts';
 import { createProgressLine } from './progress-line.ts';
+import { resolveName } from './resolve-names.ts';
 import { UsageError } from './usage-error.ts';
 import { checkJobFile, takesFolder, waitForJob } from './wait-for-job.ts';
+import { wordMessage } from './word-message.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
@@ -54,11 +56,14 @@ async function readUrls(operands: readonly string[]): Promise<string[]> {
  * Returns the calls of a command line: one, one for each file, or several for a list of URLs that exceeds the limit per call.
  */
 async function createCalls(
-  { positionals, takesUrls, takesFiles, flags }: OperationCommand,
+  { positionals, takesUrls, takesFiles, takesIds, flags }: OperationCommand,
   { fields, operands }: CommandInput,
 ): Promise<Array<Record<string, unknown>>> {
   if (takesFiles && operands.length > 0)
     return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
+  const [first] = positionals;
+  if (takesIds && first !== undefined && operands.length > 1)
+    return operands.map((id) => ({ ...fields, [first.field]: id }));
   if (takesUrls && (operands.length > 1 || operands.includes('-'))) {
     const addresses = await readUrls(operands);
     if (addresses.length === 0) throw new UsageError('no URL was given');
@@ -197,7 +202,7 @@ export async function runOperation(
   const output = await openOutput(outputPath, takesFolder(operation));
   if (calls.length > 1 && output.path !== null)
     throw new UsageError(
-      '--output takes the response of one call; give fewer URLs or files, or redirect standard output',
+      '--output takes the response of one call; give fewer URLs, files or identifiers, or redirect standard output',
     );
   checkJobFile(operation, output);
   checkPicture(command, output);
@@ -213,16 +218,30 @@ export async function runOperation(
     shouldWait,
     signal,
   };
+  const { name: programName, environment } = program;
+  const wording = { registry: shared.registry, programName, command };
+  const word = (message: string) => wordMessage(message, wording);
   let code: ExitCode = 0;
   for (const one of calls) {
     // Files are read one after another, so that only one is in memory.
-    const complete = await withFile(completeAddresses(one), command);
+    const named = await resolveName(completeAddresses(one), { ...shared, command });
+    const complete = await withFile(named, command);
     const fields = withPageFormat(withFileFormat(complete, command, output), command, output);
     const view = findView(operation, splitInput(operation, fields));
     const chosen = chooseFormat(format, output);
     checkFormat(command, view, chosen, output);
-    const { name: programName, environment } = program;
-    const display: Display = { operation, view, output, format: chosen, isWide, environment, programName };
+    const called = { command, fields: named };
+    const display: Display = {
+      operation,
+      view,
+      output,
+      format: chosen,
+      isWide,
+      environment,
+      programName,
+      called,
+      word,
+    };
     const ended = await runUntilStopped({ ...shared, fields, display });
     if (ended === 130) return ended;
     if (ended !== 0) code = ended;

@@ -56,8 +56,54 @@ function parseWatchedField(text: string, previous: unknown): unknown {
   return { kind: 'fields', schema: parseField(text, isWatch ? previous.schema : undefined) };
 }
 
+/** Returns a text as a JSON value if it is one, else as a text. */
+function scalarOf(text: string): unknown {
+  const isScalar = /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(text);
+  return isScalar ? (JSON.parse(text) as unknown) : text;
+}
+
+/** Returns the field, the operator and the value of a condition; an operator of signs needs no spaces around it. */
+function splitCondition(text: string): [field: string, op: string, value: string] {
+  const at = text.search(/[<>!=]/);
+  const isDouble = text[at + 1] === '=';
+  const end = at + (isDouble ? 2 : 1);
+  if (at > 0) return [text.slice(0, at).trim(), text.slice(at, end), text.slice(end).trim()];
+  const [field = '', op = '', ...value] = text.split(/\s+/);
+  return [field, op, value.join(' ')];
+}
+
+/** Parses `FIELD OPERATOR VALUE`, or `FIELD OPERATOR` for those without a value, and adds it to the conditions. */
+function parseCondition(text: string, previous: unknown): unknown[] {
+  const [field, op, value] = splitCondition(text.trim());
+  if (field === '' || op === '')
+    throw new UsageError(`--condition must be "FIELD OPERATOR VALUE", such as "price < 100", not "${text}"`);
+  const earlier = Array.isArray(previous) ? previous : [];
+  return [...earlier, { field, op, ...(value !== '' && { value: scalarOf(value) }) }];
+}
+
+const condition: Shortcut = {
+  name: 'condition',
+  field: 'conditions',
+  valueName: 'text',
+  isList: true,
+  description:
+    'Notify only if this holds: a field, an operator and its value, such as "price < 100", "price drops_by_percent 5" or "text contains sold out". Operators: contains, lacks, matches, appears, disappears, =, !=, <, <=, >, >=, drops_by, rises_by, drops_by_percent, rises_by_percent, any',
+  parse: parseCondition,
+};
+
+/** The values of a page to extract, as a schema. */
+const schemaField: Shortcut = {
+  name: 'field',
+  field: 'schema',
+  valueName: 'name:type',
+  isList: true,
+  description: 'A value of the page, such as price:number or title',
+  parse: parseField,
+};
+
 const createMonitor: Shortcut[] = [
   every,
+  condition,
   {
     name: 'selector',
     field: 'watch',
@@ -128,15 +174,9 @@ const createDataset: Shortcut[] = [
 export const shortcuts: Readonly<Record<string, readonly Shortcut[]>> = {
   create_monitor: createMonitor,
   create_dataset: createDataset,
-  extract: [
-    {
-      name: 'field',
-      field: 'schema',
-      valueName: 'name:type',
-      isList: true,
-      description: 'A value of the page, such as price:number or title',
-      parse: parseField,
-    },
-  ],
-  change_monitor: [every],
+  extract: [schemaField],
+  parse: [schemaField],
+  compare: [schemaField],
+  batch: [schemaField],
+  change_monitor: [every, condition],
 };

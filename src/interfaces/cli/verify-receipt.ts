@@ -17,8 +17,8 @@ async function readText(path: string): Promise<string> {
 }
 
 async function readDocument(path: string): Promise<Document> {
-  const value: unknown = JSON.parse(await readText(path));
-  if (!isObject(value)) throw new Error('the file does not contain a JSON object');
+  const value = parseJson(await readText(path));
+  if (!isObject(value)) throw new Error(`cannot read ${path}: it is no JSON object with keys`);
   return value;
 }
 
@@ -40,14 +40,28 @@ export async function loadKeys(source: string): Promise<PublicJwk[]> {
   return keyList.filter((key) => isObject(key) && key.kty === 'OKP') as PublicJwk[];
 }
 
+/** Parses a JSON object. Throws an Error that says what the file must be: the message of the parser quotes the file. */
+function parseObject(text: string): Document {
+  const value = parseJson(text);
+  if (!isObject(value))
+    throw new Error('it is no JSON object; write the response with --json, or with -o page.json');
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the documents of a file: a JSON object, or one on each line as in an export. */
 function parseDocuments(text: string): Document[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const isNdjson =
     lines.length > 1 && lines.every((line) => line.startsWith('{') && line.trimEnd().endsWith('}'));
-  const values: unknown[] = isNdjson ? lines.map((line) => JSON.parse(line)) : [JSON.parse(text)];
-  if (!values.every(isObject)) throw new Error('the file does not contain a JSON object');
-  return values;
+  return isNdjson ? lines.map(parseObject) : [parseObject(text)];
 }
 
 /**

@@ -6,12 +6,12 @@ import type { Registry } from '../../operations/declaration/registry.ts';
 import type { JobResult, OpenQuestion, StartedJob } from '../../operations/declaration/started-job.ts';
 import { findView } from '../../operations/views/find-view.ts';
 import { jobLine, jobView } from '../../operations/views/job-view.ts';
+import { countOf } from '../../operations/views/page-text.ts';
 import { oneLine, withoutControls } from '../../operations/views/terminal-text.ts';
 import type { Caller } from '../caller.ts';
 import { commandTextOf } from './command-paths.ts';
 import type { ExitCode } from './exit-code.ts';
 import { callByName, documentOf, findOperation, followJob } from './follow-job.ts';
-import { toCommandLineMessage } from './help-text.ts';
 import type { Output } from './output.ts';
 import { createProgressLine } from './progress-line.ts';
 import { UsageError } from './usage-error.ts';
@@ -82,7 +82,7 @@ function explainQuestion(question: OpenQuestion, { registry, display: { programN
   const { action: _action, ...operands } = fields;
   const words = [commandTextOf(findOperation(registry, operation), fields), ...Object.values(operands)];
   say(`waits for an answer: ${oneLine(text)}`);
-  say(`answer it:  ${programName} ${words.join(' ')} --${answerField} JSON`);
+  say(`answer it:  ${programName} ${words.join(' ')} --${answerField} VALUE`);
 }
 
 /** Writes the pages of an ended job into the file of the command. Returns false if they are no file format of a job. */
@@ -94,14 +94,17 @@ async function exportPages({ registry, caller, job, display, signal }: WaitOptio
   return true;
 }
 
-/** Says which pages a job did not read because of robots.txt, and what it warns of. */
+/** Says which pages a job did not read because of robots.txt or their depth, and what it warns of. */
 function sayLeftOut(
-  { robots_blocked_total: blocked, warnings }: JobDocument,
-  { registry, display: { programName } }: WaitOptions,
+  { robots_blocked_total: blocked, skipped, warnings }: JobDocument,
+  { display: { word } }: WaitOptions,
 ): void {
+  if (skipped.depth !== undefined)
+    say(
+      `left out as too far from the start page: ${countOf(skipped.depth, 'page')}; --max-depth sets the limit`,
+    );
   if (blocked > 0) say(`left out because of robots.txt: ${blocked}; --robots ignore reads them`);
-  for (const { code, message } of warnings)
-    say(`warning ${code}: ${toCommandLineMessage(message, registry, programName)}`);
+  for (const { code, message } of warnings) say(`warning ${code}: ${word(message)}`);
 }
 
 /** Says where the pages of an ended job are. */
@@ -124,13 +127,14 @@ async function writeJob(ended: JobDocument, notOk: readonly string[], options: W
     if (display.output.path !== null && hasPages && (await exportPages(options))) return;
     if (display.output.path === null) return hasPages ? sayPlace(ended, programName) : undefined;
   }
-  await writeAnswer(document, { ...display, view: jobView as AnswerView<unknown> }, signal);
+  await writeAnswer(document, { ...display, called: null, view: jobView as AnswerView<unknown> }, signal);
   if (!isPageJob(ended.type)) say(`get its results with: ${programName} job results ${ended.jid}`);
 }
 
 /** Writes the result of a job that is stored elsewhere. Returns true if its work succeeded. */
 async function writeResult(result: JobResult, options: WaitOptions): Promise<boolean> {
-  const { registry, caller, display, signal } = options;
+  const { registry, caller, signal } = options;
+  const display = { ...options.display, called: null };
   const answer = await callByName(registry, caller, result.operation, result.fields, signal);
   const operation = findOperation(registry, result.operation);
   await writeAnswer(answer, { ...display, operation, view: findView(operation, {}) }, signal);
@@ -138,11 +142,11 @@ async function writeResult(result: JobResult, options: WaitOptions): Promise<boo
 }
 
 /** Says what the response warned of, because the result replaces it. */
-function sayWarnings({ response }: WaitOptions): void {
+function sayWarnings({ response, display: { word } }: WaitOptions): void {
   const { warnings } = Object(response) as { warnings?: unknown };
   for (const warning of Array.isArray(warnings) ? warnings : []) {
     const { code, message } = Object(warning) as { code?: unknown; message?: unknown };
-    say(`warning ${code}: ${message}`);
+    say(`warning ${String(code)}: ${word(String(message))}`);
   }
 }
 
@@ -213,12 +217,12 @@ function readSomething({ type, progress }: JobDocument): boolean {
 async function writeEnd(end: WaitEnd, options: WaitOptions): Promise<ExitCode> {
   const { result, jid } = options.job;
   if (end.kind === 'stopped') {
-    say(`waits to be resumed: ${oneLine(end.message)}`);
+    say(`waits to be resumed: ${oneLine(options.display.word(end.message))}`);
     say(`resume it:  ${options.display.programName} job resume ${jid}`);
     return 3;
   }
   if (end.kind === 'ended' && end.job.error !== null)
-    say(`the job failed (${end.job.error.code}): ${end.job.error.message}`);
+    say(`the job failed (${end.job.error.code}): ${options.display.word(end.job.error.message)}`);
   let isOk = end.kind === 'ended' && end.job.status === 'completed' && readSomething(end.job);
   if (result !== undefined) isOk = (await writeResult(result, options)) && isOk;
   else if (end.kind === 'ended') await writeJob(end.job, end.notOk, options);

@@ -1,15 +1,18 @@
+import type { Warning } from '../../domain/pages/outcome.ts';
+import type { PageResult } from '../../domain/pages/page.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../operations/declaration/continuation.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
-import { commandTextOf } from './command-paths.ts';
+import { type CalledCommand, continueCommandOf, nextCommandOf } from './called-command.ts';
 import type { ExitCode } from './exit-code.ts';
 import { findRows } from './find-rows.ts';
 import { documentOf } from './follow-job.ts';
 import type { Output } from './output.ts';
 import { formatRows, type OutputFormat } from './output-format.ts';
 import { createProgressLine } from './progress-line.ts';
-import { listFieldOf, nextPartOf, pageNotice, renderAnswer } from './render.ts';
+import { pageNotice, renderAnswer } from './render.ts';
+import { sectionLines } from './section-lines.ts';
 import { type ProgramEnvironment, showText } from './show-text.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -27,6 +30,10 @@ export interface Display {
   environment: ProgramEnvironment;
   /** The command that starts the program, for hints. */
   programName: string;
+  /** The command whose answer is shown; null for the answer of another operation, such as the result of a job. */
+  called: CalledCommand | null;
+  /** Returns a message of the service in the words of the command line. */
+  word(message: string): string;
 }
 
 type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>;
@@ -73,16 +80,43 @@ function textOf(document: unknown, { operation, view, output, isWide }: Display)
   return text === '' ? '' : `${text}\n`;
 }
 
-/** Writes one line for each page, and how the call is continued. */
-export function writeNotices(document: unknown, { operation, view, programName }: Display): void {
-  const say = (line: string) => process.stderr.write(`${line}\n`);
-  for (const page of view.pages?.(document) ?? []) say(pageNotice(page, programName));
-  for (const line of view.cliNotes?.(document) ?? []) say(withoutControls(line));
-  const next = listFieldOf(operation) === null ? null : nextPartOf(document);
-  if (next !== null) say(`more: ${programName} ${commandTextOf(operation)} ${next}`);
-  const token = continueTokenOf(document, operation);
-  if (token !== null)
-    say(`not complete; continue with: ${programName} ${commandTextOf(operation)} --continue ${token}`);
+function warningLines(warnings: readonly Warning[] | undefined, { word }: Display): string[] {
+  return (warnings ?? []).map(({ code, message }) => `warning ${code}: ${word(message)}`);
+}
+
+/** Returns the lines that name the sections of a text that was cut, and how to read one. */
+function listedSections(document: unknown, { view, programName }: Display): string[] {
+  const { ref, sections } = view.cliSections?.(document) ?? { ref: '', sections: [] };
+  const lines = sectionLines(sections);
+  const example = sections[1]?.id ?? '';
+  return lines.length === 0 ? [] : [...lines, `read one:  ${programName} read ${ref} --section ${example}`];
+}
+
+/** Returns the lines about the pages of an answer: the state of each, its warnings, and the command that reads on in it. */
+function pageLines(pages: readonly PageResult[], display: Display): string[] {
+  return pages.flatMap((page) => {
+    const isCut = page.truncated === true && page.ref !== undefined;
+    const rest = isCut ? `: ${display.programName} read ${page.ref}` : '';
+    // The warnings of many pages would hide what failed.
+    const warnings = pages.length > 1 ? [] : page.warnings;
+    return [`${pageNotice(page)}${rest}`, ...warningLines(warnings, display)];
+  });
+}
+
+/** Writes lines about each page, and how the call is continued. */
+export function writeNotices(document: unknown, display: Display): void {
+  const { operation, view, programName, called, word } = display;
+  const lines = [
+    ...pageLines(view.pages?.(document) ?? [], display),
+    ...(view.cliNotes?.(document) ?? []).map(word),
+    ...listedSections(document, display),
+  ];
+  const next = called === null ? null : nextCommandOf(called, document);
+  if (next !== null) lines.push(`more: ${programName} ${next}`);
+  const token = called === null ? null : continueTokenOf(document, operation);
+  if (called !== null && token !== null)
+    lines.push(`not complete; continue with: ${programName} ${continueCommandOf(called, token)}`);
+  for (const line of lines) process.stderr.write(`${withoutControls(line)}\n`);
 }
 
 /** Returns a document in the format of the command. Throws UsageError if it has no rows for that format. */
@@ -105,7 +139,7 @@ export async function writeAnswer(answer: Answer, display: Display, signal: Abor
   if (document === undefined) return 0;
   const text = formatted(document, display);
   await (isText && output.path === null ? showText(text, display.environment) : output.write(once(text)));
-  if (isText || output.path !== null) writeNotices(document, display);
+  if (format !== 'json' || output.path !== null) writeNotices(document, display);
   if (output.path !== null) process.stderr.write(`written to ${output.path}\n`);
   const pages = view.pages?.(document) ?? [];
   return (view.isOk?.(document) ?? pages.every((page) => page.status === 'ok')) ? 0 : 3;

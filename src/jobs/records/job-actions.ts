@@ -119,6 +119,8 @@ async function continueJob(
     )
     update jobs set page_limit = ${limit}, queued = pages, running = 0, chores = left_over.chores,
       status = 'queued', paused = false, unfunded = false, error = null, finished_at = null, expires_at = null,
+      params = case when params::jsonb ? 'limit'
+        then jsonb_set(params::jsonb, '{limit}', to_jsonb(${limit}::integer))::json else params end,
       warnings = (select coalesce(jsonb_agg(warning), '[]') from jsonb_array_elements(warnings::jsonb) as warning
         where warning ->> 'code' <> ${limitReachedCode})::json
     from left_over where job_id = ${jobId} and pages > 0 returning pages

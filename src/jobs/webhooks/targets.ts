@@ -106,6 +106,43 @@ function formatNotice(disabledAt: Date | null, failingSince: Date, now: Date): s
   return `Failing for ${days} days. After ${disableAfterMs / dayMs} days it is disabled when the next delivery is given up.`;
 }
 
+/** A recipient whose last delivery failed. */
+export interface UndeliveredRecipient {
+  /** Origin of the webhook URL, whose rest may have a token, or the e-mail address. */
+  recipient: string;
+  failing_since: string;
+  failures: number;
+  last_error: string;
+  disabled_at: string | null;
+}
+
+/** Returns those of the URLs whose last delivery failed, the last to fail first. */
+export async function findUndelivered(
+  database: Database,
+  accountId: string,
+  urls: readonly string[],
+): Promise<UndeliveredRecipient[]> {
+  if (urls.length === 0) return [];
+  const rows = await database
+    .selectFrom('webhook_targets')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('url_digest', 'in', urls.map(addressDigest))
+    .orderBy('last_failure_at', 'desc')
+    .orderBy('url_digest')
+    .execute();
+  return rows.map((row) => {
+    const { protocol, origin, pathname } = new URL(openWebhook(database, accountId, row.url));
+    return {
+      recipient: protocol === 'mailto:' ? pathname : origin,
+      failing_since: row.failing_since.toISOString(),
+      failures: row.failures,
+      last_error: row.last_error,
+      disabled_at: row.disabled_at?.toISOString() ?? null,
+    };
+  });
+}
+
 /** Returns at most `limit` failing or disabled targets of the account, the last to fail first. */
 export async function listFailingTargets(
   database: Database,

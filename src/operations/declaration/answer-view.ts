@@ -50,6 +50,8 @@ export interface AnswerView<Value> {
   cliRows?(value: Value): Record<string, unknown>[] | null;
   /** Lines on standard error beside the text or the rows of a terminal. */
   cliNotes?(value: Value): string[];
+  /** A text that was cut, whose sections are listed below its start on a terminal; null for none. */
+  cliSections?(value: Value): { ref: string; sections: readonly Section[] } | null;
   /** The page results in the answer: MCP links to them, the command line reports each on standard error. */
   pages?(value: Value): PageResult[];
   /** The fields that a program needs to go on. Default: all numbers, flags, identifiers and URLs. */

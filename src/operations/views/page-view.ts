@@ -11,6 +11,7 @@ import {
   pagesText,
   warningLines,
 } from './page-text.ts';
+import { passagesText } from './passages-text.ts';
 import { oneLine, withoutControls } from './terminal-text.ts';
 
 /** Many pages, with the receipt of the request. */
@@ -26,15 +27,19 @@ export interface PageResults {
 
 const contentFields = ['markdown', 'html', 'raw_html', 'text'] as const;
 
-/** The requested formats of a page for a terminal: text as it is, data as JSON. */
+/** The requested formats of a page for a terminal: text as it is, with `focus` only its passages, data as JSON. */
 export function pageTerminalText(page: PageResult): string {
-  const texts = contentFields.flatMap((field) => page[field] ?? []);
+  const texts =
+    page.passages === undefined
+      ? contentFields.flatMap((field) => page[field] ?? [])
+      : [passagesText(page.passages)].filter(Boolean);
   if (page.links && texts.length === 0) texts.push(...page.links.map(({ url }) => url));
   else if (page.links) texts.push(`Links\n\n${page.links.map(({ url }) => url).join('\n')}`);
   if (page.images) texts.push(page.images.map(({ url }) => url).join('\n'));
   if (page.structured_data) texts.push(JSON.stringify(page.structured_data, null, 2));
   if (page.screenshot) texts.push(page.screenshot);
-  if (texts.length === 0 && page.status === 'ok') texts.push(JSON.stringify(page.metadata, null, 2));
+  if (texts.length === 0 && page.passages === undefined && page.status === 'ok')
+    texts.push(JSON.stringify(page.metadata, null, 2));
   return withoutControls(texts.join('\n\n'));
 }
 
@@ -67,5 +72,10 @@ function resultsText({ results, complete, warnings, receipt }: PageResults): Age
 export const pageView: AnswerView<PageResult | PageResults> = {
   agentText: (value) => ('results' in value ? resultsText(value) : pageAgentText(value)),
   cliText: (value) => ('results' in value ? pagesTerminalText(value.results) : pageTerminalText(value)),
+  cliSections(value) {
+    if ('results' in value || value.ref === undefined) return null;
+    const { ref, truncated, passages, sections = [] } = value;
+    return truncated === true && passages === undefined ? { ref, sections } : null;
+  },
   pages: (value) => ('results' in value ? value.results : [value]),
 };

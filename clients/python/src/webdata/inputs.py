@@ -2133,8 +2133,10 @@ class CreateKeyFields(CallOptions, total=False):
     name: Required[str]
     """Name of the key in lists and in the request history."""
     scopes: list[Literal["read", "write", "admin", "operator"]]
-    """Permissions: `read`, `write`, `admin` (keys, webhooks and logins), `operator`. A key can
-    grant only scopes that it has itself.
+    """Permissions: `read` gets stored pages and resources, `write` also reads pages of the web
+    and creates and changes resources, `admin` also has keys, logins and the secret of
+    webhooks, `operator` is for accounts and the model of the service. A key can grant only
+    scopes that it has itself.
     """
     expires_at: str | None
     """Expiry time, as RFC 3339. Default: the key does not expire."""

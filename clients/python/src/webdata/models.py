@@ -2452,6 +2452,19 @@ class MonitorVersion(Model):
     """Watched values. null: the monitor watches text."""
 
 
+class UndeliveredRecipient(Model):
+    recipient: str
+    """Origin of the URL of the webhook, or the e-mail address."""
+    failing_since: str
+    """Time of the first failed attempt since the last delivery."""
+    failures: int
+    """Number of failed attempts since then."""
+    last_error: str
+    """Error of the last attempt."""
+    disabled_at: str | None
+    """Time since which nothing is sent to it. null: deliveries are tried again."""
+
+
 class GetMonitorAnswer(Model):
     mid: str
     """Identifier of the monitor."""
@@ -2528,6 +2541,10 @@ class GetMonitorAnswer(Model):
     baseline: MonitorVersion | None
     """The last good version, with which the next check is compared. Its text is limited to
     20,000 characters.
+    """
+    undelivered: list[UndeliveredRecipient]
+    """Recipients of `notify` whose last delivery failed. A change that is `notified` did not
+    reach them.
     """
 
 
@@ -3245,7 +3262,8 @@ class JobWebhook(Model):
 class JobSkipped(Model):
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
-    series), `path_rules`, `file`, `logout` (a link that ends the session of the login)
+    series), `path_rules`, `file`, `logout` (a link that ends the session of the login),
+    `depth` (further from the start page than `max_depth`)
     """
     duplicate: int | None = None
     """number of URLs left out as `duplicate`; absent for 0"""
@@ -3259,6 +3277,8 @@ class JobSkipped(Model):
     """number of URLs left out as `file`; absent for 0"""
     logout: int | None = None
     """number of URLs left out as `logout`; absent for 0"""
+    depth: int | None = None
+    """number of URLs left out as `depth`; absent for 0"""
 
 
 class JobWaiting(Model):
@@ -3312,7 +3332,8 @@ class Job(Model):
     skipped: JobSkipped
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
-    series), `path_rules`, `file`, `logout` (a link that ends the session of the login)
+    series), `path_rules`, `file`, `logout` (a link that ends the session of the login),
+    `depth` (further from the start page than `max_depth`)
     """
     waiting: JobWaiting | None
     """why pages of the job wait now; null if none waits"""

@@ -19,7 +19,7 @@ export interface NotifiedCheck {
 }
 
 /** Returns all recipients with their message formats. */
-function recipientsOf({
+export function recipientsOf({
   webhook,
   email,
   muted,
