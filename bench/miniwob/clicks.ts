@@ -37,7 +37,7 @@ const colors: Readonly<Record<string, string>> = {
 };
 
 /** Returns what a drawn element is called in tasks. */
-function nameShape({ name }: ShownElement): string {
+function nameShape({ name }: Pick<ShownElement, 'name'>): string {
   if (/^circle\b/.test(name)) return 'circle';
   if (/^rect\b/.test(name)) return 'rectangle';
   if (/^polygon\b/.test(name)) return 'triangle';
@@ -48,15 +48,32 @@ function nameShape({ name }: ShownElement): string {
 const readShapes = async (hand: Hand) =>
   (await hand.all('element')).filter(({ name }) => !/^(?:div|span)\b/.test(name));
 
+/** Clicks a shape or letter of the wanted kind, color and size. */
 const pickShape: Solver = async (task, hand) => {
   const wanted = task.toLowerCase().replace('digit', 'number');
-  const found = (await readShapes(hand)).find((shape) => {
-    const color = shape.name.split(' ')[1];
-    const isColored =
-      color === undefined || !colorNames.some((name) => wanted.includes(name)) || wanted.includes(color);
-    return wanted.includes(nameShape(shape)) && isColored;
+  const shapes = (await readShapes(hand)).map(({ name, box, number }) => ({
+    look: name,
+    kind: nameShape({ name }),
+    box,
+    number,
+  }));
+  // The color of a letter is a detail of its drawing.
+  const letters = (await hand.details()).filter(({ words }) => words.startsWith('text '));
+  const candidates = shapes.map((shape) => {
+    const letter = letters.find(({ box }) => box.x === shape.box?.x && box.y === shape.box.y);
+    return letter === undefined ? shape : { ...shape, look: letter.words };
   });
-  await hand.click(pick([found ?? []].flat(), 0));
+  const largest = 15;
+  const found = candidates.find(({ look, kind, box }) => {
+    const color = look.split(' ')[1] ?? '';
+    const isColored = wanted.includes(color) || !colorNames.some((name) => wanted.includes(name));
+    const isKind = wanted.includes(kind) || /item|shape/.test(wanted);
+    const isSized = wanted.includes('large')
+      ? (box?.height ?? 0) > largest
+      : !wanted.includes('small') || (box?.height ?? 0) <= largest;
+    return isColored && isKind && isSized && !(wanted.includes('shape') && /number|letter/.test(kind));
+  });
+  await hand.click(pick([found ?? []].flat(), 0).number);
 };
 
 const colorNames = ['red', 'green', 'blue', 'aqua', 'black', 'magenta', 'yellow'];

@@ -43,7 +43,14 @@ const dragOnGrid: Solver = async (task, hand) => {
   const items = await readItems(hand);
   const row = task.includes('top') ? 0 : task.includes('bottom') ? 2 : 1;
   const column = task.includes('left') ? 0 : task.includes('right') ? 2 : 1;
-  await hand.act('drag', /Drag (\S+) /.exec(task)?.[1] ?? '', { to: pick(items, row * 3 + column) });
+  const name = /Drag (\S+) /.exec(task)?.[1] ?? '';
+  const from = items.indexOf(name);
+  const to =
+    Object.entries({ up: from - 3, down: from + 3, left: from - 1, right: from + 1 }).find(([way]) =>
+      task.includes(`${way} by one`),
+    )?.[1] ?? row * 3 + column;
+  // Items change places when the pointer is beyond the middle of one.
+  await hand.act('drag', name, { to: pick(items, to), x: to % 3 > from % 3 ? 26 : 8, y: to > from ? 14 : 4 });
 };
 
 const sortNumbers: Solver = async (_task, hand) => {

@@ -8,7 +8,15 @@ export interface ShownElement {
   name: string;
   line: string;
   /** Left, top, width and height, where the snapshot tells them. */
-  box: { x: number; y: number; width: number; height: number } | null;
+  box: Box | null;
+}
+
+/** A place in CSS pixels of the window. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 type Target = number | string | ShownElement;
@@ -19,6 +27,12 @@ const boxPattern = /(\d+)×(\d+) at (-?\d+),(-?\d+)/;
 /** What the frame of the tasks itself shows. */
 const framePattern = /click-canvas|^text: (?:Last reward|Last 10 average|-$|Time left|Episodes done)/;
 
+function parseBox(line: string): Box | null {
+  const [, width, height, x, y] = boxPattern.exec(line) ?? [];
+  if (width === undefined) return null;
+  return { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+}
+
 function parseElements(lines: readonly string[]): ShownElement[] {
   return lines.flatMap((line) => {
     // Short lines of one role are joined: `checkbox: [1] "a" [2] "b"`.
@@ -27,17 +41,12 @@ function parseElements(lines: readonly string[]): ShownElement[] {
     return parts.flatMap((part) => {
       const [, number, ownRole = role ?? '', name] = elementPattern.exec(part) ?? [];
       if (number === undefined) return [];
-      const [, width, height, x, y] = boxPattern.exec(part) ?? [];
-      const box =
-        width === undefined
-          ? null
-          : { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
       return {
         number: Number(number),
         role: ownRole,
         name: name === undefined ? '' : JSON.parse(name),
         line: part,
-        box,
+        box: parseBox(part),
       };
     });
   });
@@ -52,9 +61,10 @@ export class Hand {
     this.#browser = browser;
   }
 
-  /** Returns the lines of a new snapshot. */
-  async lines(): Promise<string[]> {
-    const { text } = await this.#browser.snapshot({ maxLength: 60_000, onlyChanges: false, region: null });
+  /** Returns the lines of a new snapshot, which tells places and drawings with `details`. */
+  async lines(details = false): Promise<string[]> {
+    const options = { maxLength: 60_000, onlyChanges: false, region: null, details };
+    const { text } = await this.#browser.snapshot(options);
     return text
       .split('\n')
       .map((line) => line.trim())
@@ -80,6 +90,17 @@ export class Hand {
     const found = shown.find((one) => (typeof name === 'string' ? one.name === name : name.test(one.line)));
     if (found === undefined) throw new Error(`the snapshot shows no ${String(name)}`);
     return found;
+  }
+
+  /** Returns the drawn shapes and icons, and the texts with their places, in the order of the page. */
+  async details(): Promise<{ kind: 'drawn' | 'text'; words: string; box: Box }[]> {
+    return (await this.lines(true)).flatMap((line) => {
+      const [, kind, words = ''] = /^(drawn|text): (.*) \(\d+×\d+ at /.exec(line) ?? [];
+      const box = parseBox(line);
+      if (kind === undefined || box === null) return [];
+      const isDrawn = kind === 'drawn';
+      return { kind: isDrawn ? 'drawn' : 'text', words: isDrawn ? String(JSON.parse(words)) : words, box };
+    });
   }
 
   async act(type: BrowserAction['type'], target: Target | null, fields: Fields = {}): Promise<void> {

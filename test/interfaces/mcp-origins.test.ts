@@ -190,12 +190,19 @@ test('text of a page stands between marks in the answer of every operation, and 
       await callMarked('browser_step', { sid, type: 'snapshot' });
       await callMarked('browser_step', { sid, type: 'goto', url: server.url('/ask') });
       await callMarked('list_browsers');
-      await service.post(`/v1/browser/${sid}`, { type: 'save_login', name: 'Lamps' });
+      const cookie = 'document.cookie = "id=1; max-age=3600"';
+      await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text: cookie });
+      const saved = await service.post(`/v1/browser/${sid}`, { type: 'save_login', name: 'Lamps' });
+      assert.equal(saved.json.ok, true);
       const { logins } = (await service.get('/v1/logins')).json;
-      await callFree('delete_login', { lid: (logins as { lid: string }[])[0]?.lid });
+      const { lid } = (logins as { lid: string }[])[0] ?? {};
+      await callFree('change_login', { lid, use_for: ['scrape'] });
+      assert.deepEqual((await service.get(`/v1/logins/${lid}`)).json.use_for, ['scrape']);
+      await callFree('delete_login', { lid });
       await callMarked('close_browser', { sid });
     } else {
-      for (const name of ['open_browser', 'browser_step', 'close_browser', 'delete_login']) left.delete(name);
+      for (const name of ['open_browser', 'browser_step', 'close_browser', 'change_login', 'delete_login'])
+        left.delete(name);
       await callFree('get_run', { run_id: run });
       await callFree('get_run_records', { run_id: run });
       await callFree('list_browsers');

@@ -907,6 +907,10 @@ export interface components {
       x?: number | null;
       /** @description The same from the top edge. */
       y?: number | null;
+      /** @description drag: point at which it starts, in CSS pixels from the left edge of the target or, without one, of the window; negative: from the right edge of the target. Default: the centre of the target. */
+      from_x?: number | null;
+      /** @description The same from the top or bottom edge. */
+      from_y?: number | null;
       /** @description goto, download: the URL. */
       url?: string | null;
       /** @description press: the key, such as `Enter` or `Control+A`. */
@@ -984,6 +988,11 @@ export interface components {
       /** @description Part of the page in the snapshot: the number of an element, a role such as `main`, `form` or `dialog`, or words of a line. Default: the whole page. */
       region?: (number | string) | null;
       /**
+       * @description Show more in the snapshot: size and place of each element and text in CSS pixels, shapes and icons that are drawn, and whole values of fields. Best with `region`. Default: `false`.
+       * @default false
+       */
+      details?: boolean;
+      /**
        * @description Maximum length of the snapshot in characters, or of the text that is read in code points, 100 to 200000. Default: 12000.
        * @default 12000
        */
@@ -1017,6 +1026,9 @@ export interface components {
             }
           | {
               selector: string;
+            }
+          | {
+              from_x: number;
             }
         ) &
           (
@@ -7963,6 +7975,10 @@ export interface components {
       x?: number;
       /** @description The same from the top edge. */
       y?: number;
+      /** @description drag: point at which it starts, in CSS pixels from the left edge of the target or, without one, of the window; negative: from the right edge of the target. Default: the centre of the target. */
+      from_x?: number;
+      /** @description The same from the top or bottom edge. */
+      from_y?: number;
       /** @description goto, download: the URL. */
       url?: string;
       /** @description press: the key, such as `Enter` or `Control+A`. */
@@ -8187,18 +8203,25 @@ export interface components {
       | ({
           /** @constant */
           type: 'drag';
-          target: string;
-        } & (
+        } & ((
           | {
-              to: string;
+              target: string;
             }
           | {
-              x: number;
+              from_x: number;
             }
-          | {
-              y: number;
-            }
-        ))
+        ) &
+          (
+            | {
+                to: string;
+              }
+            | {
+                x: number;
+              }
+            | {
+                y: number;
+              }
+          )))
       | {
           /** @constant */
           type: 'type';

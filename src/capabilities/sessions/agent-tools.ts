@@ -39,6 +39,7 @@ export const sessionsTools: Readonly<Record<string, ToolListing>> = {
       list: '',
       close: '',
       logins: '',
+      change_login: '',
       delete_login: '',
     },
     advice: {

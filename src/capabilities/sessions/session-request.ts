@@ -163,6 +163,12 @@ const actionFields = {
       'click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move.',
     ),
   y: pixels.nullish().describe('The same from the top edge.'),
+  from_x: pixels
+    .nullish()
+    .describe(
+      'drag: point at which it starts, in CSS pixels from the left edge of the target or, without one, of the window; negative: from the right edge of the target. Default: the centre of the target.',
+    ),
+  from_y: pixels.nullish().describe('The same from the top or bottom edge.'),
   url: addressSchema.nullish().describe('goto, download: the URL.'),
   key: secretField(z.string().min(1).max(50), pressesCharacter)
     .nullish()
@@ -239,6 +245,12 @@ const actionFields = {
     .describe(
       'Part of the page in the snapshot: the number of an element, a role such as `main`, `form` or `dialog`, or words of a line. Default: the whole page.',
     ),
+  details: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Show more in the snapshot: size and place of each element and text in CSS pixels, shapes and icons that are drawn, and whole values of fields. Best with `region`. Default: `false`.',
+    ),
   max_length: z
     .int()
     .min(100)
@@ -255,7 +267,10 @@ type StepFields = z.output<z.ZodObject<typeof actionFields>>;
 const requiredFields = {
   goto: [['url']],
   click: [['target', 'x']],
-  drag: [['target'], ['to', 'x', 'y']],
+  drag: [
+    ['target', 'from_x'],
+    ['to', 'x', 'y'],
+  ],
   type: [['text']],
   // `target` and `text` are a form with a single control.
   fill: [
@@ -294,6 +309,8 @@ export function toAction(body: StepFields): BrowserAction {
     target: body.target ?? body.selector ?? null,
     text: body.type === 'fill' ? null : (body.text ?? null),
     to: body.to ?? null,
+    fromX: body.from_x ?? null,
+    fromY: body.from_y ?? null,
     x: body.x ?? null,
     y: body.y ?? null,
     url: body.url ?? null,
@@ -320,6 +337,7 @@ export function toAction(body: StepFields): BrowserAction {
     snapshot: body.snapshot !== false,
     onlyChanges: body.snapshot === 'changes',
     region: body.region ?? null,
+    details: body.details,
     maxLength: body.max_length,
   });
 }

@@ -85,6 +85,15 @@ const stepFields = z.strictObject({
       'click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move.',
     ),
   y: z.number().min(-100_000).max(100_000).optional().describe('The same from the top edge.'),
+  from_x: z
+    .number()
+    .min(-100_000)
+    .max(100_000)
+    .optional()
+    .describe(
+      'drag: point at which it starts, in CSS pixels from the left edge of the target or, without one, of the window; negative: from the right edge of the target. Default: the centre of the target.',
+    ),
+  from_y: z.number().min(-100_000).max(100_000).optional().describe('The same from the top or bottom edge.'),
   url: z.string().min(1).max(8_192).optional().describe('goto, download: the URL.'),
   key: secretField(z.string().min(1).max(50), pressesCharacter)
     .optional()

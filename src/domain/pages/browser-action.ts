@@ -54,6 +54,9 @@ export interface BrowserAction {
   text: string | null;
   /** For `drag`: the element at which it ends. */
   to: number | string | null;
+  /** For `drag`: the point at which it starts, in CSS pixels from the top left corner of the target, or without one of the window. Negative: from the right and bottom edges of the target. */
+  fromX: number | null;
+  fromY: number | null;
   /**
    * CSS pixels. `click`, `hover`: a point, from the top left corner of the target or, without one, of the window. `drag`: a
    * point in `to` or, without it, the distance to move.
@@ -105,6 +108,8 @@ export interface BrowserAction {
   onlyChanges: boolean;
   /** The part of the page in the snapshot: the number of an element, a role, or words; null for all of it. */
   region: string | number | null;
+  /** True if the snapshot shows places of all elements and texts, what is drawn, and whole values. */
+  details: boolean;
   maxLength: number;
 }
 
@@ -117,6 +122,8 @@ export function browserAction(action: Partial<BrowserAction> & Pick<BrowserActio
     target: null,
     text: null,
     to: null,
+    fromX: null,
+    fromY: null,
     x: null,
     y: null,
     url: null,
@@ -143,6 +150,7 @@ export function browserAction(action: Partial<BrowserAction> & Pick<BrowserActio
     snapshot: true,
     onlyChanges: false,
     region: null,
+    details: false,
     maxLength: defaultSnapshotLength,
     ...action,
   };

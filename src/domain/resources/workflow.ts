@@ -42,6 +42,8 @@ export interface WorkflowStep {
   target?: string | undefined;
   text?: string | undefined;
   to?: string | undefined;
+  from_x?: number | undefined;
+  from_y?: number | undefined;
   x?: number | undefined;
   y?: number | undefined;
   url?: string | undefined;

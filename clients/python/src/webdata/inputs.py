@@ -1574,6 +1574,13 @@ class BrowserStepFields(CallOptions, total=False):
     """
     y: float | None
     """The same from the top edge."""
+    from_x: float | None
+    """drag: point at which it starts, in CSS pixels from the left edge of the target or, without
+    one, of the window; negative: from the right edge of the target. Default: the centre of
+    the target.
+    """
+    from_y: float | None
+    """The same from the top or bottom edge."""
     url: str | None
     """goto, download: the URL."""
     key: str | None
@@ -1629,6 +1636,11 @@ class BrowserStepFields(CallOptions, total=False):
     region: int | str | None
     """Part of the page in the snapshot: the number of an element, a role such as `main`, `form`
     or `dialog`, or words of a line. Default: the whole page.
+    """
+    details: bool
+    """Show more in the snapshot: size and place of each element and text in CSS pixels, shapes
+    and icons that are drawn, and whole values of fields. Best with `region`. Default:
+    `false`.
     """
     max_length: int
     """Maximum length of the snapshot in characters, or of the text that is read in code points,
@@ -1710,6 +1722,8 @@ WorkflowStep = TypedDict("WorkflowStep", {
     "to": "str",
     "x": "float",
     "y": "float",
+    "from_x": "float",
+    "from_y": "float",
     "url": "str",
     "key": "str",
     "form": "dict[str, str | bool | list[str]]",

@@ -46,6 +46,8 @@ function toRecordedStep(action: BrowserAction, target: string | null): RecordedS
     target,
     text: action.text,
     to: action.to,
+    from_x: action.fromX,
+    from_y: action.fromY,
     x: action.x,
     y: action.y,
     url: action.url,

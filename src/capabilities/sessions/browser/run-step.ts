@@ -239,9 +239,9 @@ async function readOutput(
   }
 }
 
-function snapshotOptions({ type, onlyChanges, region, maxLength }: BrowserAction): SnapshotOptions {
+function snapshotOptions({ type, onlyChanges, region, details, maxLength }: BrowserAction): SnapshotOptions {
   // A step that asks for nothing but the page gets all of it.
-  return { maxLength, region, onlyChanges: onlyChanges && type !== 'snapshot' };
+  return { maxLength, region, details, onlyChanges: onlyChanges && type !== 'snapshot' };
 }
 
 const partialSnapshotWarning: Warning = {

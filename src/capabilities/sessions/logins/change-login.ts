@@ -64,6 +64,11 @@ export function changeLoginOperation({ logins, targets }: ChangeLoginPorts): Ope
     scope: 'admin',
     writesToDisk: true,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    agent: {
+      tool: 'browser',
+      action: 'change_login',
+      advice: { not_found: 'Check the id: the action logins lists the saved logins.' },
+    },
     input: { path: loginPath, body: changeBody },
     toCommand: ({ path, body }) => ({ loginId: path.lid, change: body }),
     output: loginSchema,

@@ -11,6 +11,8 @@ export function toBrowserAction(step: WorkflowStep, variables: Variables): Brows
     target: text(step.target),
     text: text(step.text),
     to: text(step.to),
+    fromX: step.from_x ?? null,
+    fromY: step.from_y ?? null,
     x: step.x ?? null,
     y: step.y ?? null,
     url: text(step.url),

@@ -17,7 +17,13 @@ const browserFields: readonly StepField[] = ['timeout_ms', 'effect', 'save_as'];
 const fieldsByType: Readonly<Record<StepType, TypeFields>> = {
   goto: { required: [['url']], optional: browserFields },
   click: { required: [['target', 'x']], optional: ['y', 'double', 'dialog', ...browserFields] },
-  drag: { required: [['target'], ['to', 'x', 'y']], optional: ['dialog', ...browserFields] },
+  drag: {
+    required: [
+      ['target', 'from_x'],
+      ['to', 'x', 'y'],
+    ],
+    optional: ['from_y', 'dialog', ...browserFields],
+  },
   type: {
     required: [['text']],
     optional: ['target', 'submit', 'append', 'secret', 'dialog', ...browserFields],

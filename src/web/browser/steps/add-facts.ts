@@ -1,4 +1,4 @@
-import type { ElementFacts } from './element-facts-script.ts';
+import type { DocumentFacts, Drawing, ElementFacts } from './element-facts-script.ts';
 import { readText, type TreeNode } from './snapshot-tree.ts';
 
 /**
@@ -10,6 +10,32 @@ function findUsed(node: TreeNode, facts: ReadonlyMap<string, ElementFacts>): Tre
   const { inner, isReacting } = facts.get(node.ref) ?? {};
   if (isReacting) return { ...node, cursor: 'pointer' };
   return inner !== undefined && node.text !== undefined ? { ...node, ref: inner, cursor: 'pointer' } : node;
+}
+
+/** Returns the references of a tree. */
+function listReferences(tree: readonly (TreeNode | string)[]): string[] {
+  return tree.flatMap((node) =>
+    typeof node === 'string' ? [] : [node.ref ?? [], listReferences(node.children ?? [])].flat(),
+  );
+}
+
+/** Returns the facts of documents by reference, with each drawing at the innermost element of the tree around it. */
+export function joinFacts(
+  tree: readonly (TreeNode | string)[],
+  documents: readonly DocumentFacts[],
+): ReadonlyMap<string, ElementFacts> {
+  const facts = new Map(documents.flatMap((one) => Object.entries(one.facts)));
+  const shown = new Set(listReferences(tree));
+  const add = (ref: string, drawing: Drawing) => {
+    const own = facts.get(ref) ?? {};
+    facts.set(ref, { ...own, drawings: [...(own.drawings ?? []), drawing] });
+  };
+  for (const drawing of documents.flatMap(({ drawings }) => drawings)) {
+    if (drawing.own !== null && shown.has(drawing.own)) continue;
+    const owner = drawing.refs.find((ref) => shown.has(ref));
+    if (owner !== undefined) add(owner, drawing);
+  }
+  return facts;
 }
 
 /** Adds the facts to the nodes of a tree, and leaves out elements that a person cannot see. */

@@ -22,8 +22,8 @@ async function open(t: TestContext, body: string) {
     await site.close();
   });
   await browser.act(browserAction({ type: 'goto', url: site.url('/') }));
-  const show = async () =>
-    (await browser.snapshot({ maxLength: 50_000, onlyChanges: false, region: null })).text;
+  const show = async (details = false, region: string | number | null = null) =>
+    (await browser.snapshot({ maxLength: 50_000, onlyChanges: false, region, details })).text;
   return { act: browser.act, show };
 }
 
@@ -349,4 +349,94 @@ test('one step fills the controls of a form, each by its kind', async (t) => {
   );
   const wrong = await act(browserAction({ type: 'fill', form: { Letters: 'yes' } }));
   assert.match(wrong.error?.message ?? '', /a box takes true or false/);
+});
+
+test('details tell places, drawings and whole values', async (t) => {
+  const long = Array.from({ length: 300 }, (_, at) => `word${at}`).join(' ');
+  const page = await open(
+    t,
+    `<style>body { margin: 0 } p { position: absolute; left: 20px; top: 40px; width: 200px; height: 30px; margin: 0 }
+      .disk { display: inline-block; width: 16px; height: 16px; background: #00f }</style>
+      <p>A paragraph of text</p><button style="margin-top: 100px"><span class=disk></span>Save</button>
+      <svg width=200 height=100><circle cx=50 cy=40 r=10 fill=red /><polygon points="0,0 9,0 9,9" fill=lime opacity=0 />
+        <text x=5 y=90 fill=blue>N</text></svg><textarea aria-label=Story>${long}</textarea>`,
+  );
+  if (page === null) return;
+  const short = await page.show();
+  assert.match(short, /textbox "Story" = "word0 .*"… \(the first 200 of \d+ characters; details shows all\)/);
+  assert.doesNotMatch(short, /drawn|text: A paragraph of text \(/);
+  const text = await page.show(true);
+  assert.match(text, /text: A paragraph of text \(200×30 at 20,40\)/);
+  assert.match(
+    text,
+    /button "Save" \(\d+×\d+ at \d+,\d+\)\n\s+drawn: "span\.disk rgb\(0, 0, 255\)" \(16×16 at /,
+  );
+  assert.match(text, /drawn: "circle red" \(20×20 at /);
+  assert.match(text, /drawn: "text blue N" /);
+  // Nobody sees a transparent shape.
+  assert.doesNotMatch(text, /polygon/);
+  assert.match(text, /word298 word299"/);
+  const number = Number(/\[(\d+)\] textbox "Story"/.exec(text)?.[1]);
+  const field = await page.show(true, number);
+  assert.match(field, /^\[\d+\] textbox "Story" = "word0 .* word299"/);
+  assert.doesNotMatch(field, /Save/);
+  // Without details, the snapshot is as before.
+  assert.equal(await page.show(), short);
+});
+
+test('a drag starts at a point of an element or of the window', async (t) => {
+  const page = await open(
+    t,
+    `<title>-</title><style>body { margin: 0 }</style><p style="margin: 40px 0 0 30px; width: 300px">First words and more</p>
+      <div id=pad tabindex=0 style="width: 200px; height: 100px; background: #eee; user-select: none"></div>
+      <script>const pad = document.querySelector('#pad'); let from;
+        pad.addEventListener('mousedown', (event) => { from = [event.offsetX, event.offsetY]; });
+        document.addEventListener('mouseup', (event) => { if (from) document.title = from.join() + ' to ' + (event.pageX - pad.offsetLeft) + ',' + (event.pageY - pad.offsetTop); });</script>`,
+  );
+  if (page === null) return;
+  const title = async () =>
+    (await page.act(browserAction({ type: 'evaluate', text: 'document.title' }))).value;
+  const drag = async (fields: Partial<Parameters<typeof browserAction>[0]>) => {
+    const { error } = await page.act(browserAction({ type: 'drag', ...fields }));
+    assert.equal(error, null);
+  };
+  await drag({ target: '#pad', fromX: 10, fromY: 20, x: 30, y: 5 });
+  assert.equal(await title(), '10,20 to 40,25');
+  await drag({ target: '#pad', fromX: -4, fromY: -6, x: -96, y: 0 });
+  assert.equal(await title(), '196,94 to 100,94');
+  await drag({ target: '#pad', fromX: 1, x: 9, y: 0 });
+  assert.equal(await title(), '1,50 to 10,50');
+  // A person marks text with the pointer.
+  await drag({ target: 'First words and more', fromX: 0, fromY: 8, x: 290, y: 0 });
+  const marked = await page.act(browserAction({ type: 'evaluate', text: 'getSelection().toString()' }));
+  assert.equal(marked.value, 'First words and more');
+  await drag({ fromX: 30, fromY: 48, x: 290, y: 0 });
+  const again = await page.act(browserAction({ type: 'evaluate', text: 'getSelection().toString()' }));
+  assert.equal(again.value, 'First words and more');
+});
+
+test('a target of digits is a number of the snapshot or words, and never the wrong one of both', async (t) => {
+  const page = await open(
+    t,
+    `<title>-</title><button>First</button><button>Second</button><button>40</button><button>1</button><p>2</p>
+      <script>addEventListener('click', ({ target }) => { document.title = target.textContent; });</script>`,
+  );
+  if (page === null) return;
+  await page.show();
+  const click = async (target: string | number) => {
+    const { error } = await page.act(browserAction({ type: 'click', target }));
+    const { value } = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    return error?.message ?? value;
+  };
+  // No element has this number.
+  assert.equal(await click('40'), '40');
+  assert.equal(await click('3'), '40');
+  assert.equal(await click(1), 'First');
+  assert.match(
+    String(await click('1')),
+    /1 is the number of 1 button "First", and also the words of 4 button "1"; use the number 1 without quotes .* 'text="1"'/,
+  );
+  assert.match(String(await click('2')), /and also the words of a text/);
+  assert.equal(await click('text="1"'), '1');
+  assert.equal(await click('"2"'), '2');
 });

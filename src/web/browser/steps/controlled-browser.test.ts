@@ -94,6 +94,13 @@ test('the first snapshot of a document waits for the names of its buttons, for a
   const pages = new Map([
     ['/late', page('setTimeout(() => { document.querySelector("button").textContent = "Lift"; }, 1200);')],
     ['/never', page('')],
+    [
+      '/icon',
+      {
+        body: `<!doctype html><title>Icon</title><button><svg width=16 height=16><rect width=16 height=16 /></svg></button>
+          <script>window.born = performance.now(); setTimeout(() => { document.title = 'After the wait'; }, 1900);</script>`,
+      },
+    ],
   ]);
   const site = await startLoopbackServer('127.0.0.11', () => pages);
   t.after(() => site.close());
@@ -105,11 +112,19 @@ test('the first snapshot of a document waits for the names of its buttons, for a
   t.after(() => browser.close());
   const read = async (path: string) => {
     await browser.act(browserAction({ type: 'goto', url: site.url(path), snapshot: false }));
-    const { text } = await browser.snapshot({ maxLength: 10_000, onlyChanges: false, region: null });
+    const { text } = await browser.snapshot({
+      maxLength: 10_000,
+      onlyChanges: false,
+      region: null,
+      details: false,
+    });
     return text;
   };
   assert.match(await read('/late'), /button "?Lift/);
   const unnamed = await withTimeout(read('/never'));
   assert.match(unnamed, /Stop/);
   assert.doesNotMatch(unnamed, /Lift/);
+  // A button with an icon may have no name at all.
+  assert.match(await read('/icon'), /button "button/);
+  assert.equal((await browser.view()).title, 'Icon');
 });

@@ -22,6 +22,11 @@ export const elementFactsScript = `
     const hint = element.title ? ' ' + element.title : '';
     return (element.localName + id + classes + hint + (isColored ? ' ' + color : '')).slice(0, 100);
   };
+  /** Returns whether an element shows an icon or a picture. */
+  const hasPicture = (element) => element.querySelector('svg, img, canvas') !== null
+    || [element, ...[...element.getElementsByTagName('*')].slice(0, 20)].some((part) =>
+      getComputedStyle(part).backgroundImage !== 'none' || ['::before', '::after'].some((name) =>
+        !['none', 'normal', '""'].includes(getComputedStyle(part, name).content)));
   const describeElement = (element, isListened, isPointed) => {
     const { localName } = element;
     const facts = {};
@@ -39,6 +44,7 @@ export const elementFactsScript = `
       facts.look = lookOf(element);
       facts.place = placeOf(element);
       if (!isShown && !isDrawn) facts.isForNameless = true;
+      if (element.textContent.trim() === '' && hasPicture(element)) facts.hasPicture = true;
     } else if (element.type === 'checkbox' || element.type === 'radio') {
       facts.place = placeOf(element);
       facts.isForNameless = true;
@@ -59,12 +65,32 @@ export interface ElementFacts {
   look?: string;
   /** True if look and place are told only of an element without words that a person sees. */
   isForNameless?: true;
+  /** True if an element without text shows an icon or a picture. */
+  hasPicture?: true;
   /** Left, top, width and height in CSS pixels of the window. */
   place?: [number, number, number, number];
+  /** The place of any element, in a snapshot with details. */
+  box?: [number, number, number, number];
+  /** Shapes and icons in an element that are no elements of the snapshot, in one with details. */
+  drawings?: Drawing[];
   /** True if the element itself reacts to a pointer. */
   isReacting?: true;
   /** Reference of the element that shows all of this element's text and has a pointer cursor. */
   inner?: string;
   /** True if a person cannot see the element. */
   isUnseen?: boolean;
+}
+
+/** A shape or an icon, with its reference, and those of what is around it, innermost first. */
+export interface Drawing {
+  look: string;
+  place: [number, number, number, number];
+  refs: string[];
+  own: string | null;
+}
+
+/** What is known of the elements of a document, by their references. */
+export interface DocumentFacts {
+  facts: Record<string, ElementFacts>;
+  drawings: Drawing[];
 }

@@ -27,7 +27,9 @@ export async function fillForm(
   for (const [at, [name, value]] of entries.entries()) {
     const form = { [name]: value };
     const submit = action.submit && at === entries.length - 1;
-    last = await act({ ...action, target: name, form, submit });
+    // The keys of a form are texts, and mostly numbers of the snapshot.
+    const target = /^\d+$/.test(name) ? Number(name) : name;
+    last = await act({ ...action, target, form, submit });
     gathered.files.push(...last.files);
     gathered.dialogs.push(...last.dialogs);
     gathered.warnings.push(...last.warnings);

@@ -155,11 +155,42 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
     return `no element on the page matches ${JSON.stringify(target)}${suggestions}`;
   }
 
+  /** Returns what a text of digits names: an element by its number or by its words. Throws if it names two. */
+  async function findByDigits(tab: SnapshotTab, target: string, use: TargetUse): Promise<Locator | null> {
+    const numbered = snapshots.getElement(tab.number, Number(target));
+    if (numbered === undefined) return findOnce(tab, target, use);
+    const named = await findNamed(tab, numbered, target, use);
+    if (named === null) return findByNumber(tab, numbered.number);
+    throw new Error(
+      `${target} is the number of ${describeElement(numbered)}, and also the words of ${named}; use the number ${target} without quotes for the first, or 'text="${target}"' for the second`,
+    );
+  }
+
+  /** Describes what shows just these words, other than an element; null if nothing does. */
+  async function findNamed(
+    tab: SnapshotTab,
+    { ref, name }: NumberedElement,
+    words: string,
+    use: TargetUse,
+  ): Promise<string | null> {
+    if (name === words) return null;
+    const named = snapshots
+      .listElements(tab.number)
+      .find((other) => other.name === words && other.ref !== ref && supportsUse[use](other.role));
+    if (named !== undefined) return describeElement(named);
+    if (use !== 'act') return null;
+    const shown = await findInFrames(tab.page, (frame) =>
+      frame.getByText(words, { exact: true }).filter({ visible: true }),
+    );
+    return shown === null ? null : 'a text';
+  }
+
   return async (tab, target, use, timeoutMs) => {
-    if (typeof target === 'number' || /^\d+$/.test(target)) return findByNumber(tab, Number(target));
+    if (typeof target === 'number') return findByNumber(tab, target);
+    const isDigits = /^\d+$/.test(target);
     const deadline = performance.now() + timeoutMs;
     for (;;) {
-      const found = await findOnce(tab, target, use);
+      const found = await (isDigits ? findByDigits : findOnce)(tab, target, use);
       if (found !== null) return found;
       if (performance.now() + pollIntervalMs > deadline)
         throw new Error(formatMissingTarget(tab.number, target));

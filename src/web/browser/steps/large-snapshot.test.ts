@@ -56,7 +56,8 @@ async function openBrowser(t: TestContext, maxSnapshotElements: number) {
   t.after(() => browser.close());
   const open = (path: string) =>
     browser.act(browserAction({ type: 'goto', url: site.url(path), snapshot: false }));
-  const snapshot = () => browser.snapshot({ maxLength: 100_000, onlyChanges: false, region: null });
+  const snapshot = () =>
+    browser.snapshot({ maxLength: 100_000, onlyChanges: false, region: null, details: false });
   return { browser, open, snapshot };
 }
 

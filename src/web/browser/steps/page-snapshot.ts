@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
 import type { Tab } from '../page/browser-tabs.ts';
-import { addFacts } from './add-facts.ts';
+import { addFacts, joinFacts } from './add-facts.ts';
 import { describeChanges } from './describe-changes.ts';
-import type { ElementFacts } from './element-facts-script.ts';
+import type { DocumentFacts } from './element-facts-script.ts';
 import { findListeners } from './find-listeners.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
 import { addSecretFields } from './secret-fields.ts';
@@ -13,7 +13,7 @@ import { factsSelector, prepareSelector, snapshotSelector } from './snapshot-eng
 import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
   createNumbering,
-  hasUnnamedButton,
+  listUnnamedButtons,
   type NumberedElement,
   type Numbering,
   type TreeNode,
@@ -35,10 +35,12 @@ export interface SnapshotOptions {
   /** True to show what has changed since the snapshot before, if that is shorter. */
   onlyChanges: boolean;
   region: Region | null;
+  /** True to show places, drawings and whole values as well. */
+  details: boolean;
 }
 
 /** The parts of a tab that a snapshot reads. */
-export type SnapshotTab = Pick<Tab, 'number' | 'page' | 'session'>;
+export type SnapshotTab = Pick<Tab, 'number' | 'page' | 'session' | 'activity'>;
 
 /** Takes snapshots of the tabs of one session; an element keeps its number as long as it exists. */
 export interface SnapshotTaker {
@@ -64,6 +66,8 @@ const factsTimeoutMs = 3_000;
  */
 const namingTimeMs = 2_000;
 const namingPauseMs = 100;
+/** Number of equal readings in a row of a page without requests, after which its names are complete. */
+const namingReads = 4;
 /** Maximum attempts if the document changes during the snapshot. */
 const maxAttempts = 4;
 
@@ -105,20 +109,16 @@ async function prepareDocuments({ page, session }: SnapshotTab, frames: Iterable
   await Promise.all(prepared);
 }
 
-/** Reads the facts about the elements of the last snapshot, by their references. */
-async function readFacts(frames: Iterable<Frame>): Promise<Map<string, ElementFacts>> {
+/** Reads the facts about the elements of the last snapshot, of each document. */
+async function readFacts(frames: Iterable<Frame>, details: boolean): Promise<DocumentFacts[]> {
   const read = [...frames].map((frame) =>
     nullOnTimeout(
-      frame.locator(factsSelector).getAttribute('value', { timeout: factsTimeoutMs }),
+      frame.locator(factsSelector(details)).getAttribute('value', { timeout: factsTimeoutMs }),
       factsTimeoutMs,
     ),
   );
   const facts = await Promise.all(read);
-  return new Map(
-    facts.flatMap((text) =>
-      text === null ? [] : Object.entries(JSON.parse(text) as Record<string, ElementFacts>),
-    ),
-  );
+  return facts.flatMap((text) => (text === null ? [] : (JSON.parse(text) as DocumentFacts)));
 }
 
 /**
@@ -197,14 +197,15 @@ export function createSnapshotTaker(secrets: SecretFilter, maxElements = default
     return known;
   }
 
-  async function readConsistently(tab: SnapshotTab) {
+  async function readConsistently(tab: SnapshotTab, details: boolean) {
     const { page } = tab;
     for (let attempt = 1; ; attempt += 1) {
       const documents = await readDocuments(page);
       const document = documents.get(page.mainFrame());
       await prepareDocuments(tab, documents.keys());
       const { tree, isPart } = await readTree(page, document);
-      const read = { tree: addFacts(tree, await readFacts(documents.keys())), isPart };
+      const facts = joinFacts(tree, await readFacts(documents.keys(), details));
+      const read = { tree: addFacts(tree, facts), isPart };
       const byPrefix = await readFrames(page, read.tree);
       const after = page.frames().length === 1 ? await readDocument(page.mainFrame()) : null;
       const isSame = after === null || after.born === document?.born;
@@ -213,22 +214,31 @@ export function createSnapshotTaker(secrets: SecretFilter, maxElements = default
   }
 
   /** Reads a page; a new document again while it has buttons without names. */
-  async function readNamed(tab: SnapshotTab, lastBorn: number | undefined) {
-    for (;;) {
-      const read = await readConsistently(tab);
+  async function readNamed(tab: SnapshotTab, details: boolean) {
+    const lastBorn = lastPages.get(tab.number)?.born;
+    let before = '';
+    for (let equalReads = 1; ; equalReads += 1) {
+      const read = await readConsistently(tab, details);
       const { document } = read;
       const isNew = document !== undefined && document.born !== lastBorn;
-      if (!isNew || document.age >= namingTimeMs || !hasUnnamedButton(read.tree)) return read;
+      const unnamed = listUnnamedButtons(read.tree);
+      if (!isNew || document.age >= namingTimeMs || unnamed.length === 0) return read;
+      // An empty button is still being filled; one with an icon is mostly complete.
+      const isComplete = unnamed.every(({ facts }) => facts?.hasPicture);
+      const tree = JSON.stringify(read.tree);
+      if (tree !== before || !isComplete || tab.activity.isBusy()) equalReads = 1;
+      if (equalReads === namingReads) return read;
+      before = tree;
       await pause(namingPauseMs);
     }
   }
 
   /** Reads the page and numbers its elements; `waitsForNames` waits for the names of buttons of a new document. */
-  async function readPage(tab: SnapshotTab, waitsForNames: boolean) {
+  async function readPage(tab: SnapshotTab, waitsForNames: boolean, details = false) {
     const { number: tabNumber, page } = tab;
     // Fields can change while the tree is read: both contents are secret.
     await addSecretFields(page, secrets);
-    const read = waitsForNames ? readNamed(tab, lastPages.get(tabNumber)?.born) : readConsistently(tab);
+    const read = waitsForNames ? readNamed(tab, details) : readConsistently(tab, details);
     const { tree: shownTree, isPart, byPrefix, documents, document } = await read;
     await addSecretFields(page, secrets);
     const tree = maskTree(shownTree, secrets);
@@ -241,17 +251,22 @@ export function createSnapshotTaker(secrets: SecretFilter, maxElements = default
     const elements = getNumbering(tabNumber).assign(tree, documentOf);
     const byNumber = new Map([...elements.values()].map((element) => [element.number, element]));
     lastElements.set(tabNumber, byNumber);
-    const lines = snapshotLines({ tree, elements }).map((line) => secrets.mask(line));
-    const complete = !isPart;
-    return { lines, born: document?.born ?? 0, elements: [...elements.values()], complete };
+    const show = (hasDetails: boolean) =>
+      snapshotLines({ tree, elements, hasDetails }).map((line) => secrets.mask(line));
+    const shown = { lines: show(false), born: document?.born ?? 0 };
+    const detailedLines = details ? show(true) : null;
+    return { shown, detailedLines, elements: [...elements.values()], complete: !isPart };
   }
 
   return {
     async take(tab, options) {
-      const { elements, complete, ...shown } = await readPage(tab, true);
+      const { elements, complete, shown, detailedLines } = await readPage(tab, true, options.details);
       const before = lastPages.get(tab.number) ?? null;
       lastPages.set(tab.number, shown);
-      const lines = chooseLines(shown, before, options);
+      const lines =
+        detailedLines === null
+          ? chooseLines(shown, before, options)
+          : chooseLines({ ...shown, lines: detailedLines }, null, options);
       return { text: limitText(mergeShortLines(lines), options.maxLength), elements, complete };
     },
     async refresh(tab) {

@@ -18,34 +18,49 @@ export function pointOf({ x, y }: BrowserAction): Point | null {
   return x === null && y === null ? null : { x: x ?? 0, y: y ?? 0 };
 }
 
-/** Returns the point of an element in the window: `offset` from its top left corner, or its centre. */
-async function placeOf(element: Locator, offset: Point | null, timeout: number): Promise<Point> {
+async function boxOf(element: Locator, timeout: number) {
   await element.scrollIntoViewIfNeeded({ timeout });
   const box = await element.boundingBox({ timeout });
   if (box === null) throw new Error('the element is not visible');
+  return box;
+}
+
+/** Returns the point of an element in the window: `offset` from its top left corner, or its centre. */
+async function placeOf(element: Locator, offset: Point | null, timeout: number): Promise<Point> {
+  const box = await boxOf(element, timeout);
   const { x, y } = offset ?? { x: box.width / 2, y: box.height / 2 };
   return { x: box.x + x, y: box.y + y };
 }
 
-/** Drags the target with the pointer to another element, or by a distance. */
+/** Returns the point of an element at which a drag starts; an offset that is left out is its centre. */
+async function startOf(element: Locator, { fromX, fromY }: BrowserAction, timeout: number): Promise<Point> {
+  const box = await boxOf(element, timeout);
+  const placeIn = (offset: number | null, size: number) =>
+    offset === null ? size / 2 : offset < 0 ? size + offset : offset;
+  return { x: box.x + placeIn(fromX, box.width), y: box.y + placeIn(fromY, box.height) };
+}
+
+/** Drags with the pointer from the target, or from a point of the window, to another element or by a distance. */
 export async function drag(
   dependencies: ActionDependencies,
   tab: Tab,
   action: BrowserAction,
 ): Promise<undefined> {
-  const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
+  const start = action.target === null ? null : await findUsableTarget(dependencies, tab, action, 'hover');
+  const timeout = start?.timeout ?? getTimeout(action);
+  const to =
+    action.to === null
+      ? null
+      : await dependencies.find(tab, action.to, 'act', getTimeout(action, findTimeoutMs));
+  await to?.scrollIntoViewIfNeeded({ timeout });
+  const from =
+    start === null
+      ? { x: action.fromX ?? 0, y: action.fromY ?? 0 }
+      : await startOf(start.target, action, timeout);
   const offset = pointOf(action);
-  const { mouse } = tab.page;
-  if (action.to === null) {
-    const from = await placeOf(target, null, timeout);
-    const { x, y } = offset ?? { x: 0, y: 0 };
-    return moveBetween(mouse, from, { x: from.x + x, y: from.y + y });
-  }
-  const to = await dependencies.find(tab, action.to, 'act', getTimeout(action, findTimeoutMs));
-  await to.scrollIntoViewIfNeeded({ timeout });
-  const from = await placeOf(target, null, timeout);
-  const end = await placeOf(to, offset, timeout);
-  return moveBetween(mouse, from, end);
+  if (to !== null) return moveBetween(tab.page.mouse, from, await placeOf(to, offset, timeout));
+  const { x, y } = offset ?? { x: 0, y: 0 };
+  return moveBetween(tab.page.mouse, from, { x: from.x + x, y: from.y + y });
 }
 
 async function moveBetween(mouse: Tab['page']['mouse'], from: Point, to: Point): Promise<undefined> {

@@ -15,7 +15,8 @@ const engineName = 'webdata-snapshot';
  * Before, `prepare:` with the positions of elements that listen to a pointer makes this world show the driver a page as a
  * person sees it: letters that nobody can see are no text (names of elements keep them: they are often the words for an icon), and
  * an element that listens has a pointer over it. Afterwards, `facts` returns a detached element whose value is JSON: for each
- * reference that the driver has given, what a person finds out about the element.
+ * reference that the driver has given, what a person finds out about the element. With `details`, it also has the place of each
+ * element, and the shapes and icons that are drawn.
  *
  * `at:X,Y` returns the innermost element at a point of the window, `focus` the one that has the focus; both look into open shadow
  * roots. With `refs:` before it, the result is a detached element whose value is JSON: the references of that element and of what
@@ -57,6 +58,7 @@ const engineSource = `(() => {
   const wordNames = new Set(['span', 'b', 'strong', 'i', 'em', 'u', 'small', 'font', 'mark', 'code']);
   const maxContent = 8;
   const maxLetters = 200;
+  const maxDrawings = 200;
   let listening = new WeakSet();
   /** What is inside of them: it has the cursor of its parent. */
   let inherited = new WeakSet();
@@ -116,20 +118,43 @@ const engineSource = `(() => {
       if (outer !== undefined) facts[outer] = { ...facts[outer], inner: ref };
     }
   };
-  const readFacts = (document) => {
+  const drawnLookOf = (element) => {
+    const corners = element.localName === 'polygon' ? ' with ' + element.points.numberOfItems + ' corners' : '';
+    return (lookOf(element) + corners + ' ' + element.textContent.trim()).slice(0, 100).trim();
+  };
+  /** Returns what a person sees of the shapes and icons in a document, each with the references around it, innermost first. */
+  const readDrawings = (body) => {
+    const drawings = [];
+    for (const element of body.getElementsByTagName('*')) {
+      if (drawings.length === maxDrawings) break;
+      // An element that is listed shows its words and not their color.
+      const isLetters = element instanceof SVGTextElement;
+      const isShape = isLetters || element instanceof SVGGeometryElement || element.localName === 'image';
+      const isIcon = !isShape && !(element instanceof SVGElement) && element.childNodes.length === 0
+        && !usedNames.has(element.localName) && seeNow().isPainted(element);
+      if (!(isShape || isIcon) || seeNow().isUnseen(element)) continue;
+      const refs = [];
+      for (let at = element.parentElement; at; at = at.parentElement) if (at._ariaRef?.ref !== undefined) refs.push(at._ariaRef.ref);
+      drawings.push({ look: drawnLookOf(element), place: placeOf(element), refs, own: isLetters ? null : element._ariaRef?.ref ?? null });
+    }
+    return drawings;
+  };
+  const readFacts = (document, hasDetails) => {
     const facts = {};
+    const drawings = hasDetails ? readDrawings(document.body ?? document.documentElement) : [];
     for (const element of (document.body ?? document.documentElement).getElementsByTagName('*')) {
       const ref = element._ariaRef?.ref;
       if (ref === undefined) continue;
       const isPointed = hasPointer(element) && !hasPointer(element.parentElement);
-      const own = describeElement(element, listening.has(element), isPointed);
+      const told = describeElement(element, listening.has(element), isPointed);
+      const own = hasDetails ? { ...told, box: placeOf(element) } : told;
       const isField = element.localName === 'input' || element.localName === 'textarea';
       const isUnseen = element.matches(hideableNames) && element !== document.activeElement && seeNow().isUnseen(element, isField);
       if (own !== null || isUnseen) facts[ref] = { ...own, ...(isUnseen && { isUnseen }) };
       if (isPointed) noteInner(facts, element, ref);
     }
     const data = document.createElement('data');
-    data.setAttribute('value', JSON.stringify(facts));
+    data.setAttribute('value', JSON.stringify({ facts, drawings }));
     return data;
   };
   const findParts = (body, elements, limit) => {
@@ -188,7 +213,7 @@ const engineSource = `(() => {
       prepareSight();
     }
     const body = document.body ?? document.documentElement;
-    if (text === 'facts') return readFacts(document);
+    if (text === 'facts' || text === 'details') return readFacts(document, text === 'details');
     if (text.startsWith('refs:')) return readRefs(document, text.slice(5));
     if (text === 'focus' || text.startsWith('at:')) return findPlace(document, text);
     if (text.startsWith('prepare:')) {
@@ -232,8 +257,10 @@ export function prepareSelector(listening: readonly number[]): string {
   return `${engineName}=prepare:${listening.join(',')}`;
 }
 
-/** Selector of the element that holds the facts about the elements of the last snapshot. */
-export const factsSelector = `${engineName}=facts`;
+/** Returns the selector of the element that holds the facts about the elements of the last snapshot, as {@link DocumentFacts}. */
+export function factsSelector(hasDetails: boolean): string {
+  return `${engineName}=${hasDetails ? 'details' : 'facts'}`;
+}
 
 /** A place in a document: a point in CSS pixels of its window, or where the focus is. */
 export type Place = { x: number; y: number } | 'focus';

@@ -45,15 +45,20 @@ function formatStates(node: TreeNode): string {
   return states.length === 0 ? '' : ` (${states.join(', ')})`;
 }
 
+function formatPlace([left, top, width, height]: readonly [number, number, number, number]): string {
+  return `${width}×${height} at ${left},${top}`;
+}
+
 /** Formats what a person would find out by a look or by trying. */
-function formatFacts({ facts }: TreeNode): string {
+function formatFacts({ facts }: TreeNode, hasDetails: boolean): string {
   if (facts === undefined) return '';
-  const { type, range, place } = facts;
+  const { type, range } = facts;
+  const place = hasDetails ? (facts.box ?? facts.place) : facts.place;
   const parts = [
     type !== undefined && (type === 'file' || type === 'files' ? `takes ${type}` : `type ${type}`),
     range !== undefined && `${range[0]} to ${range[1]} in steps of ${range[2]}`,
     facts.isReadOnly && 'read-only',
-    place !== undefined && `${place[2]}×${place[3]} at ${place[0]},${place[1]}`,
+    place !== undefined && formatPlace(place),
   ].filter(Boolean);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
@@ -96,14 +101,15 @@ export function maskTree(
   });
 }
 
-/** Input of a rendering: `elements` are the numbered ones by reference. */
+/** Input of a rendering: `elements` are the numbered ones by reference; `hasDetails` shows what a snapshot leaves out otherwise. */
 export interface SnapshotInput {
   tree: readonly (TreeNode | string)[];
   elements: ReadonlyMap<string, NumberedElement>;
+  hasDetails: boolean;
 }
 
 /** Formats the start of an element's line. */
-function formatHead(node: TreeNode, { elements }: SnapshotInput): string {
+function formatHead(node: TreeNode, { elements, hasDetails }: SnapshotInput): string {
   const numbered = node.ref === undefined ? undefined : elements.get(node.ref);
   const name = node.name || (numbered === undefined ? '' : numbered.name);
   const parts = [
@@ -112,10 +118,19 @@ function formatHead(node: TreeNode, { elements }: SnapshotInput): string {
     name === '' ? '' : quoteText(name),
   ];
   const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
-  if (value !== '') parts.push(`= ${JSON.stringify(truncate(value, maxValue))}`);
+  if (value !== '') parts.push(formatValue(value, hasDetails));
   if (node.placeholder !== undefined && node.placeholder !== name)
     parts.push(`hint ${quoteText(node.placeholder)}`);
-  return parts.filter(Boolean).join(' ') + formatFacts(node) + formatStates(node) + formatOptions(node);
+  return (
+    parts.filter(Boolean).join(' ') + formatFacts(node, hasDetails) + formatStates(node) + formatOptions(node)
+  );
+}
+
+/** Formats the value of a field; a part of a long one says so. */
+function formatValue(value: string, isWhole: boolean): string {
+  if (isWhole || value.length <= maxValue) return `= ${JSON.stringify(value)}`;
+  const part = JSON.stringify(value.slice(0, maxValue));
+  return `= ${part}… (the first ${maxValue} of ${value.length} characters; details shows all)`;
 }
 
 function readValue(node: TreeNode): string {
@@ -134,16 +149,30 @@ function isNameContaining(node: TreeNode, text: string): boolean {
   return node.name !== undefined && collapseWhitespace(node.name).includes(collapseWhitespace(text));
 }
 
+/** Formats the size and place of a text, which are those of the element that shows it. */
+function formatTextPlace({ facts }: TreeNode, { hasDetails }: SnapshotInput): string {
+  return hasDetails && facts?.box !== undefined ? ` (${formatPlace(facts.box)})` : '';
+}
+
+/** Formats the shapes and icons in an element. */
+function formatDrawings({ facts }: TreeNode, { hasDetails }: SnapshotInput): string[] {
+  if (!hasDetails) return [];
+  return (facts?.drawings ?? []).map(
+    ({ look, place }) => `drawn: ${JSON.stringify(look)} (${formatPlace(place)})`,
+  );
+}
+
 /** Renders the page as lines, nested by two spaces: usable elements with their numbers, the rest as text. */
 export function snapshotLines(input: SnapshotInput): string[] {
   const lines: string[] = [];
+  const maxLength = input.hasDetails ? Number.POSITIVE_INFINITY : maxLine;
   const addLine = (line: string, depth: number) => {
-    lines.push(`${'  '.repeat(Math.min(depth, maxDepth))}${truncate(collapseWhitespace(line), maxLine)}`);
+    lines.push(`${'  '.repeat(Math.min(depth, maxDepth))}${truncate(collapseWhitespace(line), maxLength)}`);
   };
   // Text is marked, so that a page cannot imitate an element.
-  const addText = (text: string, depth: number) => {
+  const addText = (text: string, depth: number, place = '') => {
     const words = collapseWhitespace(text);
-    if (words !== '') addLine(`text: ${truncate(words, maxText)}`, depth);
+    if (words !== '') addLine(`text: ${truncate(words, maxText)}${place}`, depth);
   };
   const visitContent = (node: TreeNode, depth: number) => {
     const content = node.text !== undefined ? [node.text] : (node.children ?? []);
@@ -152,8 +181,9 @@ export function snapshotLines(input: SnapshotInput): string[] {
     for (const child of content) {
       if (typeof child !== 'string') visit(child, depth);
       else if (!isNameContaining(node, child) && !labels.has(collapseWhitespace(child)))
-        addText(child, depth);
+        addText(child, depth, formatTextPlace(node, input));
     }
+    for (const line of formatDrawings(node, input)) addLine(line, depth);
   };
   const visit = (node: TreeNode, depth: number) => {
     if (!needsLine(node, input)) return visitContent(node, depth);

@@ -102,13 +102,13 @@ function readName(node: TreeNode): string {
 /** Roles of elements that nobody can use without a name. Links without one are often pictures. */
 const namedRoles: ReadonlySet<string> = new Set(['button', 'menuitem', 'switch', 'tab']);
 
-/** Returns true if a tree contains a button, tab or similar element without a name. */
-export function hasUnnamedButton(nodes: readonly (TreeNode | string)[]): boolean {
-  return nodes.some(
-    (node) =>
-      typeof node !== 'string' &&
-      ((namedRoles.has(node.role) && readWords(node) === '') || hasUnnamedButton(node.children ?? [])),
-  );
+/** Returns the buttons, tabs and similar elements without a name. */
+export function listUnnamedButtons(nodes: readonly (TreeNode | string)[]): TreeNode[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return [];
+    const isUnnamed = namedRoles.has(node.role) && readWords(node) === '';
+    return [...(isUnnamed ? [node] : []), ...listUnnamedButtons(node.children ?? [])];
+  });
 }
 
 /**

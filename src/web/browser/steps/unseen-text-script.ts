@@ -182,6 +182,7 @@ export const unseenTextScript = `
     };
     const range = document.createRange();
     return {
+      isPainted,
       /** Returns whether a person cannot see the text of a node. */
       isTextUnseen(node) {
         const element = node.parentElement ?? node.getRootNode().host;
