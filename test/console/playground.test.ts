@@ -163,6 +163,9 @@ test('the playground', async (t) => {
         .first()
         .waitFor();
       await page.keyboard.press('Escape');
+      const article = world.site.url('/articles/notes-on-harbour-cranes');
+      await (await open(article)).press('Enter');
+      await page.getByRole('heading', { name: 'Notes on harbour cranes' }).waitFor();
       await open('shop.example/lamps');
       await page.getByRole('option', { name: /^Watch shop.example\/lamps/ }).click();
       assert.match(page.url(), /#\/monitors\/new\?url=https/);

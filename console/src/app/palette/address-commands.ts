@@ -1,7 +1,9 @@
 import { Eye, FileText, Network, Table2 } from '../../components/icons.ts';
+import { type RequestedWork, requestedWork } from '../../data/requested-work.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { completeAddress } from '../../text/address.ts';
+import { firstPath } from '../pages.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
 const address = /^(?:https?:\/\/\S+|[^\s/:]+\.[a-z]{2,}(?:[:/]\S*)?)$/i;
@@ -10,18 +12,21 @@ const address = /^(?:https?:\/\/\S+|[^\s/:]+\.[a-z]{2,}(?:[:/]\S*)?)$/i;
 export function listAddressCommands(query: string): PaletteCommand[] {
   const typed = query.trim();
   if (!address.test(typed) || !hasScope('write')) return [];
-  const url = encodeURIComponent(completeAddress(typed));
+  const url = completeAddress(typed);
+  const startWork = (action: RequestedWork['action']) => {
+    requestedWork.value = { action, url };
+    navigate(firstPath);
+  };
+  const parameter = encodeURIComponent(url);
   const verbs = [
-    { label: `Read ${typed}`, icon: FileText, path: `/home?read=${url}` },
-    { label: `Crawl ${typed}`, icon: Network, path: `/home?crawl=${url}` },
-    { label: `Watch ${typed}`, icon: Eye, path: `/monitors/new?url=${url}` },
-    { label: `Collect the list of ${typed}`, icon: Table2, path: `/datasets/new?url=${url}` },
+    { label: `Read ${typed}`, icon: FileText, run: () => startWork('scrape') },
+    { label: `Crawl ${typed}`, icon: Network, run: () => startWork('crawl') },
+    { label: `Watch ${typed}`, icon: Eye, run: () => navigate(`/monitors/new?url=${parameter}`) },
+    {
+      label: `Collect the list of ${typed}`,
+      icon: Table2,
+      run: () => navigate(`/datasets/new?url=${parameter}`),
+    },
   ];
-  return verbs.map(({ label, icon, path }) => ({
-    id: path,
-    label,
-    hint: 'Address',
-    icon,
-    run: () => navigate(path),
-  }));
+  return verbs.map((verb) => ({ id: verb.label, hint: 'Address', ...verb }));
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Eye, FileText, type IconNode, Network, Table2 } from '../../components/icons.ts';
 import { NextSteps } from '../../components/next-steps.tsx';
@@ -6,6 +6,7 @@ import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
+import { requestedWork } from '../../data/requested-work.ts';
 import { navigate } from '../../data/route.ts';
 import { completeAddress } from '../../text/address.ts';
 import { type CrawlDraft, CrawlOptions, emptyCrawlDraft, toCrawlRequest } from './crawl-options.tsx';
@@ -74,6 +75,13 @@ export function StartForm() {
     if (address.trim() === '') return setError('Enter the address of a page first.');
     return run(action, async () => start(action, completeAddress(address)));
   };
+  const requested = requestedWork.value;
+  useEffect(() => {
+    if (requested === null || busy !== null) return;
+    requestedWork.value = null;
+    setAddress(requested.url);
+    void run(requested.action, async () => start(requested.action, requested.url));
+  }, [requested, busy]);
   const readFile = (file: File) =>
     run('parse', async () => setResult((await client.value.parse({ file })) as ShownResult));
   const readList = (file: File) =>

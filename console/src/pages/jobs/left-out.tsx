@@ -10,6 +10,7 @@ const reasons: Readonly<Record<keyof Job['skipped'], string>> = {
   path_rules: 'Outside of the chosen paths',
   file: 'Files',
   logout: 'Links that log out',
+  depth: 'Deeper than the chosen depth',
 };
 
 /** Returns the known pages that were not read because of the limit. */
