@@ -69,7 +69,7 @@ test('the index of read pages keeps its pages when it is divided by account', as
       'kettle:1', 'kettle:1A', 2
     from unnest(${accounts}::text[]) as one (account_id)
   `.execute(database);
-  assert.deepEqual(await migrate(database), ['0057-read-pages-by-account']);
+  assert.ok((await migrate(database)).includes('0057-read-pages-by-account'));
   const { rows } = await sql<{ title: string; part: string }>`
     select title, tableoid::regclass::text as part from read_pages where words @@ 'kettle' and key_words @@ 'kettle:A'
   `.execute(database);

@@ -49,11 +49,12 @@ test('the tools of the console', needsLinux, async (t) => {
     await page.getByLabel('URL').fill(world.site.url('/products/qs-1000'));
     await page.getByLabel('Values, in words').fill('name, price, blood type');
     await page.getByRole('button', { name: 'Extract' }).click();
+    await page.getByText(/^1 credit · HTTP · /).waitFor();
     const values = page.getByRole('list', { name: 'Values' });
-    const name = values.getByRole('button', { name: /\/name/ });
+    const name = values.getByRole('button', { name: /^Name/ });
     await name.hover();
     await page.locator('mark.quote-active', { hasText: 'Brass lantern' }).waitFor();
-    await values.getByRole('button', { name: /\/price/ }).focus();
+    await values.getByRole('button', { name: /^Price/ }).focus();
     await page.locator('mark.quote-active', { hasText: '60' }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'extraction'), []);
     assert.equal(await overflowsSideways(page), false);
@@ -61,6 +62,17 @@ test('the tools of the console', needsLinux, async (t) => {
       .getByText(/No rule found it\./)
       .first()
       .waitFor();
+  });
+
+  await t.test('a service without exits says so before the form', async () => {
+    const bare = await startTestService(t);
+    const window = await browser.signIn(bare, { path: '#/compare' });
+    await window.page.getByRole('note').getByText('This service has no exit in a country').waitFor();
+    await window.page.close();
+    await page.goto(`${service.url}/#/compare`);
+    await page.getByLabel('Countries').waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.getByRole('note').count(), 0);
   });
 
   await t.test('a page is compared across countries, as bars and as a table', async () => {

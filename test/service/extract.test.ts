@@ -45,6 +45,19 @@ test('extracting', async (t) => {
     }
   });
 
+  await t.test('the text of the page comes with its values if it is requested', async () => {
+    const plain = await extract({ schema });
+    assert.equal(plain.text, undefined);
+    const json = await extract({ schema, text: true });
+    assert.deepEqual(json.data, plain.data);
+    assert.equal(json.receipt.credits, plain.receipt.credits);
+    const quotes = Object.values<{ source: string; quote: string }>(json.evidence).filter(
+      ({ source }) => source === 'visible',
+    );
+    assert.ok(quotes.length > 0);
+    for (const { quote } of quotes) assert.ok(json.text.includes(quote), quote);
+  });
+
   await t.test('costs only its page, is signed and is in the history', async () => {
     const { receipt } = await extract({ schema });
     assert.deepEqual([receipt.credits, receipt.charges], [1, [{ item: 'http', credits: 1 }]]);

@@ -3377,6 +3377,8 @@ export interface components {
           };
           /** @description JSON Pointers of values from which selectors were learned. */
           learned: string[];
+          /** @description Plain text of the page, if it was requested. */
+          text?: string;
           /** @description Statements about the result, such as an option without effect; empty if there is nothing to state. */
           warnings: components['schemas']['Warning'][];
           receipt: components['schemas']['Receipt'];
@@ -3408,6 +3410,11 @@ export interface components {
        * @default true
        */
       learn?: boolean;
+      /**
+       * @description Also return the plain text of the page, in which the quotes of visible values stand.
+       * @default false
+       */
+      text?: boolean;
     };
     FindJobPassagesAnswer: {
       /** @description Identifier of the job. */

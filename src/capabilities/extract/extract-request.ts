@@ -38,6 +38,10 @@ export const extractBody = z.strictObject({
     .boolean()
     .default(true)
     .describe('Learn selectors from this page for other pages with the same layout.'),
+  text: z
+    .boolean()
+    .default(false)
+    .describe('Also return the plain text of the page, in which the quotes of visible values stand.'),
 });
 
 /** Options of an extraction. */
@@ -53,7 +57,7 @@ export function toExtractCommand(body: z.output<typeof extractBody>): ExtractCom
   return {
     page: defaultPageCommand(body.url, {
       ...withoutStoredText,
-      formats: ['metadata'],
+      formats: body.text ? ['metadata', 'text'] : ['metadata'],
       country: body.country ?? null,
       strictCountry: body.strict_country,
       render: body.render,

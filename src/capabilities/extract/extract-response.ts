@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PageError, PageStatus, Warning } from '../../domain/pages/outcome.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
+import { fromPage } from '../../operations/page-origin.ts';
 import { warningsSchema } from '../../operations/schemas/page-result.ts';
 import { pageErrorSchema, pageStatusSchema, receiptSchema } from '../../operations/schemas/receipt.ts';
 import { type ExtractedValues, extractedValueFields } from './extracted-values.ts';
@@ -12,6 +13,7 @@ export interface ExtractResponse extends ExtractedValues {
   /** URL as given in the request. */
   url: string;
   learned: string[];
+  text?: string;
   warnings: Warning[];
   receipt: Receipt;
 }
@@ -23,6 +25,7 @@ export const extractResponseSchema: z.ZodType<ExtractResponse> = z.object({
   url: z.string().describe('URL as given in the request.'),
   ...extractedValueFields,
   learned: z.array(z.string()).describe('JSON Pointers of values from which selectors were learned.'),
+  text: fromPage(z.string()).optional().describe('Plain text of the page, if it was requested.'),
   warnings: warningsSchema,
   receipt: receiptSchema,
 });

@@ -46,6 +46,7 @@ export function extractOperation(ports: ExtractPorts): Operation {
       url: command.page.url,
       ...toExtractedValues(extraction),
       learned: extraction?.learned ?? [],
+      ...(page.text !== undefined && { text: page.text }),
       warnings: [...page.warnings, ...(extraction?.warnings ?? [])],
     };
     return charged.deliver(result, {

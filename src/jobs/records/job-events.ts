@@ -69,7 +69,14 @@ async function readPages({ database }: JobEventPorts, jobId: string, from: numbe
     .leftJoin('receipts', 'receipts.receipt_id', 'results.receipt_id')
     .leftJoin('frontier', 'frontier.id', 'results.frontier_id')
     .leftJoin('contents', 'contents.ref', 'results.ref')
-    .select(['ordinal', 'results.status', 'results.url', 'results.ref', 'results.receipt_id', 'results.bytes'])
+    .select([
+      'ordinal',
+      'results.status',
+      'results.url',
+      'results.ref',
+      'results.receipt_id',
+      'results.bytes',
+    ])
     .select(['frontier.depth', 'contents.title'])
     .select(sql<number | null>`(receipts.receipt ->> 'ms')::integer`.as('ms'))
     .select(sql<number | null>`(receipts.receipt ->> 'bytes')::bigint::float8`.as('size'))

@@ -296,6 +296,8 @@ class ExtractFields(CallOptions, total=False):
     """Whether a browser loads the page. `auto`: if the page has no content without its scripts."""
     learn: bool
     """Learn selectors from this page for other pages with the same layout."""
+    text: bool
+    """Also return the plain text of the page, in which the quotes of visible values stand."""
 
 
 class ListLayoutsFields(CallOptions, total=False):

@@ -535,6 +535,8 @@ class ExtractAnswer(Model):
     """Method that found each value, by JSON Pointer into `data`."""
     learned: list[str]
     """JSON Pointers of values from which selectors were learned."""
+    text: str | None = None
+    """Plain text of the page, if it was requested."""
     warnings: list[Warning]
     """Statements about the result, such as an option without effect; empty if there is nothing
     to state.

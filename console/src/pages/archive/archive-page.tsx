@@ -4,10 +4,12 @@ import type { ArchiveDiffAnswer, ArchiveSnapshotsAnswer } from '../../../../clie
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { History } from '../../components/icons.ts';
+import { NotConfigured } from '../../components/not-configured.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';
 import { Warnings } from '../../components/warnings.tsx';
 import { client } from '../../data/client.ts';
+import { useQuery } from '../../data/query.ts';
 import { route, setParams } from '../../data/route.ts';
 import { type Call, useCall } from '../../data/use-call.ts';
 import { ArchiveDiff } from './archive-diff.tsx';
@@ -96,6 +98,8 @@ export function ArchivePage() {
   const [since, setSince] = useState(params.get('since') ?? '');
   const { value, error, isRunning, start, cancel } = useCall<ArchiveSnapshotsAnswer>();
   const diff = useCall<ArchiveDiffAnswer>();
+  const health = useQuery('health', (signal) => client.value.health({}, { signal }));
+  const archives = health.data.value?.checks.archives;
   const run = () => {
     setParams({ url: url.trim(), since: since.trim() });
     start(async (signal) => {
@@ -114,6 +118,11 @@ export function ArchivePage() {
       <header class="page-head">
         <h1>Archive</h1>
       </header>
+      {archives?.status === 'unavailable' || archives?.status === 'unreachable' ? (
+        <NotConfigured setting="WEBDATA_ARCHIVES" docs="/docs/archive">
+          The web archives did not answer when they were last asked: {archives.detail}.
+        </NotConfigured>
+      ) : null}
       <ToolForm
         label="Find captures"
         action="Find captures"

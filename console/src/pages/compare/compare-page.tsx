@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Scale } from '../../components/icons.ts';
+import { NotConfigured } from '../../components/not-configured.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';
 import { client } from '../../data/client.ts';
+import { useQuery } from '../../data/query.ts';
 import { route, setParams } from '../../data/route.ts';
 import { useCall } from '../../data/use-call.ts';
 import { type Compared, ComparisonView } from './comparison-view.tsx';
@@ -24,6 +26,10 @@ export function ComparePage() {
   const [url, setUrl] = useState(params.get('url') ?? '');
   const [countries, setCountries] = useState(params.get('countries') ?? firstCountries);
   const [currency, setCurrency] = useState(params.get('currency') ?? 'USD');
+  const catalog = useQuery('catalog', (signal) => client.value.catalog({}, { signal }));
+  // Until it is known, the form stands alone.
+  const hasCountries =
+    catalog.data.value === null || catalog.data.value.networks.some((one) => one.countries.length > 0);
   const { value, error, isRunning, start, cancel } = useCall<Compared>();
   const run = () => {
     const fields = { url: url.trim(), countries: readCountries(countries), base_currency: currency.trim() };
@@ -35,6 +41,11 @@ export function ComparePage() {
       <header class="page-head">
         <h1>Compare</h1>
       </header>
+      {!hasCountries && (
+        <NotConfigured setting="WEBDATA_EXITS" docs="/docs/exits">
+          This service has no exit in a country, so that it cannot compare any.
+        </NotConfigured>
+      )}
       <ToolForm
         label="Compare countries"
         action="Compare"

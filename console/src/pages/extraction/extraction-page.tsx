@@ -9,7 +9,7 @@ import type { client } from '../../data/client.ts';
 import { route, setParams } from '../../data/route.ts';
 import { useCall } from '../../data/use-call.ts';
 import { ExtractionResult } from './extraction-result.tsx';
-import { type ExtractedPage, readPage } from './read-page.ts';
+import { type ExtractAnswer, readPage } from './read-page.ts';
 
 const exampleSchema = JSON.stringify(
   { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } },
@@ -24,7 +24,7 @@ export function ExtractionPage() {
   const [prompt, setPrompt] = useState(params.get('prompt') ?? '');
   const [schema, setSchema] = useState('');
   const [schemaError, setSchemaError] = useState<string | null>(null);
-  const { value, error, isRunning, start, cancel } = useCall<ExtractedPage>();
+  const { value, error, isRunning, start, cancel } = useCall<ExtractAnswer>();
   const run = () => {
     const fields: Record<string, unknown> = { url: url.trim(), ...(prompt.trim() !== '' && { prompt }) };
     try {
@@ -68,13 +68,9 @@ export function ExtractionPage() {
           {schemaError !== null && <p class="field-error">{schemaError}</p>}
         </details>
       </ToolForm>
-      <p class="muted">
-        To show the quotes, the console reads the page a second time. An extraction here costs one page more
-        than through the API.
-      </p>
       {error !== null && <ErrorState message={error} onRetry={run} />}
       {isRunning && <LoadingState label="Reading the page" />}
-      {!isRunning && value !== null && <ExtractionResult page={value} />}
+      {!isRunning && value !== null && <ExtractionResult answer={value} />}
       {!isRunning && value === null && error === null && (
         <EmptyState
           icon={ScanText}

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Warnings } from '../../components/warnings.tsx';
 import { toWords } from '../../text/format.ts';
 import { createQuoteFinder, cutAtQuotes, maxTextLength, type Range } from './find-quote.ts';
-import { type ExtractedPage, type ExtractedValue, listValues } from './read-page.ts';
+import { type ExtractAnswer, type ExtractedValue, listValues } from './read-page.ts';
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'no value';
@@ -35,7 +35,7 @@ function ValueList(props: {
   return (
     <ul class="values" aria-label="Values">
       {props.values.map((value) => {
-        const { pointer } = value;
+        const { pointer, name: fieldName } = value;
         const isOnPage = props.quotes.has(pointer);
         const name = `value${isOnPage ? ' value-shown' : ''}${props.active === pointer ? ' value-active' : ''}`;
         return (
@@ -49,7 +49,7 @@ function ValueList(props: {
               onMouseEnter={() => props.onActivate(pointer)}
               onMouseLeave={() => props.onActivate(null)}
             >
-              <span class="value-name">{pointer}</span>
+              <span class="value-name">{fieldName}</span>
               <span class={value.value == null ? 'muted' : 'value-text'}>{valueText(value.value)}</span>
               <span class="value-source">{sourceText(value, isOnPage)}</span>
             </button>
@@ -97,8 +97,8 @@ function PageText(props: {
 }
 
 /** The values beside the text of their page. */
-export function ExtractionResult({ page }: { page: ExtractedPage }) {
-  const { answer, text } = page;
+export function ExtractionResult({ answer }: { answer: ExtractAnswer }) {
+  const text = answer.text ?? null;
   const [active, setActive] = useState<string | null>(null);
   const values = useMemo(() => listValues(answer), [answer]);
   const quotes = useMemo(() => {
@@ -124,7 +124,7 @@ export function ExtractionResult({ page }: { page: ExtractedPage }) {
           <h2>Page</h2>
           <p class="muted url">{answer.url}</p>
           {text === null ? (
-            <p class="muted">{page.textError ?? 'The page could not be read again.'}</p>
+            <p class="muted">The page has no text.</p>
           ) : (
             <PageText text={text} quotes={quotes} active={active} onActivate={setActive} />
           )}

@@ -1,4 +1,5 @@
-import { client, messageOf } from '../../data/client.ts';
+import { client } from '../../data/client.ts';
+import { toWords } from '../../text/format.ts';
 
 /** Response of the operation `extract`. */
 export type ExtractAnswer = Extract<
@@ -8,17 +9,12 @@ export type ExtractAnswer = Extract<
 
 type Evidence = ExtractAnswer['evidence'][string];
 
-/** The values of a page, and its text; null if the text could not be read. */
-export interface ExtractedPage {
-  answer: ExtractAnswer;
-  text: string | null;
-  textError: string | null;
-}
-
 /** One value with its source. */
 export interface ExtractedValue {
   /** JSON Pointer into the data. */
   pointer: string;
+  /** The field in words, such as `Offers 2 › Price`. */
+  name: string;
   value: unknown;
   /** Null for a field without a value. */
   evidence: Evidence | null;
@@ -27,15 +23,27 @@ export interface ExtractedValue {
   searchedBy: 'rules' | 'model' | null;
 }
 
-/** Seconds for which the text may come from the cache instead of another request to the site. */
-const textMaxAge = 600;
-
 function valueAt(data: unknown, pointer: string): unknown {
   const names = pointer.split('/').slice(1);
   return names.reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined;
     return (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')];
   }, data);
+}
+
+/** Returns a field in words: the names of its path, with the position in a list beside the name of the list. */
+function nameOf(pointer: string): string {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const words: string[] = [];
+  for (const name of names) {
+    const list = words.at(-1);
+    if (/^\d+$/.test(name) && list !== undefined) words[words.length - 1] = `${list} ${Number(name) + 1}`;
+    else words.push(/^\d+$/.test(name) ? `Entry ${Number(name) + 1}` : toWords(name));
+  }
+  return words.length === 0 ? 'Value' : words.join(' › ');
 }
 
 /** Lists the values in the order of the evidence, then the fields without a value. */
@@ -48,6 +56,7 @@ export function listValues({
 }: ExtractAnswer): ExtractedValue[] {
   const found = Object.entries(evidence).map(([pointer, source]) => ({
     pointer,
+    name: nameOf(pointer),
     value: valueAt(data, pointer),
     evidence: source,
     isUnverified: unverified.includes(pointer),
@@ -55,6 +64,7 @@ export function listValues({
   }));
   const empty = missing.map((pointer) => ({
     pointer,
+    name: nameOf(pointer),
     value: null,
     evidence: null,
     isUnverified: false,
@@ -63,33 +73,10 @@ export function listValues({
   return [...found, ...empty];
 }
 
-async function readText(url: string, country: string | null, signal: AbortSignal): Promise<string> {
-  const fields = {
-    url,
-    formats: ['text'],
-    only_main_content: false,
-    max_age: textMaxAge,
-    ...(country !== null && { country }),
-  } as Parameters<typeof client.value.scrape>[0];
-  const page = (await client.value.scrape(fields, { signal })) as {
-    text?: string;
-    error?: { message: string };
-  };
-  if (page.text === undefined) throw new Error(page.error?.message ?? 'The page has no text.');
-  return page.text;
-}
-
-/** Extracts values, and reads the text of the same page, in which the console highlights the quotes. */
+/** Extracts values with the text of the page, in which the console highlights the quotes. */
 export async function readPage(
   fields: Parameters<typeof client.value.extract>[0],
   signal: AbortSignal,
-): Promise<ExtractedPage> {
-  const answer = (await client.value.extract(fields, { signal })) as ExtractAnswer;
-  const { country } = answer.receipt.exit ?? { country: null };
-  try {
-    return { answer, text: await readText(answer.url, country, signal), textError: null };
-  } catch (error) {
-    // The values are shown without the page.
-    return { answer, text: null, textError: messageOf(error) };
-  }
+): Promise<ExtractAnswer> {
+  return (await client.value.extract({ ...fields, text: true }, { signal })) as ExtractAnswer;
 }
