@@ -85,7 +85,7 @@ test('monitors in the console', async (t) => {
   });
 
   await t.test('the history opens a check, and two versions are compared', async () => {
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'All checks' }).click();
     const checks = page.getByRole('table', { name: 'Checks' });
     assert.deepEqual(await pictureAndCheck(page, 'monitor-history'), []);
     await checks.getByRole('row', { name: /Changed/ }).click();
@@ -225,7 +225,7 @@ test('monitors in the console', async (t) => {
     lamp.price = '€ 10.00';
     await check(service, values);
     await page.reload();
-    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('tab', { name: 'All checks' }).click();
     const checks = page.getByRole('table', { name: 'Checks' });
     await checks
       .getByRole('row', { name: /Changed/ })
