@@ -187,7 +187,7 @@ test('monitors in the console', async (t) => {
       const colours = /monitors\/(mon_\w+)/.exec(page.url())?.[1] ?? '';
       const stored = await checked(service, colours, 1);
       assert.deepEqual([stored.watch, stored.tags], [{ kind: 'section', focus: 'Colours' }, ['lamps']]);
-      const facts = page.locator('.monitor-facts');
+      const facts = page.getByRole('region', { name: 'Last check' });
       await facts.getByText('This is the first version.').waitFor();
       await page.getByRole('button', { name: 'Check now' }).click();
       await page.getByText('Check 2: nothing has changed.').waitFor();
@@ -214,7 +214,7 @@ test('monitors in the console', async (t) => {
     await page.goto(`${service.url}/#/monitors/${values}`);
     const charts = page.getByRole('region', { name: 'Values over time' });
     await charts
-      .getByRole('figure', { name: /price: first 14, last 11.5, lowest 11.5, highest 15/ })
+      .getByRole('figure', { name: /Price: first 14, last 11.5, lowest 11.5, highest 15/ })
       .waitFor();
     await charts.locator('canvas').first().waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'monitor-values'), []);
