@@ -58,7 +58,7 @@ async function readTitle(page: Buffer | null, bytes: number): Promise<string | n
   const at = text.indexOf('"title":"');
   const content = text.search(/":[[{]/);
   if (at === -1 || (content !== -1 && content < at)) return null;
-  const [quoted] = /"(?:[^"\\]|\\.)*"/.exec(text.slice(at + '"title":'.length)) ?? [];
+  const [quoted] = /^"(?:[^"\\]|\\.)*"/.exec(text.slice(at + '"title":'.length)) ?? [];
   return quoted === undefined ? null : String(JSON.parse(quoted));
 }
 
@@ -69,7 +69,14 @@ async function readPages({ database }: JobEventPorts, jobId: string, from: numbe
     .leftJoin('receipts', 'receipts.receipt_id', 'results.receipt_id')
     .leftJoin('frontier', 'frontier.id', 'results.frontier_id')
     .leftJoin('contents', 'contents.ref', 'results.ref')
-    .select(['ordinal', 'results.status', 'results.url', 'results.ref', 'results.receipt_id', 'results.bytes'])
+    .select([
+      'ordinal',
+      'results.status',
+      'results.url',
+      'results.ref',
+      'results.receipt_id',
+      'results.bytes',
+    ])
     .select(['frontier.depth', 'contents.title'])
     .select(sql<number | null>`(receipts.receipt ->> 'ms')::integer`.as('ms'))
     .select(sql<number | null>`(receipts.receipt ->> 'bytes')::bigint::float8`.as('size'))

@@ -66,7 +66,7 @@ function rankOf(name: string): number {
 
 /** Returns the sign or name of the currency in a price such as `$77.82`; null if the text has none. */
 export function unitOf(example: unknown): string | null {
-  const unit = typeof example === 'string' ? example.replaceAll(/[\d.,'’\s\u00a0]/g, '') : '';
+  const unit = typeof example === 'string' ? example.replaceAll(/[\d.,'’\s\u00a0–-]/g, '') : '';
   return unit === '' || unit.length > maxUnitLength ? null : unit;
 }
 

@@ -130,7 +130,7 @@ function StatusFilter(props: {
   const counts = new Map<string, number>();
   for (const { status } of props.pages) counts.set(status, (counts.get(status) ?? 0) + 1);
   return (
-    <div class="status-filter" role="group" aria-label="Show pages by status">
+    <fieldset class="status-filter" aria-label="Show pages by status">
       <button type="button" aria-pressed={props.selected === null} onClick={() => props.onSelect(null)}>
         All <span>{formatNumber(props.pages.length)}</span>
       </button>
@@ -145,7 +145,7 @@ function StatusFilter(props: {
           {toWords(status)} <span>{formatNumber(count)}</span>
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
