@@ -17,7 +17,10 @@ const html = 'text/html; charset=utf-8';
 const files: Readonly<Record<string, { type: string; body: Buffer }>> = {
   '/bundle.js': { type: javascript, body: read('swagger-ui-dist', 'swagger-ui-bundle.js') },
   '/bundle.css': { type: 'text/css', body: read('swagger-ui-dist', 'swagger-ui.css') },
-  '/vue.js': { type: javascript, body: readFileSync(join(scripts.folder, 'node_modules/vue/dist/vue.global.prod.js')) },
+  '/vue.js': {
+    type: javascript,
+    body: readFileSync(join(scripts.folder, 'node_modules/vue/dist/vue.global.prod.js')),
+  },
 };
 
 const numbers = Array.from({ length: 40 }, (_, n) => n);
