@@ -60,7 +60,7 @@ function nameInTable(column: string): string {
 
 /** Names come first, addresses last. */
 function rankOf(name: string): number {
-  if (/\b(?:name|title|headline)$/.test(name)) return 0;
+  if (/^(?:(?:product|item|article|display) )?(?:name|title|headline|caption)$/.test(name)) return 0;
   return name === 'link' || name === 'image' ? 2 : 1;
 }
 

@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, type IconNode } from '../../components/icons.ts';
 import { NextSteps } from '../../components/next-steps.tsx';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { SidePanel, SplitView } from '../../components/side-panel.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
@@ -115,7 +115,7 @@ function Preview({ job, page, step, onClose }: PreviewProps) {
     >
       {data.value !== null && <PageView result={data.value} />}
       {data.value === null && error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
-      {data.value === null && error.value === null && <LoadingState />}
+      {data.value === null && error.value === null && <SkeletonState />}
       <NextSteps url={url} />
     </SidePanel>
   );
