@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextSorting, sortItems } from '../../console/src/components/sort-items.ts';
 import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
 import { currencyOf, recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
 import { proposeFields, unitOf } from '../../console/src/pages/datasets/propose-fields.ts';
@@ -152,4 +153,32 @@ test('prices have the currency of their record or page, and records the name tha
   assert.equal(shortAddress('https://www.example.com/'), 'example.com');
   assert.equal(shortAddress('http://example.com/a?b#c'), 'example.com/a?b#c');
   assert.equal(shortAddress('harbour.txt'), 'harbour.txt');
+});
+
+test('a table is sorted as people expect, stable, and a third click restores its order', () => {
+  const sort = (values: (string | number)[], isDescending = false) =>
+    sortItems(values, (value) => value, isDescending);
+  assert.deepEqual(sort(['page 10', 'Page 9', 'apple', 'Zebra']), ['apple', 'Page 9', 'page 10', 'Zebra']);
+  assert.deepEqual(sort([10, 9, 100], true), [100, 10, 9]);
+  assert.deepEqual(sort(['a', 3, '', 1]), [1, 3, '', 'a']);
+  const rows = [
+    { name: 'b', at: 1 },
+    { name: 'a', at: 2 },
+    { name: 'B', at: 3 },
+  ];
+  assert.deepEqual(
+    sortItems(rows, ({ name }) => name, true).map(({ at }) => at),
+    [1, 3, 2],
+  );
+  const clicks = (isNumeric: boolean) => {
+    const first = nextSorting(null, 'x', isNumeric);
+    const second = nextSorting(first, 'x', isNumeric);
+    return [first?.isDescending, second?.isDescending, nextSorting(second, 'x', isNumeric)];
+  };
+  assert.deepEqual(clicks(false), [false, true, null]);
+  assert.deepEqual(clicks(true), [true, false, null]);
+  assert.deepEqual(nextSorting({ id: 'y', isDescending: true }, 'x', false), {
+    id: 'x',
+    isDescending: false,
+  });
 });
