@@ -48,6 +48,7 @@ test('jobs in the console', async (t) => {
     await results.getByRole('row', { name: /Notes on harbour cranes/ }).click();
     const detail = page.getByRole('complementary', { name: 'Notes on harbour cranes' });
     await detail.getByText(/^1 credit · /).waitFor();
+    await detail.getByText('verified', { exact: true }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'job-result'), []);
     await detail.getByRole('button', { name: 'Next page' }).click();
     await detail.waitFor({ state: 'detached' });
