@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { nextSorting, sortItems } from '../../console/src/components/sort-items.ts';
 import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
+import { currencyOf, recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
+import { proposeFields, unitOf } from '../../console/src/pages/datasets/propose-fields.ts';
 import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
 import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
-import { completeAddress } from '../../console/src/text/address.ts';
-import { toWords } from '../../console/src/text/format.ts';
+import { completeAddress, shortAddress } from '../../console/src/text/address.ts';
+import { formatMoney, toWords } from '../../console/src/text/format.ts';
 
 test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
   const keyOf = (item: number) => String(item);
@@ -88,4 +91,94 @@ test('names of the API are shown as words, and acronyms in capitals', () => {
   assert.equal(toWords('budget_exhausted'), 'Budget exhausted');
   assert.equal(toWords('tls'), 'TLS');
   assert.equal(toWords('list_urls'), 'List URLs');
+});
+
+test('the fields of a listing are proposed in words: names first, addresses last, no value twice', () => {
+  const field = (name: string, type: string, example: unknown) => ({ name, type, example });
+  assert.deepEqual(
+    proposeFields('listing', [
+      field('/a.card-link@href', 'url', '/p/1'),
+      field('/a.card-link>img@src', 'image', '/1.jpg'),
+      field('/a.card-link>img@alt', 'text', 'Oak lantern'),
+      field('/h3.card-title', 'text', 'Oak lantern'),
+      field('/h3.card-title>a@href', 'url', '/p/1'),
+      field('/span.price', 'money', '77.82 €'),
+      field('/=price', 'money', '77.82 €'),
+      field('/=old price', 'money', '99.00 €'),
+      field('/div.x1', 'text', 'In stock'),
+      field('/.', 'text', 'Everything'),
+    ]),
+    ['title', 'price', 'currency', 'old price', 'x1', 'link', 'image'],
+  );
+  assert.deepEqual(
+    proposeFields('api', [
+      field('/id', 'number', 7),
+      field('/@type', 'text', 'Product'),
+      field('/displayTitle', 'text', 'Oak lantern'),
+      field('/vendor/label', 'text', 'Salt Works'),
+      field('/item/name', 'text', 'Lantern'),
+      field('/unit_cents', 'number', 1_990),
+    ]),
+    ['display title', 'name', 'id', 'vendor label', 'unit cents'],
+  );
+  assert.deepEqual(
+    proposeFields('table', [
+      field('/Article', 'text', 'Lantern'),
+      field('/Article@href', 'url', '/table/1'),
+      field('/Unit price', 'money', '€3'),
+    ]),
+    ['Article', 'Unit price', 'currency', 'link'],
+  );
+  assert.deepEqual(proposeFields('listing', []), []);
+});
+
+test('prices have the currency of their record or page, and records the name that people use', () => {
+  const lamp = { link: 'https://shop.example/1', price: 19.9, weight: 3, currency: 'EUR', title: 'Lamp' };
+  assert.equal(currencyOf('price', lamp), 'EUR');
+  assert.equal(currencyOf('weight', lamp), null);
+  assert.equal(currencyOf('price', { price: 19.9 }), null);
+  assert.equal(recordName(lamp), 'Lamp');
+  assert.equal(recordName({ link: 'https://shop.example/1', town: 'Aldby' }), 'Aldby');
+  assert.equal(recordName({}), null);
+  assert.deepEqual(['$77.82', '1.299,00 €', 'CHF 9.–', 'on request', 5].map(unitOf), [
+    '$',
+    '€',
+    'CHF',
+    null,
+    null,
+  ]);
+  assert.equal(formatMoney(1_299, 'EUR'), '€1,299.00');
+  assert.equal(formatMoney(5.5, '$'), '$5.50');
+  assert.equal(formatMoney(5.5, 'zł'), '5.50 zł');
+  assert.equal(shortAddress('https://www.example.com/'), 'example.com');
+  assert.equal(shortAddress('http://example.com/a?b#c'), 'example.com/a?b#c');
+  assert.equal(shortAddress('harbour.txt'), 'harbour.txt');
+});
+
+test('a table is sorted as people expect, stable, and a third click restores its order', () => {
+  const sort = (values: (string | number)[], isDescending = false) =>
+    sortItems(values, (value) => value, isDescending);
+  assert.deepEqual(sort(['page 10', 'Page 9', 'apple', 'Zebra']), ['apple', 'Page 9', 'page 10', 'Zebra']);
+  assert.deepEqual(sort([10, 9, 100], true), [100, 10, 9]);
+  assert.deepEqual(sort(['a', 3, '', 1]), [1, 3, '', 'a']);
+  const rows = [
+    { name: 'b', at: 1 },
+    { name: 'a', at: 2 },
+    { name: 'B', at: 3 },
+  ];
+  assert.deepEqual(
+    sortItems(rows, ({ name }) => name, true).map(({ at }) => at),
+    [1, 3, 2],
+  );
+  const clicks = (isNumeric: boolean) => {
+    const first = nextSorting(null, 'x', isNumeric);
+    const second = nextSorting(first, 'x', isNumeric);
+    return [first?.isDescending, second?.isDescending, nextSorting(second, 'x', isNumeric)];
+  };
+  assert.deepEqual(clicks(false), [false, true, null]);
+  assert.deepEqual(clicks(true), [true, false, null]);
+  assert.deepEqual(nextSorting({ id: 'y', isDescending: true }, 'x', false), {
+    id: 'x',
+    isDescending: false,
+  });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
-import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser, widths } from './console-browser.ts';
 
 test('the start page', async (t) => {
   const browser = await startConsoleBrowser(t);
@@ -81,6 +81,22 @@ test('the start page', async (t) => {
     await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
     await page.getByText('Completed', { exact: true }).waitFor();
     await page.goto(`${service.url}/#/home`);
+  });
+
+  await t.test('on a phone, the page, its receipt and the next steps are in reach as well', async () => {
+    await page.setViewportSize({ width: widths.narrow, height: 844 });
+    await page.goto(`${service.url}/#/jobs`);
+    await page.goto(`${service.url}/#/home`);
+    await address.fill(world.site.url('/articles/notes-on-harbour-cranes'));
+    await address.press('Enter');
+    await page.getByRole('region', { name: 'Receipt' }).getByText('verified', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy Markdown' }).click();
+    assert.equal(await overflowsSideways(page), false);
+    const steps = page.getByRole('navigation', { name: 'Next steps with this page' });
+    await steps.getByRole('link', { name: 'Watch for changes' }).press('Enter');
+    await page.getByRole('heading', { name: 'New monitor' }).waitFor();
+    await page.goto(`${service.url}/#/home`);
+    await page.setViewportSize({ width: widths.wide, height: 900 });
   });
 
   await t.test('a file is read: chosen with the keyboard, and dropped', async () => {

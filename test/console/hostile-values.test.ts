@@ -94,7 +94,7 @@ test('texts of pages run no script in the console', async (t) => {
     await see('datasets', /script/);
     await see(`datasets/${made.json.did}`, 'Records', ['Changes', 'Chart', 'Records']);
     await page.getByRole('table', { name: 'Records' }).getByRole('row').nth(1).click();
-    await page.getByRole('complementary', { name: 'Record' }).waitFor();
+    await page.getByRole('complementary').getByText('first seen').waitFor();
     assert.equal(await isHacked(), false);
     assert.equal(await page.locator('main a[href^="javascript"]').count(), 0);
   });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
 import { startSlowSite } from '../world/slow-site.ts';
 import { startWorld } from '../world/world.ts';
-import { overflowsSideways, pictureAndCheck, startConsoleBrowser } from './console-browser.ts';
+import { overflowsSideways, pictureAndCheck, startConsoleBrowser, widths } from './console-browser.ts';
 
 test('jobs in the console', async (t) => {
   const browser = await startConsoleBrowser(t);
@@ -48,6 +48,7 @@ test('jobs in the console', async (t) => {
     await results.getByRole('row', { name: /Notes on harbour cranes/ }).click();
     const detail = page.getByRole('complementary', { name: 'Notes on harbour cranes' });
     await detail.getByText(/^1 credit · /).waitFor();
+    await detail.getByText('verified', { exact: true }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'job-result'), []);
     await detail.getByRole('button', { name: 'Next page' }).click();
     await detail.waitFor({ state: 'detached' });
@@ -97,6 +98,16 @@ test('jobs in the console', async (t) => {
       await left.getByText('/private/').first().waitFor();
       assert.deepEqual(await pictureAndCheck(page, 'job-crawl'), []);
       assert.equal(await overflowsSideways(page), false);
+      // On a phone, the preview takes the place of the list.
+      await page.setViewportSize({ width: widths.narrow, height: 844 });
+      await first.press('Enter');
+      const detail = page.getByRole('complementary', { name: 'Quayside' });
+      await detail.getByText(/^1 credit · HTTP · /).waitFor();
+      assert.equal(await first.isVisible(), false);
+      assert.equal(await overflowsSideways(page), false);
+      await detail.getByRole('button', { name: 'Close' }).click();
+      await first.waitFor();
+      await page.setViewportSize({ width: widths.wide, height: 900 });
       await page.getByRole('button', { name: 'Continue with 500' }).click();
       await page.getByText('The limit of 20 pages is reached.').waitFor({ state: 'detached' });
       await page

@@ -83,6 +83,28 @@ test('the playground', async (t) => {
     assert.equal(await page.getByLabel('URL', { exact: true }).inputValue(), world.site.url('/'));
   });
 
+  await t.test('an operation is found by its words; what it does and costs is folded', async () => {
+    const list = page.getByRole('navigation', { name: 'Operations' });
+    await list.getByLabel('Search operations').fill('records listing');
+    await list.getByRole('link', { name: 'Collect records from a listing' }).click();
+    await page.getByRole('heading', { name: 'Collect records from a listing' }).waitFor();
+    const price = page.getByText(/^Price: 1 credit per page/);
+    assert.equal(await price.isVisible(), false);
+    await page.getByText('About', { exact: true }).click();
+    await price.waitFor();
+    await list.getByLabel('Search operations').fill('');
+  });
+
+  await t.test('an answer with a list is a table first', async () => {
+    await page.getByLabel('URL', { exact: true }).fill(world.site.url('/products/'));
+    await page.getByLabel('Fields', { exact: true }).fill('name\nlink');
+    await page.getByRole('button', { name: /^Run/ }).click();
+    const table = page.getByRole('table', { name: 'Records' });
+    await table.getByRole('row').nth(3).waitFor();
+    assert.equal(await table.getByRole('columnheader', { name: 'Link' }).count(), 1);
+    assert.deepEqual(await pictureAndCheck(page, 'playground-table'), []);
+  });
+
   await t.test('an invalid field is marked with the reason', async () => {
     await page.goto(`${service.url}/#/playground/map`);
     await page.getByLabel('URL', { exact: true }).fill('');

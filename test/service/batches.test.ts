@@ -105,6 +105,11 @@ test('batches', async (t) => {
       ],
     );
     assert.match(results[0].markdown, /fee of this berth is 50 EUR/);
+    for (const result of results) {
+      const { json: verified } = await service.post('/v1/receipts/verify', { result });
+      assert.deepEqual([verified.valid, verified.reason], [true, null], `line ${result.line}`);
+      assert.ok(verified.checked.includes('line'));
+    }
     assert.equal(job.credits.charged, 3);
     const again = await endedJob(
       service,

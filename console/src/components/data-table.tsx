@@ -1,18 +1,10 @@
-import {
-  type ColumnDef,
-  createTable,
-  getCoreRowModel,
-  getSortedRowModel,
-  type Row,
-  type SortingState,
-  type Table,
-} from '@tanstack/table-core';
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { navigate } from '../data/route.ts';
 import { Icon } from './icon.tsx';
 import { ArrowDown, ArrowUp } from './icons.ts';
+import { nextSorting, type Sorting, sortItems } from './sort-items.ts';
 
 /** One column of a {@link DataTable}. */
 export interface Column<Item> {
@@ -55,34 +47,23 @@ const overscan = 12;
 /** Rows before the end at which more items are read. */
 const endDistance = 30;
 
-function toColumnDef<Item>({ id, sortBy }: Column<Item>): ColumnDef<Item> {
-  return sortBy === undefined ? { id } : { id, accessorFn: sortBy, enableSorting: true };
-}
-
-/** Connects TanStack Table, which has no binding for Preact, with the state of a component. */
-function useTable<Item>(items: readonly Item[], columns: readonly Column<Item>[]): Table<Item> {
-  const [sorting, setSorting] = useState<SortingState>([]);
-  const data = useMemo(() => [...items], [items]);
-  const definitions = useMemo(() => columns.map((column) => toColumnDef(column)), [columns]);
-  const table = useRef<Table<Item> | null>(null);
-  table.current ??= createTable<Item>({
-    data,
-    columns: definitions,
-    state: {},
-    renderFallbackValue: null,
-    getCoreRowModel: getCoreRowModel(),
-    getSortedRowModel: getSortedRowModel(),
-    onStateChange: () => {},
-  });
-  const current = table.current;
-  current.setOptions((previous) => ({
-    ...previous,
-    data,
-    columns: definitions,
-    state: { ...current.initialState, sorting },
-    onSortingChange: (change) => setSorting(change),
-  }));
-  return current;
+/** Sorts the items by the column that the user has chosen. */
+function useSorting<Item>(items: readonly Item[], columns: readonly Column<Item>[]) {
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  // The order stays when the column is hidden, for example beside the details of an item.
+  const known = useRef(new Map<string, NonNullable<Column<Item>['sortBy']>>());
+  for (const { id, sortBy: by } of columns) if (by !== undefined) known.current.set(id, by);
+  const sortBy = sorting === null ? undefined : known.current.get(sorting.id);
+  const sorted = useMemo(
+    () => (sorting === null || sortBy === undefined ? items : sortItems(items, sortBy, sorting.isDescending)),
+    [items, sorting, sortBy],
+  );
+  const toggle = ({ id, sortBy: by }: Column<Item>) => {
+    const [first] = items;
+    const isNumeric = first !== undefined && typeof by?.(first) === 'number';
+    setSorting((current) => nextSorting(current, id, isNumeric));
+  };
+  return { sorted, sorting, toggle };
 }
 
 /** Renders only the rows in view. */
@@ -107,9 +88,8 @@ function useVirtualRows(count: number, scroller: { current: HTMLElement | null }
   return current;
 }
 
-function HeaderCell<Item>({ column, table }: { column: Column<Item>; table: Table<Item> }) {
-  const state = table.getColumn(column.id);
-  const sorted = state?.getIsSorted() ?? false;
+function HeaderCell<Item>(props: { column: Column<Item>; sorting: Sorting | null; onToggle(): void }) {
+  const { column, sorting } = props;
   const name = `cell${column.align === 'end' ? ' cell-end' : ''}${column.isWideOnly ? ' wide-only' : ''}`;
   if (column.sortBy === undefined) {
     return (
@@ -118,15 +98,12 @@ function HeaderCell<Item>({ column, table }: { column: Column<Item>; table: Tabl
       </div>
     );
   }
+  const direction = sorting?.id !== column.id ? 'none' : sorting.isDescending ? 'descending' : 'ascending';
   return (
-    <div
-      role="columnheader"
-      class={name}
-      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
-    >
-      <button type="button" class="sort-button" onClick={() => state?.toggleSorting()}>
+    <div role="columnheader" class={name} aria-sort={direction}>
+      <button type="button" class="sort-button" onClick={props.onToggle}>
         {column.label}
-        {sorted !== false && <Icon icon={sorted === 'asc' ? ArrowUp : ArrowDown} size={13} />}
+        {direction !== 'none' && <Icon icon={direction === 'ascending' ? ArrowUp : ArrowDown} size={13} />}
       </button>
     </div>
   );
@@ -154,8 +131,7 @@ function moveFocus(event: KeyboardEvent, open: () => void): void {
 export function DataTable<Item>(props: DataTableProps<Item>) {
   const { items, columns, keyOf, hrefOf, onOpen, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const table = useTable(items, columns);
-  const rows = table.getRowModel().rows;
+  const { sorted: rows, sorting, toggle } = useSorting(items, columns);
   const virtualizer = useVirtualRows(rows.length, scroller);
   const visible = virtualizer.getVirtualItems();
   const lastVisible = visible.at(-1)?.index ?? 0;
@@ -178,8 +154,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
     else if (href !== null) navigate(href);
   };
   const isOpenable = hrefOf !== undefined || onOpen !== undefined;
-  const renderRow = (row: Row<Item>, index: number, start: number) => {
-    const item = row.original;
+  const renderRow = (item: Item, index: number, start: number) => {
     return (
       <div
         key={keyOf(item)}
@@ -220,7 +195,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
       <div role="rowgroup" class="table-head">
         <div role="row" aria-rowindex={1} class="row">
           {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} table={table} />
+            <HeaderCell key={column.id} column={column} sorting={sorting} onToggle={() => toggle(column)} />
           ))}
         </div>
       </div>

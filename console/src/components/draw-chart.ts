@@ -80,7 +80,7 @@ export function drawChart(element: HTMLElement, label: string, points: readonly 
   const create = () => {
     const created = new UPlot(optionsOf(element, label), data, element);
     // Until a point is pointed at, the legend states the last one.
-    created.setLegend({ idx: points.length - 1 });
+    if (points.length > 0) created.setLegend({ idx: points.length - 1 });
     return created;
   };
   let chart = create();

@@ -40,3 +40,20 @@ export function LoadingState({ label = 'Loading' }: { label?: string }) {
     </div>
   );
 }
+
+/** Widths of the bars of a skeleton, so that it looks like text. */
+const barWidths = [62, 48, 71, 55, 66, 44];
+
+/** Placeholder in the shape of a list while it is read for the first time, so that nothing jumps when it arrives. */
+export function SkeletonState({ label = 'Loading', rows = 8 }: { label?: string; rows?: number }) {
+  return (
+    <div class="skeleton" role="status">
+      <span class="skeleton-label">{label}…</span>
+      {Array.from({ length: rows }, (_, at) => (
+        <span key={at} class="skeleton-row" aria-hidden="true">
+          <span class="skeleton-bar" style={{ width: `${barWidths[at % barWidths.length]}%` }} />
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -32,6 +32,9 @@ function untilConnected(signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Time after which the work on events that have already arrived lets the page draw and react. */
+const sliceMs = 20;
+
 /**
  * Follows the events of a job until its end or until `signal` is aborted. A lost stream continues after its last event.
  */
@@ -42,12 +45,16 @@ export async function followJob(
   lastEventId?: string,
 ): Promise<void> {
   let last = lastEventId;
+  let sliceStart = performance.now();
   while (!signal.aborted) {
     try {
       const fields = { jid, ...(last !== undefined && { last_event_id: last }) };
       for await (const event of client.value.followJob(fields, { signal }) as AsyncIterable<ServerEvent>) {
         last = event.id;
         onEvent(event);
+        if (performance.now() - sliceStart < sliceMs) continue;
+        await wait(0, signal);
+        sliceStart = performance.now();
       }
       return;
     } catch (error) {

@@ -163,7 +163,9 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
   ): Promise<FinishedPage> {
     const { fetched, links: pageLinks } = withoutExtraLinks(fetchedPage, command);
     const subject = { requestId: job.requestId, at: clock.now() };
-    const { receipt, ...document } = await signPage(fetched, subject, signer);
+    // The receipt covers every member of a result, also the line that it belongs to.
+    const named = { ...fetched, page: { ...fetched.page, ...lineOf(page) } };
+    const { receipt, ...document } = await signPage(named, subject, signer);
     const address = document.final_url ?? page.url;
     const isStart = page.depth === 0;
     // A start page can redirect within its registrable domain; the target host then becomes the site.
@@ -193,7 +195,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped, warnings });
     }
     const [packed, content] = await Promise.all([
-      compressJson({ ...maskPageAddresses(document), ...lineOf(page) }),
+      compressJson(maskPageAddresses(document)),
       fetched.content === null ? null : ports.storeBody(fetched.content),
     ]);
     await keepForCache(page, request, fetchedPage, receipt);

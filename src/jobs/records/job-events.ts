@@ -58,7 +58,7 @@ async function readTitle(page: Buffer | null, bytes: number): Promise<string | n
   const at = text.indexOf('"title":"');
   const content = text.search(/":[[{]/);
   if (at === -1 || (content !== -1 && content < at)) return null;
-  const [quoted] = /"(?:[^"\\]|\\.)*"/.exec(text.slice(at + '"title":'.length)) ?? [];
+  const [quoted] = /^"(?:[^"\\]|\\.)*"/.exec(text.slice(at + '"title":'.length)) ?? [];
   return quoted === undefined ? null : String(JSON.parse(quoted));
 }
 

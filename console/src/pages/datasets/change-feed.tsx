@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Dataset, DatasetChange } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { FieldChanges } from '../../components/diff-view.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { shortAddress } from '../../text/address.ts';
@@ -81,7 +81,7 @@ export function ChangeFeed({ dataset }: { dataset: Dataset }) {
     [all],
   );
   if (error.value !== null) return <ErrorState message={error.value} onRetry={refresh} />;
-  if (all === null) return <LoadingState />;
+  if (all === null) return <SkeletonState />;
   const changes = all.filter((change) => type === '' || change.type === type).toReversed();
   return (
     <section aria-label="Changes">

@@ -38,6 +38,7 @@ export function currencyOf(name: string, data: Record<string, unknown>): string 
   return typeof found === 'string' && found !== '' ? found : null;
 }
 
+const maxNameLength = 120;
 const nameName = /\b(?:name|title|headline|article|product)\b/i;
 
 /** Returns what people call a record: its name or title, otherwise its first text that is no address, or first value. */
@@ -46,7 +47,8 @@ export function recordName(data: Record<string, unknown>): string | null {
     (entry): entry is [string, string] => typeof entry[1] === 'string' && !/^https?:/.test(entry[1]),
   );
   const named = texts.find(([name]) => nameName.test(name)) ?? texts[0];
-  return named?.[1] ?? (fieldText(Object.values(data)[0]) || null);
+  const name = named?.[1] ?? fieldText(Object.values(data)[0]);
+  return name === '' ? null : name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
 
 /** Returns in words what the last refresh did. */

@@ -5,7 +5,7 @@ import { ApiLink } from '../../components/api-link.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ChevronLeft } from '../../components/icons.ts';
 import { NextRuns } from '../../components/next-runs.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
@@ -160,5 +160,5 @@ export function DatasetPage({ params }: { params: Record<string, string> }) {
     { refreshMs },
   );
   if (data.value !== null) return <DatasetView key={did} dataset={data.value} />;
-  return error.value === null ? <LoadingState /> : <ErrorState message={error.value} onRetry={refresh} />;
+  return error.value === null ? <SkeletonState /> : <ErrorState message={error.value} onRetry={refresh} />;
 }

@@ -5,7 +5,7 @@ import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Plus, Table2 } from '../../components/icons.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { EmptyState, ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
@@ -88,7 +88,7 @@ export function DatasetsPage() {
         )}
       </header>
       {datasets === null && error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
-      {datasets === null && error.value === null && <LoadingState />}
+      {datasets === null && error.value === null && <SkeletonState />}
       {datasets?.length === 0 && (
         <EmptyState
           icon={Table2}

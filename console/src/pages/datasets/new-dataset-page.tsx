@@ -7,7 +7,7 @@ import { FieldRows, type NamedField, schemaOf } from '../../components/field-row
 import { Icon } from '../../components/icon.tsx';
 import { Check, ChevronLeft, Search } from '../../components/icons.ts';
 import { ScheduleField } from '../../components/schedule-field.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showSuccess } from '../../components/toasts.tsx';
 import { client, messageOf } from '../../data/client.ts';
@@ -111,7 +111,7 @@ function ListingFields({ draft, change, proposing }: ListingFieldsProps) {
           {proposal === null ? 'Find its records' : 'Find again'}
         </Button>
       </div>
-      {isRunning && proposal === null && <LoadingState label="Looking for the records of the page" />}
+      {isRunning && proposal === null && <SkeletonState label="Looking for the records of the page" />}
       {error !== null && <ErrorState message={error} />}
       {proposal !== null && (
         <FieldPreview

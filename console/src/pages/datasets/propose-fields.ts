@@ -60,13 +60,13 @@ function nameInTable(column: string): string {
 
 /** Names come first, addresses last. */
 function rankOf(name: string): number {
-  if (/\b(?:name|title|headline)$/.test(name)) return 0;
+  if (/^(?:(?:product|item|article|display) )?(?:name|title|headline|caption)$/.test(name)) return 0;
   return name === 'link' || name === 'image' ? 2 : 1;
 }
 
 /** Returns the sign or name of the currency in a price such as `$77.82`; null if the text has none. */
 export function unitOf(example: unknown): string | null {
-  const unit = typeof example === 'string' ? example.replaceAll(/[\d.,'’\s\u00a0]/g, '') : '';
+  const unit = typeof example === 'string' ? example.replaceAll(/[\d.,'’\s\u00a0–-]/g, '') : '';
   return unit === '' || unit.length > maxUnitLength ? null : unit;
 }
 

@@ -3,7 +3,7 @@ import type { Dataset, DatasetRecord } from '../../../../clients/typescript/src/
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { SidePanel, SplitView } from '../../components/side-panel.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ValueText } from '../../components/value-text.tsx';
@@ -148,7 +148,7 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
     if (words.length === 0) return records;
     return records.filter(({ data }) => matchesWords(field === '' ? data : { [field]: data[field] }, words));
   }, [records, text, field]);
-  if (total === null) return error === null ? <LoadingState /> : <ErrorState message={error} />;
+  if (total === null) return error === null ? <SkeletonState /> : <ErrorState message={error} />;
   const close = () => setOpened(null);
   return (
     <SplitView detail={detail === undefined ? null : <RecordDetail record={detail} onClose={close} />}>

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ChevronLeft } from '../../components/icons.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, LoadingState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { Warnings } from '../../components/warnings.tsx';
@@ -105,5 +105,5 @@ export function JobPage({ params }: { params: Record<string, string> }) {
     },
   );
   if (data.value !== null) return <JobView key={jid} job={data.value} />;
-  return error.value === null ? <LoadingState /> : <ErrorState message={error.value} onRetry={refresh} />;
+  return error.value === null ? <SkeletonState /> : <ErrorState message={error.value} onRetry={refresh} />;
 }

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { FilterSelect } from '../../components/filters.tsx';
 import { ListTodo } from '../../components/icons.ts';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
+import { EmptyState, ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { showError } from '../../components/toasts.tsx';
@@ -152,7 +152,7 @@ function JobList({ type, status }: { type: string | undefined; status: string | 
   }, [older, newest]);
   if (error.value !== null && data.value === null)
     return <ErrorState message={error.value} onRetry={refresh} />;
-  if (data.value === null) return <LoadingState />;
+  if (data.value === null) return <SkeletonState />;
   if (jobs.length === 0) return <NoJobs isFiltered={Object.keys(filter).length > 0} />;
   return (
     <DataTable

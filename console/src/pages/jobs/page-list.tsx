@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, type IconNode } from '../../components/icons.ts';
 import { NextSteps } from '../../components/next-steps.tsx';
 import { PageView, type ShownResult } from '../../components/page-view.tsx';
 import { SidePanel, SplitView } from '../../components/side-panel.tsx';
-import { ErrorState, LoadingState } from '../../components/states.tsx';
+import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
@@ -17,12 +17,14 @@ import type { JobPageEvent } from './use-job-pages.ts';
 const orNone = (value: number | null, format: (value: number) => string) =>
   value === null ? '–' : format(value);
 
+const nameOf = ({ title, url }: JobPageEvent) => title ?? url;
+
 function pageColumn(job: Job): Column<JobPageEvent> {
   return {
     id: 'page',
     label: 'Page',
     width: 'minmax(0, 1fr)',
-    sortBy: ({ title, url }) => title ?? url,
+    sortBy: nameOf,
     cell: ({ title, url }) => (
       <span class="cell-main" title={url}>
         {title !== null && <strong>{title}</strong>} <span class="muted">{shortUrl(job, url)}</span>
@@ -50,28 +52,31 @@ const depthColumn: Column<JobPageEvent> = {
   cell: ({ depth }) => orNone(depth, formatNumber),
 };
 
-/** The pages of a list have no depth. */
-const measureColumns = (job: Job): readonly Column<JobPageEvent>[] => [
-  ...(job.type === 'crawl' ? [depthColumn] : []),
-  {
-    id: 'size',
-    label: 'Size',
-    width: '100px',
-    align: 'end',
-    isWideOnly: true,
-    sortBy: ({ bytes }) => bytes ?? -1,
-    cell: ({ bytes }) => orNone(bytes, formatBytes),
-  },
-  {
-    id: 'time',
-    label: 'Time',
-    width: '90px',
-    align: 'end',
-    isWideOnly: true,
-    sortBy: ({ ms }) => ms ?? -1,
-    cell: ({ ms }) => orNone(ms, formatDuration),
-  },
-];
+const sizeColumn: Column<JobPageEvent> = {
+  id: 'size',
+  label: 'Size',
+  width: '100px',
+  align: 'end',
+  isWideOnly: true,
+  sortBy: ({ bytes }) => bytes ?? -1,
+  cell: ({ bytes }) => orNone(bytes, formatBytes),
+};
+
+const timeColumn: Column<JobPageEvent> = {
+  id: 'time',
+  label: 'Time',
+  width: '90px',
+  align: 'end',
+  isWideOnly: true,
+  sortBy: ({ ms }) => ms ?? -1,
+  cell: ({ ms }) => orNone(ms, formatDuration),
+};
+
+/** Returns the columns; there is no room for measures beside a preview, and the pages of a list have no depth. */
+function columnsOf(job: Job, isBeside: boolean): Column<JobPageEvent>[] {
+  const depth = job.type === 'crawl' ? [depthColumn] : [];
+  return [pageColumn(job), ...(isBeside ? [] : [...depth, sizeColumn, timeColumn]), statusColumn];
+}
 
 function StepButton(props: { icon: IconNode; label: string; onStep: (() => void) | null }) {
   const { onStep } = props;
@@ -115,7 +120,7 @@ function Preview({ job, page, step, onClose }: PreviewProps) {
     >
       {data.value !== null && <PageView result={data.value} />}
       {data.value === null && error.value !== null && <ErrorState message={error.value} onRetry={refresh} />}
-      {data.value === null && error.value === null && <LoadingState />}
+      {data.value === null && error.value === null && <SkeletonState />}
       <NextSteps url={url} />
     </SidePanel>
   );
@@ -130,7 +135,7 @@ function StatusFilter(props: {
   const counts = new Map<string, number>();
   for (const { status } of props.pages) counts.set(status, (counts.get(status) ?? 0) + 1);
   return (
-    <div class="status-filter" role="group" aria-label="Show pages by status">
+    <fieldset class="status-filter" aria-label="Show pages by status">
       <button type="button" aria-pressed={props.selected === null} onClick={() => props.onSelect(null)}>
         All <span>{formatNumber(props.pages.length)}</span>
       </button>
@@ -145,7 +150,7 @@ function StatusFilter(props: {
           {toWords(status)} <span>{formatNumber(count)}</span>
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -170,10 +175,7 @@ export function PageList({ job, pages }: { job: Job; pages: readonly JobPageEven
   const shown = usePages(pages, status, query);
   const isOpen = opened !== null;
   // Only the site of the job matters.
-  const columns = useMemo(
-    () => [pageColumn(job), ...(isOpen ? [] : measureColumns(job)), statusColumn],
-    [job.jid, isOpen],
-  );
+  const columns = useMemo(() => columnsOf(job, isOpen), [job.jid, isOpen]);
   const at = shown.findIndex(({ offset }) => offset === opened);
   const page = shown[at] ?? pages.find(({ offset }) => offset === opened);
   const stepTo = (place: number) => {
