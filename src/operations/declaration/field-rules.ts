@@ -110,7 +110,10 @@ function allFilled(properties: Properties, names: readonly string[]): JsonObject
 export function atLeastOneFilled(names: readonly string[], message: string, path: string): FieldRule {
   return {
     errorsOf: (fields) => (names.some((name) => isFilled(fields, name)) ? [] : [{ path, message }]),
-    toKeywords: (properties) => ({ allOf: [{ anyOf: names.map((name) => allFilled(properties, [name])) }] }),
+    toKeywords(properties) {
+      const options = names.map((name) => allFilled(properties, [name]));
+      return { allOf: options.length === 1 ? options : [{ anyOf: options }] };
+    },
   };
 }
 
