@@ -4,7 +4,7 @@ import { isObject } from '../../domain/values/is-object.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
-import { errorText } from './advice-text.ts';
+import { errorText } from './error-text.ts';
 import { findListColumns, type ListColumn } from './list-columns.ts';
 import { cell, type Fields, isFlat, type TableLayout, table } from './table.ts';
 

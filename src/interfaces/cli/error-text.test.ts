@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageErrorCodes } from '../../domain/pages/outcome.ts';
 import { adviseInGeneral } from '../../domain/pages/page-advice.ts';
-import { errorText } from './advice-text.ts';
+import { errorText } from './error-text.ts';
 
 test('what the message says is not repeated, and the advice is for the person who types', () => {
   assert.equal(
