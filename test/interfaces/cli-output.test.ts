@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { startExampleSites } from '../../examples/sites.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { startTestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { openCommands } from './run-command.ts';
 
 /** Starts a site with one long page of three sections; returns its address without a scheme. */
@@ -234,6 +235,30 @@ test('commands write what a user wants to have', async (t) => {
     const ids = /(mon_\w+), (mon_\w+);/.exec(twice.stderr)?.slice(1) ?? [];
     assert.equal((await run('monitor', 'delete', ...ids)).code, 0);
     assert.doesNotMatch((await run('monitors')).stdout, /twin/);
+  });
+
+  await t.test('a monitor names the receiver that its changes did not reach', async () => {
+    let price = 100;
+    const site = createHttpServer((request, response) => {
+      response.writeHead(request.url === '/hook' ? 500 : 200, { 'content-type': 'text/html' });
+      response.end(
+        `<main><h1>Lamp</h1><p>The price of this lamp is ${price} euros, with all it needs.</p></main>`,
+      );
+    }).listen(0, '127.0.0.1');
+    t.after(() => site.close());
+    await once(site, 'listening');
+    const page = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+    await run('watch', page, '--every', '1d', '--name', 'hooked', '--webhook', `${page}hook`);
+    price = 200;
+    await run('monitor', 'run', 'hooked');
+    const shown = async () => (await run('monitor', 'get', 'hooked')).stdout;
+    await until(async () => (await shown()).includes('Not delivered'));
+    const text = await shown();
+    assert.match(text, /^ {2}2 .* changed {2}notified \(see below\) /m);
+    assert.match(
+      text,
+      /^ {2}http:\/\/127\.0\.0\.1:\d+ {2}\d+ failed attempts? since .*, is tried again: .*500/m,
+    );
   });
 
   await t.test('receipts of a file are verified by either command', async () => {

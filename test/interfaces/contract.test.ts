@@ -8,7 +8,6 @@ import type { Client } from '@modelcontextprotocol/client';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { createCommand } from '../../src/interfaces/cli/flags.ts';
 import type { Operation } from '../../src/operations/declaration/operation.ts';
-import { canStartJob } from '../../src/operations/views/find-started-job.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
 import { possess, possessionNamed } from '../service/possessions.ts';
 import { startTestService, type TestService } from '../service/running-service.ts';
@@ -78,7 +77,8 @@ function overCommands(run: ReturnType<typeof openCommands>) {
     const { code, stdout, stderr } = await run([
       name,
       '--json',
-      ...(canStartJob(operation) ? ['--no-wait'] : []),
+      // Operations that can run in the background do so with this flag.
+      ...(operation.startedJob === undefined ? [] : ['--no-wait']),
       ...given,
     ]);
     if (code === 1 || code === 2) return { problem: /^webdata: (.*)$/m.exec(stderr)?.[1] ?? stderr };

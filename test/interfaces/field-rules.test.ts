@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
+import { declareV2Calls } from '../../src/app/composition/v2.ts';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { requiredFieldsOf } from '../../src/capabilities/workflows/steps/step-types.ts';
 import { browserActionTypes } from '../../src/domain/pages/browser-action.ts';
 import { type StepType, stepTypes } from '../../src/domain/resources/workflow.ts';
 import { createNamedSchemas } from '../../src/interfaces/openapi/named-schemas.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
+import { createV2Document } from '../../src/interfaces/v2/openapi/v2-document.ts';
 import {
   aliasOf,
   atLeastOne,
@@ -141,6 +143,22 @@ const bodies: Record<string, [operation: string, values: Iterable<unknown>]> = {
     'test_webhook',
     listObjects({ url, form: 'slack', email: 'anna@shop.example' }, 100),
   ],
+  'the method of a request': [
+    'scrape',
+    [undefined, null, 'GET', 'POST', 'DELETE'].flatMap((method) =>
+      listObjects({ body: 'a=1', allow_unsafe: true }, 60)
+        .map((one) => ({ url, ...(method !== undefined && { method }), ...one }))
+        .toArray(),
+    ),
+  ],
+  'the method of a watched page': [
+    'create_monitor',
+    ['GET', 'PUT'].flatMap((method) =>
+      listObjects({ body: 'a=1', allow_unsafe: true, method }, 60)
+        .map((request) => ({ name: 'm', url, schedule: { every: '1h' }, request }))
+        .toArray(),
+    ),
+  ],
   'a step of a session': ['browser_step', listSteps(browserActionTypes, () => stepValues)],
   'a step of a page': [
     'scrape',
@@ -190,6 +208,48 @@ for (const [name, [operation, values]] of Object.entries(bodies)) {
     assertSame(name, values, validatorsOf(operation));
   });
 }
+
+const v2Calls = declareV2Calls();
+const v2Document = createV2Document(v2Calls, '1.0.0') as {
+  components: JsonObject;
+  paths: typeof paths;
+};
+
+for (const [path, name, fields, required] of [
+  [
+    '/v2/search',
+    'domains',
+    { includeDomains: ['a.example'], excludeDomains: ['b.example'] },
+    { query: 'lamp' },
+  ],
+  [
+    '/v2/search',
+    'empty lists of domains',
+    { includeDomains: [], excludeDomains: ['b.example'] },
+    { query: 'lamp' },
+  ],
+  [
+    '/v2/extract',
+    'a prompt or a schema',
+    { urls: [url], prompt: 'the price', schema: workflowValues.schema },
+    {},
+  ],
+  [
+    '/v2/extract',
+    'an empty prompt or a schema',
+    { prompt: '', schema: workflowValues.schema },
+    { urls: [url] },
+  ],
+] as const)
+  test(`OpenAPI of /v2 accepts ${name} exactly if the service does`, () => {
+    const body = v2Calls.find((one) => one.path === path)?.input.body ?? assert.fail(path);
+    const described = v2Document.paths[path]?.post?.requestBody.content['application/json']?.schema;
+    const validate = ajv.compile({ components: v2Document.components, ...described });
+    for (const one of listObjects(fields, 120)) {
+      const value = { ...required, ...one };
+      assert.equal(validate(value), body.safeParse(value).success, JSON.stringify(value));
+    }
+  });
 
 test('each rule is validated as it is described, alone and together with others', () => {
   const tide = z.string().nullish().describe('Tide.');

@@ -5573,7 +5573,7 @@ export interface components {
       wait_ms?: number;
       /** @description emulate a mobile viewport and User-Agent */
       mobile?: boolean;
-    };
+    } & unknown;
     /** @description Result of a page: its content, its outcome and its receipt. */
     PageResult: {
       status: components['schemas']['PageStatus'];
@@ -6775,7 +6775,7 @@ export interface components {
       | (components['schemas']['PageResult'] | components['schemas']['PageResults'])
       | components['schemas']['EstimateAnswer']
       | components['schemas']['Job'];
-    ScrapeRequest: {
+    ScrapeRequest: ({
       /** @description URL of one page. Set either `url` or `urls`. */
       url?: string;
       /** @description URLs of up to 100 pages, which are read in parallel. */
@@ -6928,14 +6928,15 @@ export interface components {
        * @enum {string}
        */
       robots?: 'respect' | 'ignore';
-    } & (
-      | {
-          url: string;
-        }
-      | {
-          urls: unknown[];
-        }
-    );
+    } & (unknown & unknown)) &
+      (
+        | {
+            url: string;
+          }
+        | {
+            urls: unknown[];
+          }
+      );
     ScreenshotOptions: {
       /**
        * @description capture the full height of the page instead of the window

@@ -1,32 +1,46 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SkipCounts } from '../../domain/resources/job.ts';
+import { mayBePage, normalizeLink } from '../../site/links/url-normalization.ts';
 
-/** Maximum number of links whose repetition is noticed; more are counted no further. */
+/** Maximum number of pages whose repetition is noticed; more are not counted. */
 const maxKnown = 20_000;
 const linksPerSlice = 500;
 
-/** Counts the different links that lead further from the start page than a crawl reads. */
+/** Counts the pages that are further from the start page than a crawl reads. */
 export interface DistantLinks {
-  /** Returns how many of the links are counted for the first time; `isUnread` tells whether a link is a page that is not read. */
-  count(links: Iterable<{ url: string }>, isUnread: (link: string) => boolean): Promise<number>;
+  /** Returns how many pages are counted for the first time, as the reason `depth`. Yields to the event loop between batches. */
+  count(links: Iterable<{ url: string }>): Promise<SkipCounts>;
 }
 
-/** Creates the count of one crawl in this process. */
-export function createDistantLinks(): DistantLinks {
+/**
+ * Creates the count of one crawl in this process; that of a list of URLs, which follows no links, is empty. `isUnread` tells whether
+ * a page belongs to the crawl and was not found by a shorter way.
+ */
+export function createDistantLinks(
+  isUnread: (page: string, url: URL) => boolean,
+  isList: boolean,
+): DistantLinks {
   const known = new Set<string>();
+
+  function isNew(link: string): boolean {
+    const page = normalizeLink(link);
+    if (page === null || known.has(page)) return false;
+    const url = new URL(page);
+    if (!mayBePage(url) || !isUnread(page, url)) return false;
+    known.add(page);
+    return true;
+  }
+
   return {
-    async count(links, isUnread) {
-      let [seen, added] = [0, 0];
-      for (const { url } of links) {
-        seen += 1;
-        if (seen % linksPerSlice === 0) await setImmediate();
-        const hash = url.indexOf('#');
-        const link = hash < 0 ? url : url.slice(0, hash);
+    async count(links) {
+      let [checked, depth] = [0, 0];
+      for (const { url } of isList ? [] : links) {
         if (known.size >= maxKnown) break;
-        if (known.has(link) || !isUnread(link)) continue;
-        known.add(link);
-        added += 1;
+        if (isNew(url)) depth += 1;
+        checked += 1;
+        if (checked % linksPerSlice === 0) await setImmediate();
       }
-      return added;
+      return depth === 0 ? {} : { depth };
     },
   };
 }

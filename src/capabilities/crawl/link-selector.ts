@@ -25,6 +25,7 @@ import type { CrawlCommand } from './crawl-request.ts';
 import { createDistantLinks } from './distant-links.ts';
 import { breadthOrder, createBestOrder, type OrderedPage } from './link-order.ts';
 import type { SessionState } from './login-session.ts';
+import { createSeenLinks } from './seen-links.ts';
 
 /** Links to read, selected from a list of links. */
 export interface SelectedLinks {
@@ -114,8 +115,6 @@ export interface LinkSelector {
   state(): CrawlState;
 }
 
-/** Maximum number of links remembered with their depth. The frontier stores every URL. */
-const maxSeenLinks = 100_000;
 /** Links checked between two turns of the event loop; takes a few milliseconds. */
 const linksPerSlice = 250;
 /** Maximum number of URLs that end the session and are remembered; their words are recognised again anyway. */
@@ -186,17 +185,15 @@ export function createLinkSelector(
   const hasLogin = command.pages?.login != null;
   const logouts = createLogoutMemory(hasLogin, crawlState?.logouts);
   const order = command.search == null ? breadthOrder : createBestOrder(command.search);
-  const distant = createDistantLinks();
   let scope = createCrawlScope(command, startUrl);
-  const seen = new Map<string, number>();
-  let isSeenComplete = crawlState === null;
+  const seen = createSeenLinks(crawlState === null, routes.offerAgain);
   const starts = [canonical(startUrl)];
-
-  function clearSeen(): void {
-    seen.clear();
-    routes.offerAgain();
-    isSeenComplete = false;
-  }
+  const mayBeKnown = (address: string) => seen.mayHave(address) || starts.includes(address);
+  const distant = createDistantLinks(
+    (page, url) =>
+      scope.covers(url) && scope.isFollowable(url) && rules.matches(url) && !mayBeKnown(canonical(page)),
+    command.isList === true,
+  );
 
   /** Returns a URL in the form that rules about paths and parameters see. */
   function asSeenByRules(address: string | URL): URL {
@@ -208,17 +205,6 @@ export function createLinkSelector(
     const url = new URL(address);
     url.search = '';
     return canonicalUrl(url) + routes.routeOf(address);
-  }
-
-  /**
-   * Returns `new` or `nearer` (seen before at a greater depth); null if the link is already known at this depth.
-   */
-  function recordDepth(key: string, depth: number): 'new' | 'nearer' | null {
-    const knownDepth = seen.get(key);
-    if (knownDepth !== undefined && knownDepth <= depth) return null;
-    if (seen.size >= maxSeenLinks) clearSeen();
-    seen.set(key, depth);
-    return knownDepth === undefined ? 'new' : 'nearer';
   }
 
   /** Checks a link; a listed one is named by a sitemap. A page that is linked without `nofollow` later is nearer. */
@@ -238,14 +224,14 @@ export function createLinkSelector(
     });
     const route = routes.routeOf(link);
     const key = link.includes('#') ? link.slice(0, link.indexOf('#')) + route : link;
-    const novelty = recordDepth(key, rankedDepth);
+    const novelty = seen.record(key, rankedDepth);
     const page = novelty === null ? null : normalizeLink(link);
     if (page === null) return;
     const address = page + route;
     const url = new URL(address);
     if (!scope.covers(url)) return;
     const canonicalAddress = canonical(url);
-    const canonicalNovelty = canonicalAddress === key ? novelty : recordDepth(canonicalAddress, rankedDepth);
+    const canonicalNovelty = canonicalAddress === key ? novelty : seen.record(canonicalAddress, rankedDepth);
     if (canonicalNovelty === null) return;
     const seenByRules = asSeenByRules(url);
     const rank = skipsUseless && !isListed ? actions.rankLink(seenByRules, isNofollow) : 'normal';
@@ -280,18 +266,6 @@ export function createLinkSelector(
     if (page !== null) logouts.record(canonical(page + routes.routeOf(link)));
   }
 
-  function mayBeKnown(address: string): boolean {
-    return !isSeenComplete || seen.has(address) || starts.includes(address);
-  }
-
-  /** Returns true for the URL of a page of the crawl that no shorter way leads to, as far as is known. */
-  function isUnreadPage(link: string): boolean {
-    const page = normalizeLink(link);
-    if (page === null || mayBeKnown(canonical(page))) return false;
-    const url = new URL(page);
-    return scope.covers(url) && mayBePage(url) && scope.isFollowable(url) && rules.matches(url);
-  }
-
   function isTooFar(depth: number): boolean {
     return depth > command.maxDepth || command.isList === true;
   }
@@ -311,11 +285,7 @@ export function createLinkSelector(
       const selected: SelectedLinks = { added: [], nearer: [], skipped: {} };
       for (const { url, depth: own } of offered)
         if (!isTooFar(own)) checkLink(url, own, selected, { relevance });
-      if (isTooFar(depth)) {
-        const tooFar = command.isList === true ? 0 : await distant.count(links, isUnreadPage);
-        if (tooFar > 0) selected.skipped.depth = tooFar;
-        return selected;
-      }
+      if (isTooFar(depth)) return { ...selected, skipped: await distant.count(links) };
       let count = 0;
       for (const { url, text = '', nofollow: isNofollow = false } of links) {
         checkLink(url, depth, selected, { isNofollow, text, relevance });
@@ -333,9 +303,12 @@ export function createLinkSelector(
       scope = createCrawlScope(command, start);
       starts.push(canonical(start));
       // Only sitemaps were read before the start page, and links out of the former scope were not followed.
-      seen.clear();
+      seen.restart();
     },
-    reset: clearSeen,
+    reset() {
+      seen.forget();
+      routes.offerAgain();
+    },
     mayBeKnown,
     skipsUseless,
     isUseless: (address) => skipsUseless && actions.rank(asSeenByRules(address)) === 'never',

@@ -4,7 +4,7 @@ import { isCookieDomain } from '../../domain/pages/visitor.ts';
 import { needsBrowser } from '../../fetching/route/routes.ts';
 import { exactlyOne, notBoth, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import { pageOptions, toPageCommand } from '../../operations/schemas/page-options.ts';
-import { listCookies, methodFaults } from '../../operations/schemas/visitor-options.ts';
+import { listCookies, methodFaults, methodRules } from '../../operations/schemas/visitor-options.ts';
 
 /** A URL in any form; an invalid one is reported in the status of its page. */
 const urlSchema = z.string().max(8_192);
@@ -31,6 +31,7 @@ const scrapeFields = z
 export const scrapeBody = withFieldRules(scrapeFields, [
   exactlyOne(['url', 'urls'], 'Set either url or urls.', 'url'),
   notBoth('steps', 'actions', 'This is an alias of steps. Set only one of them.'),
+  ...methodRules,
 ]);
 
 /** A cookie for another site than that of a page would not be sent. */

@@ -76,7 +76,9 @@ const asyncField = 'async';
 function addOutputOptions(command: Command, { flags, operation }: OperationCommand): void {
   const noWait = new Option(
     '--no-wait',
-    'Print the response at once instead of waiting for the end of the job',
+    operation.background === undefined
+      ? 'Print the response at once instead of waiting for the end of the job'
+      : 'Start a job that does the work, and print it at once',
   );
   const json = new Option('--json', 'Print the response as JSON');
   const output = new Option(

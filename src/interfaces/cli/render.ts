@@ -4,12 +4,13 @@ import { isObject } from '../../domain/values/is-object.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../operations/declaration/operation.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
+import { errorText } from './error-text.ts';
 import { findListColumns, type ListColumn } from './list-columns.ts';
 import { cell, type Fields, isFlat, type TableLayout, table } from './table.ts';
 
 /** Returns one line about a page, for standard error. */
 export function pageNotice({ url, status, receipt, error, truncated, length }: PageResult): string {
-  const why = error ? ` (${error.code}): ${error.message}${error.advice ? ` ${error.advice}` : ''}` : '';
+  const why = error ? ` ${errorText(error)}` : '';
   const rest = truncated ? `; ${length} characters in all` : '';
   return withoutControls(
     `${status}${why} ${url}; ${receipt.credits} credit${receipt.credits === 1 ? '' : 's'}, receipt ${receipt.id}${rest}`,

@@ -90,7 +90,7 @@ const meanings: Readonly<Record<string, string>> = {
   user: 'key create NAME',
   users: 'key list',
   settings: 'config',
-  port: 'config',
+  port: 'config init',
   start: 'serve',
   export: 'dataset export DID -o FILE',
   cancel: 'job cancel JID',

@@ -99,7 +99,7 @@ function pageLines(pages: readonly PageResult[], display: Display): string[] {
     const rest = isCut ? `: ${display.programName} read ${page.ref}` : '';
     // The warnings of many pages would hide what failed.
     const warnings = pages.length > 1 ? [] : page.warnings;
-    return [`${pageNotice(page)}${rest}`, ...warningLines(warnings, display)];
+    return [`${display.word(pageNotice(page))}${rest}`, ...warningLines(warnings, display)];
   });
 }
 

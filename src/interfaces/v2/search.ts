@@ -3,6 +3,7 @@ import type { SearchCommand } from '../../capabilities/search/search-request.ts'
 import type { RankedResult, SearchResponse } from '../../capabilities/search/search-response.ts';
 import type { PageResult } from '../../domain/pages/page.ts';
 import { uuidOf } from '../../domain/values/identifier.ts';
+import { notBothFilled, withFieldRules } from '../../operations/declaration/field-rules.ts';
 import type { CommandHandler, Operation } from '../../operations/declaration/operation.ts';
 import { defineCall } from './define-call.ts';
 import { createKeyWarnings, type IgnoredOptions } from './ignored-options.ts';
@@ -18,8 +19,8 @@ const source = z
   .transform((one) => (typeof one === 'string' ? one : one.type));
 const domains = z.array(z.string().min(1).max(253)).max(50).nullish();
 
-const body = z
-  .looseObject({
+const body = withFieldRules(
+  z.looseObject({
     query: z.string().min(1).max(1_000),
     limit: z.int().min(1).max(100).nullish(),
     sources: z.array(source).max(3).nullish(),
@@ -33,11 +34,9 @@ const body = z
       .nullish(),
     lang: z.string().max(35).nullish(),
     scrapeOptions: scrapeOptionsSchema.nullish(),
-  })
-  .refine(({ includeDomains, excludeDomains }) => !includeDomains?.length || !excludeDomains?.length, {
-    path: ['excludeDomains'],
-    message: 'Set either includeDomains or excludeDomains.',
-  });
+  }),
+  [notBothFilled('includeDomains', 'excludeDomains', 'Set either includeDomains or excludeDomains.')],
+);
 
 /** Search options that are accepted without effect; a text is the reason in the warning. */
 export const ignoredSearchOptions: IgnoredOptions = {

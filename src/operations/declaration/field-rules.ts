@@ -90,6 +90,42 @@ export function notBoth(one: string, other: string, message: string, path = othe
   };
 }
 
+/** Returns true for a field that is set to more than an empty text or list. */
+function isFilled(fields: Fields, name: string): boolean {
+  const value = fields[name];
+  return isSet(fields, name) && value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+/** Returns a schema that requires all these fields to be filled. */
+function allFilled(properties: Properties, names: readonly string[]): JsonObject {
+  const parts = names.map((name) => {
+    const set = setTypeOf(properties[name] ?? {});
+    const least = set.type === 'array' ? { minItems: 1 } : set.type === 'string' ? { minLength: 1 } : {};
+    return [name, { ...set, ...least }] as const;
+  });
+  return { type: 'object', properties: Object.fromEntries(parts), required: [...names] };
+}
+
+/** At least one of the fields is set, and not to an empty text or list. */
+export function atLeastOneFilled(names: readonly string[], message: string, path: string): FieldRule {
+  return {
+    errorsOf: (fields) => (names.some((name) => isFilled(fields, name)) ? [] : [{ path, message }]),
+    toKeywords(properties) {
+      const options = names.map((name) => allFilled(properties, [name]));
+      return { allOf: options.length === 1 ? options : [{ anyOf: options }] };
+    },
+  };
+}
+
+/** At most one of the two fields is set to more than an empty text or list. The error is that of the second one. */
+export function notBothFilled(one: string, other: string, message: string): FieldRule {
+  return {
+    errorsOf: (fields) =>
+      isFilled(fields, one) && isFilled(fields, other) ? [{ path: other, message }] : [],
+    toKeywords: (properties) => ({ not: allFilled(properties, [one, other]) }),
+  };
+}
+
 /** If the first field is set, the second one is, too. Neither can be null. */
 export function needsField(
   field: string,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { PageCommand } from '../../domain/pages/page-command.ts';
+import { withFieldRules } from '../declaration/field-rules.ts';
 import { maskedAs, secretField } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 import { headersSchema, stepsSchema, toStep } from './page-options.ts';
 import {
   methodFaults,
+  methodRules,
   toSentRequest,
   toVisitor,
   visitorOptions,
@@ -50,14 +52,17 @@ function needsBrowser(request: PageRequest): boolean {
 /** Schema of {@link PageRequest}: options of scrape that say how a page is requested, with the same meaning. */
 export const pageRequestSchema: z.ZodType<PageRequest> = withSchemaName(
   'PageRequest',
-  requestFields
-    .superRefine((request, context) => {
-      for (const { path, message } of methodFaults(request, needsBrowser(request)))
-        context.addIssue({ code: 'custom', path: [path], message });
-    })
-    .describe(
-      'How the page is requested: headers, cookies, browser steps, or method and body. Each reading sends the request again.',
-    ),
+  withFieldRules(
+    requestFields
+      .superRefine((request, context) => {
+        for (const { path, message } of methodFaults(request, needsBrowser(request)))
+          context.addIssue({ code: 'custom', path: [path], message });
+      })
+      .describe(
+        'How the page is requested: headers, cookies, browser steps, or method and body. Each reading sends the request again.',
+      ),
+    methodRules,
+  ),
 );
 
 /** Schema of a {@link PageRequest} in answers: what is secret in it is masked for keys that may only read. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SentRequest, Visitor, VisitorCookie } from '../../domain/pages/visitor.ts';
+import type { FieldRule } from '../declaration/field-rules.ts';
 import { secretField } from '../declaration/secret-fields.ts';
 import { withSchemaName } from '../schema-names.ts';
 
@@ -155,21 +156,51 @@ export interface OptionFault {
   message: string;
 }
 
-/** Returns the faults of a method and a body; `needsBrowser` tells whether another option needs a browser. */
-export function methodFaults(options: VisitorOptions, needsBrowser: boolean): OptionFault[] {
-  const { method, body, allow_unsafe: isAllowed } = options;
-  if (method == null || method === 'GET')
-    return body == null ? [] : [{ path: 'body', message: 'is only sent with POST, PUT, PATCH or DELETE' }];
-  const faults: OptionFault[] = [];
-  if (isAllowed !== true)
-    faults.push({
-      path: 'allow_unsafe',
-      message: `must be true for ${method}, which may change something at the site`,
-    });
-  if (needsBrowser)
-    faults.push({
-      path: 'method',
-      message: `must be GET with options that need a browser: ${method} is sent over HTTP`,
-    });
-  return faults;
+/** Methods that may change something at the site. */
+const unsafeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+function isUnsafe(method: unknown): method is string {
+  return typeof method === 'string' && unsafeMethods.includes(method);
+}
+
+/** Rules about the method of a request, its body, and the confirmation that it may change something. */
+export const methodRules: readonly FieldRule[] = [
+  {
+    errorsOf: ({ method, allow_unsafe: isAllowed }) =>
+      isUnsafe(method) && isAllowed !== true
+        ? [
+            {
+              path: 'allow_unsafe',
+              message: `must be true for ${method}, which may change something at the site`,
+            },
+          ]
+        : [],
+    toKeywords: () => ({
+      not: {
+        type: 'object',
+        properties: { method: { enum: unsafeMethods }, allow_unsafe: { enum: [false, null] } },
+        required: ['method'],
+      },
+    }),
+  },
+  {
+    errorsOf: ({ method, body }) =>
+      body != null && !isUnsafe(method)
+        ? [{ path: 'body', message: 'is only sent with POST, PUT, PATCH or DELETE' }]
+        : [],
+    toKeywords: () => ({
+      not: {
+        type: 'object',
+        properties: { body: { type: 'string' }, method: { enum: ['GET', null] } },
+        required: ['body'],
+      },
+    }),
+  },
+];
+
+/** Returns the fault of a method beside options that need a browser, as `needsBrowser` tells. */
+export function methodFaults({ method }: VisitorOptions, needsBrowser: boolean): OptionFault[] {
+  if (!needsBrowser || !isUnsafe(method)) return [];
+  const message = `must be GET with options that need a browser: ${method} is sent over HTTP`;
+  return [{ path: 'method', message }];
 }

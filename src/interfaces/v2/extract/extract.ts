@@ -5,6 +5,7 @@ import type { PageResult } from '../../../domain/pages/page.ts';
 import type { JobDocument } from '../../../domain/resources/job.ts';
 import { Failure } from '../../../domain/system/failure.ts';
 import { uuidOf } from '../../../domain/values/identifier.ts';
+import { atLeastOneFilled, withFieldRules } from '../../../operations/declaration/field-rules.ts';
 import type { CommandHandler, Operation } from '../../../operations/declaration/operation.ts';
 import { startJobWithReply } from '../crawl/crawl.ts';
 import { defineCall, idPath } from '../define-call.ts';
@@ -31,7 +32,7 @@ const rejectIfTrue = (message: string) =>
     .nullish()
     .refine((value) => value !== true, message);
 
-const body = z
+const fields = z
   .looseObject({
     urls: z.array(z.string().max(8_192)).max(maxUrls).nullish(),
     prompt: z.string().max(10_000).nullish(),
@@ -53,16 +54,22 @@ const body = z
   .superRefine((requestBody, context) => {
     const addIssue = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (!requestBody.urls?.length)
-      addIssue('urls', 'urls is required, because this server does not extract from a prompt alone');
     if (requestBody.urls?.some((url) => url.trim().endsWith('/*'))) {
       addIssue(
         'urls',
         'URLs that end in /* are not supported by this server. Crawl with the format json, or map the site first.',
       );
     }
-    if (!requestBody.prompt && !requestBody.schema) addIssue('prompt', 'prompt or schema is required');
   });
+
+const body = withFieldRules(fields, [
+  atLeastOneFilled(
+    ['urls'],
+    'urls is required, because this server does not extract from a prompt alone',
+    'urls',
+  ),
+  atLeastOneFilled(['prompt', 'schema'], 'prompt or schema is required', 'prompt'),
+]);
 
 /** Extraction options that are accepted without effect; a text is the reason in the warning. */
 export const ignoredExtractOptions: IgnoredOptions = {
