@@ -72,26 +72,6 @@ test('ordinary text stays', () => {
   assert.equal(phrase.mask('it is correct horse battery'), 'it is •••');
 });
 
-test('a short word that was typed as a password stays in sentences, and nowhere else', () => {
-  const word = createSecretFilter(['Wrong']);
-  for (const text of ['Wrong password for Bob.', 'The password is wrong, sorry', 'Something went (wrong)'])
-    assert.equal(word.mask(text), text);
-  assert.equal(word.mask('wrong'), '•••');
-  assert.equal(word.maskField('Wrong'), '•••');
-  assert.equal(word.maskField('is wrong'), 'is •••');
-  assert.equal(word.mask('/login?password=wrong&user=bob'), '/login?password=•••&user=bob');
-  assert.equal(word.mask('{"password":"wrong"}'), '{"password":"•••"}');
-  assert.deepEqual(word.maskValue({ value: 'Wrong', text: 'Wrong user' }), {
-    value: '•••',
-    text: 'Wrong user',
-  });
-  for (const value of ['wr0ng', 'wrongful', 'two words'])
-    assert.equal(
-      createSecretFilter([value]).mask(`The password ${value} is known`),
-      'The password ••• is known',
-    );
-});
-
 test('short values never blank a text', () => {
   const short = createSecretFilter(['a', 'no', '737', '4']);
   assert.equal(short.mask('no banana costs 4 or 7370 or a4'), 'no banana costs 4 or 7370 or a4');
@@ -109,9 +89,9 @@ test('JSON values are masked with their keys; other values keep their type', () 
 });
 
 test('a page keeps its structure although a password is the name of an element', () => {
-  const quote = createSecretFilter(['blockquote']);
-  const html = '<blockquote class="x"><p title="my blockquote">the blockquote</p></blockquote>';
-  assert.equal(maskHtml(html, quote), '<blockquote class="x"><p title="my •••">the •••</p></blockquote>');
+  const table = createSecretFilter(['table']);
+  const html = '<table class="x"><td title="my table">the table</td></table>';
+  assert.equal(maskHtml(html, table), '<table class="x"><td title="my •••">the •••</td></table>');
 });
 
 test('the time does not depend on the values: repeated characters in the text and in the value', () => {

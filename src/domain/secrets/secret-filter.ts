@@ -10,8 +10,7 @@ export const secretMask = '•••';
  * A value is found in any case, trimmed, with other whitespace, percent-encoded, with character references of HTML or
  * escapes of JSON, in base64, and in parts. Rules:
  *
- * - A complete value of four or more characters is masked everywhere, also inside a word. Only a value of up to seven letters stays as
- *   a word of a sentence: masking "Wrong" in "Wrong password" hides nothing and tells the value.
+ * - A complete value of four or more characters is masked everywhere, also inside a word.
  * - A value of three characters is masked as a word, a shorter one only as the complete content of a field.
  * - A part has at least four characters, eight of a value of 24 or more, and at least an eighth of a long value. In the content and the name of a field
  *   every part is masked. In other text a part is masked if it has eight or more characters and half of the value, if it

@@ -9,8 +9,6 @@ interface IndexedSecret {
   end: number;
   /** Shortest part that is masked. */
   minPart: number;
-  /** True for a short word of letters, which sentences contain by chance. */
-  isWord: boolean;
 }
 
 /** Finds values and their parts in texts. */
@@ -26,10 +24,6 @@ const gramLength = 4;
 const maxSharing = 12;
 const maxMinPart = 64;
 const longValue = 24;
-/** Words of fewer letters are too short for a secret that sentences do not contain. */
-const minSecretWord = 8;
-/** Characters beside a word of a sentence. */
-const sentenceMarks = new Set([...' .,;!?()'].map((mark) => mark.charCodeAt(0)));
 const separator = '\uffff';
 /** Number of diagonals that are remembered at once. */
 const maxDiagonals = 4_096;
@@ -44,17 +38,6 @@ function isDigit(unit: number): boolean {
 
 function isWordUnit(unit: number | undefined): boolean {
   return unit !== undefined && unit !== 0xffff && (isLetter(unit) || isDigit(unit));
-}
-
-function isLetters(text: string): boolean {
-  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)).every(isLetter);
-}
-
-/** Returns true for a run that is a word of a sentence: spaces or marks of a sentence are beside it, and more text. */
-function isInSentence(units: Uint16Array, { start, length }: Pick<Run, 'start' | 'length'>): boolean {
-  const [before, after] = [units[start - 1], units[start + length]];
-  const isMark = (unit: number | undefined) => unit === undefined || sentenceMarks.has(unit);
-  return length < units.length && isMark(before) && isMark(after);
 }
 
 /** Returns true if the characters before and after a position belong to the same word of a value. */
@@ -101,8 +84,7 @@ export function createSecretIndex(): SecretIndex {
     // Parts of a long random value occur by chance in identifiers.
     const minParts = kind === 'encoded' || normalized.length >= longValue ? 8 : gramLength;
     const minPart = Math.max(minParts, Math.min(maxMinPart, Math.ceil(normalized.length / 8)));
-    const isWord = kind === 'plain' && normalized.length < minSecretWord && isLetters(normalized);
-    secrets.push({ start, end: start + normalized.length, minPart, isWord });
+    secrets.push({ start, end: start + normalized.length, minPart });
     pool += normalized + separator;
     while (owners.length < pool.length) owners.push(secrets.length - 1);
     for (let at = start; at + gramLength <= start + normalized.length; at += 1) {
@@ -138,8 +120,7 @@ export function createSecretIndex(): SecretIndex {
 
   function isMasked(units: Uint16Array, run: Run, use: TextUse): boolean {
     const { length, secret } = run;
-    if (length === secret.end - secret.start)
-      return use === 'field' || !secret.isWord || !isInSentence(units, run);
+    if (length === secret.end - secret.start) return true;
     if (length < secret.minPart) return false;
     return use === 'field' || isMaskedPart(units, run);
   }
