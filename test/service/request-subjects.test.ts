@@ -55,10 +55,7 @@ test('the history names what requests are about, and what a check found', async 
   );
 
   const { json: other } = await service.post('/v1/admin/accounts', { name: 'other' });
-  assert.deepEqual(
-    (await service.get('/v1/requests', { key: other.token ?? other.key })).json.requests,
-    [],
-  );
+  assert.deepEqual((await service.get('/v1/requests', { key: other.token ?? other.key })).json.requests, []);
   await service.request('DELETE', `/v1/monitors/${monitor.mid}`);
   const afterwards = await entriesOf(service, '&tool=monitor_check');
   assert.equal(afterwards[0]?.subject, null);
