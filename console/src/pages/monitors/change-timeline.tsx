@@ -4,7 +4,7 @@ import { Time } from '../../components/time.tsx';
 import { CheckView } from './check-view.tsx';
 
 /** Returns the checks that changed something, newest first. */
-export function changesOf(checks: readonly MonitorCheck[]): MonitorCheck[] {
+function changesOf(checks: readonly MonitorCheck[]): MonitorCheck[] {
   return checks.filter(({ state }) => state === 'changed' || state === 'removed');
 }
 
