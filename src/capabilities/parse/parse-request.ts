@@ -141,7 +141,9 @@ function toPart({
   max_length: length,
   max_tokens: maxTokens = null,
 }: z.output<typeof parseBody>): FilePart | null {
-  return offset === undefined && section === null ? null : { offset: offset ?? 0, section, length, maxTokens };
+  return offset === undefined && section === null
+    ? null
+    : { offset: offset ?? 0, section, length, maxTokens };
 }
 
 /** Converts the validated body to a command. */

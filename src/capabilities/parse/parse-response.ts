@@ -68,7 +68,11 @@ export const parseResponseSchema: z.ZodType<ParseResponse> = withSchemaName(
       .nullable()
       .optional()
       .describe('Value of `offset` for the next part. null: the end is reached.'),
-    section: z.string().nullable().optional().describe('Identifier of the requested section. null: none was requested.'),
+    section: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Identifier of the requested section. null: none was requested.'),
     ...z.object(extractedValueFields).partial().shape,
   }),
 );

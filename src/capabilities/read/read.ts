@@ -92,7 +92,10 @@ const frameTokens = 150;
 /** Returns the call that reads a stored file, if `ref` names one; agents read everything by the same tool. */
 function parseCall({ ref, length, ...fields }: Readonly<Record<string, unknown>>): OtherCall | null {
   return typeof ref === 'string' && blobIdOf(ref) !== null
-    ? { operation: 'parse', fields: { file: ref, ...(length !== undefined && { max_length: length }), ...fields } }
+    ? {
+        operation: 'parse',
+        fields: { file: ref, ...(length !== undefined && { max_length: length }), ...fields },
+      }
     : null;
 }
 
@@ -124,10 +127,7 @@ export function readOperation(ports: ReadPorts): Operation {
       .filter(({ offset }) => offset >= scope.start && offset < scope.start + scope.length)
       .map((section) => ({ ...section, offset: section.offset - scope.start }));
     const { markdown } = content;
-    const text =
-      scope.section === null
-        ? markdown
-        : await parts.readAll(scope, markdown, signal);
+    const text = scope.section === null ? markdown : await parts.readAll(scope, markdown, signal);
     const ranked = await ports.rankPassages(
       { markdown: text, sections: scopedSections, focus, limit: 20 },
       signal,
