@@ -82,6 +82,48 @@ test('an agent reads the files that a browser session has downloaded', async (t)
     assert.match(focused, /5613/);
   });
 
+  await t.test('a file is read by offset and section as a page is, over HTTP too', async () => {
+    const { id } = await download('all-loads.csv');
+    const whole = (await service.post('/v1/parse', { file: id, max_length: 1_000_000 })).json;
+    const points = [...String(whole.markdown)];
+    const { json } = await service.post('/v1/parse', { file: id, offset: 1_000, max_length: 300 });
+    assert.equal(json.markdown, points.slice(1_000, 1_300).join(''));
+    const { offset, next_offset, section, truncated, length } = json;
+    assert.deepEqual(
+      { offset, next_offset, section, truncated, length },
+      { offset: 1_000, next_offset: 1_300, section: null, truncated: true, length: points.length },
+    );
+    const beyond = (await service.post('/v1/parse', { file: id, offset: 10_000_000 })).json;
+    assert.deepEqual([beyond.markdown, beyond.next_offset], ['', null]);
+    const read = await call('read', { ref: id, offset: 1_000, max_tokens: 400 });
+    assert.ok(textOf(read).includes(points.slice(1_000, 1_100).join('')), textOf(read));
+    // The next part costs nothing: the text is stored.
+    const next = nextCallOf(read);
+    assert.match(String(next?.arguments?.ref), /^ref_/);
+    const shown = Number(next?.arguments?.offset);
+    assert.ok(shown > 1_100);
+    const following = textOf(await call('read', { ...next?.arguments, max_tokens: 400 }));
+    assert.ok(following.includes(points.slice(shown, shown + 100).join('')), following);
+
+    const filename = 'manual.md';
+    const chapter = (name: string) => `# ${name}\n\n${`The ${name} of the crane. `.repeat(100)}\n\n`;
+    const file = Buffer.from(chapter('Mast') + chapter('Jib') + chapter('Hook')).toString('base64');
+    const jib = (await service.post('/v1/parse', { file, filename, section: 'jib', max_length: 500 })).json;
+    assert.match(String(jib.markdown), /^# Jib\n\nThe Jib/);
+    assert.deepEqual([jib.section, jib.next_offset], ['jib', 500]);
+    const rest = (await service.get(`/v1/read?ref=${jib.ref}&section=jib&offset=500`)).json;
+    assert.match(String(rest.content), /Jib of the crane\. +$|Jib of the crane\.\s*$/);
+    assert.doesNotMatch(String(rest.content), /Hook|Mast/);
+    const found = (await service.post('/v1/parse', { file, filename, section: 'Hook', focus: 'crane' })).json;
+    assert.ok(Array.isArray(found.passages) && found.passages.length > 0);
+    assert.doesNotMatch(JSON.stringify(found.passages), /Mast|Jib/);
+    const missing = await service.post('/v1/parse', { file, filename, section: 'Keel' });
+    assert.equal(missing.status, 404);
+    assert.match(String(missing.json.detail), /no section "Keel"/);
+    const wrong = await service.get(`/v1/read?ref=${id}`);
+    assert.match(String(wrong.json.detail), /stored file\. Read it with POST \/v1\/parse/);
+  });
+
   await t.test('over HTTP, parse takes the id; a file of another account does not exist', async () => {
     const { id } = await download('report.pdf');
     const { json } = await service.post('/v1/parse', { file: id });

@@ -240,6 +240,37 @@ test('MCP over HTTP', async (t) => {
     assert.equal(none.status, 406);
   });
 
+  await t.test('answers clients that accept one of the two types in this type', async () => {
+    const send = (accept: string, method: string, params: Record<string, unknown> = {}) =>
+      fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: { accept, authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
+      });
+    const call = { name: 'scrape', arguments: { url: article }, _meta: { progressToken: 1 } };
+    for (const [method, params] of [
+      [
+        'initialize',
+        { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+      ],
+      ['tools/list', {}],
+      ['tools/call', call],
+    ] as const) {
+      const plain = await send('application/json', method, params);
+      assert.equal(plain.status, 200);
+      assert.match(plain.headers.get('content-type') ?? '', /^application\/json/);
+      const answer = (await plain.json()) as { id: number; result: unknown };
+      assert.equal(answer.id, 7);
+      assert.ok(answer.result);
+      const stream = await send('text/event-stream', method, params);
+      assert.equal(stream.status, 200);
+      assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
+      assert.match(await stream.text(), /^data: .*"id":7/m);
+    }
+    const unknown = (await (await send('application/json', 'tools/nothing')).json()) as { error: unknown };
+    assert.ok(unknown.error);
+  });
+
   await t.test('rejects requests without a key and pages of other origins', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { accept: 'application/json, text/event-stream' };

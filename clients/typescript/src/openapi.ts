@@ -5724,6 +5724,10 @@ export interface components {
       prompt?: string | null;
       /** @description query: passages that answer it are returned as `passages`, best first */
       focus?: string | null;
+      /** @description number of Unicode code points to skip, from the start of the text or of `section` */
+      offset?: number;
+      /** @description identifier or heading of the section to return, as in GET /v1/read */
+      section?: string | null;
       /**
        * @description maximum code points of Markdown in the result; `ref` gives access to the rest
        * @default 20000
@@ -5824,6 +5828,12 @@ export interface components {
         /** @description SHA-256 of the bytes in hex, as in the receipt */
         sha256: string;
       };
+      /** @description Offset of `markdown` in Unicode code points, from the start of the text or of the requested section. Present if the request has `offset` or `section`. */
+      offset?: number;
+      /** @description Value of `offset` for the next part. null: the end is reached. */
+      next_offset?: number | null;
+      /** @description Identifier of the requested section. null: none was requested. */
+      section?: string | null;
       /** @description Extracted values in the structure and types of the schema. null: no value was found. */
       data?: unknown;
       /** @description JSON Pointers into `data` of values that neither the visible text nor the data of the page contains. `evidence` states the source of all others. */

@@ -70,6 +70,17 @@ export const parseBody = z.strictObject({
     .nullish()
     .describe('values to extract, in words, with or without a schema'),
   focus,
+  offset: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('number of Unicode code points to skip, from the start of the text or of `section`'),
+  section: z
+    .string()
+    .min(1)
+    .max(500)
+    .nullish()
+    .describe('identifier or heading of the section to return, as in GET /v1/read'),
   max_length,
   max_tokens,
   pages,
@@ -86,6 +97,14 @@ export interface StoredFile {
   name: string | null;
 }
 
+/** A part of the text of a file, in code points and estimated tokens. */
+export interface FilePart {
+  offset: number;
+  section: string | null;
+  length: number;
+  maxTokens: number | null;
+}
+
 /** A file with its options. */
 export interface ParseCommand {
   /** The sent file, or the id or URL of a stored one. */
@@ -98,6 +117,8 @@ export interface ParseCommand {
   filename: string | null;
   /** Values to extract; null for none. */
   values: ExtractRequest | null;
+  /** The part of the text to return; null for its start. */
+  part: FilePart | null;
 }
 
 const maxFilenameLength = 255;
@@ -114,15 +135,28 @@ function toFilename(path: string | null | undefined): string | null {
   return name === undefined || /^\.*$/.test(name) ? null : name;
 }
 
+function toPart({
+  offset,
+  section = null,
+  max_length: length,
+  max_tokens: maxTokens = null,
+}: z.output<typeof parseBody>): FilePart | null {
+  return offset === undefined && section === null
+    ? null
+    : { offset: offset ?? 0, section, length, maxTokens };
+}
+
 /** Converts the validated body to a command. */
 export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
   const { file, schema = null, prompt = null } = body;
+  const part = toPart(body);
   return {
     file,
     contentType: body.content_type ?? null,
     baseUrl: body.base_url ?? null,
     filename: toFilename(body.filename),
     values: schema === null && prompt === null ? null : { schema, prompt },
+    part,
     options: {
       formats: [...new Set(body.formats)],
       onlyMainContent: body.only_main_content,
@@ -130,7 +164,8 @@ export function toParseCommand(body: z.output<typeof parseBody>): ParseCommand {
       excludeSelectors: body.exclude_selectors,
       timeoutMs: body.timeout_ms,
       focus: body.focus ?? null,
-      maxLength: body.max_length,
+      // The whole text is stored, from which the part is taken.
+      maxLength: part === null ? body.max_length : 0,
       maxTokens: body.max_tokens ?? null,
       ...(body.pages != null && { pages: body.pages }),
       ...(body.page_marks && { marksPages: true as const }),

@@ -13,6 +13,13 @@ interface ParsedFile {
   sha256: string;
 }
 
+/** Which part of the text `markdown` is; present if the request names one. Offsets are in code points. */
+export interface ShownPart {
+  offset: number;
+  next_offset: number | null;
+  section: string | null;
+}
+
 /** Response of `POST /v1/parse`: a page result without an address, with the values that the request names. */
 export type ParseResponse = Omit<PageResult, 'url' | 'final_url' | 'status_code'> &
   Partial<ExtractedValues> & {
@@ -20,7 +27,7 @@ export type ParseResponse = Omit<PageResult, 'url' | 'final_url' | 'status_code'
     final_url: null;
     status_code: null;
     file: ParsedFile;
-  };
+  } & Partial<ShownPart>;
 
 const {
   screenshot: _screenshot,
@@ -50,6 +57,22 @@ export const parseResponseSchema: z.ZodType<ParseResponse> = withSchemaName(
         sha256: z.string().describe('SHA-256 of the bytes in hex, as in the receipt'),
       })
       .describe('The file that was sent.'),
+    offset: z
+      .int()
+      .optional()
+      .describe(
+        'Offset of `markdown` in Unicode code points, from the start of the text or of the requested section. Present if the request has `offset` or `section`.',
+      ),
+    next_offset: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('Value of `offset` for the next part. null: the end is reached.'),
+    section: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Identifier of the requested section. null: none was requested.'),
     ...z.object(extractedValueFields).partial().shape,
   }),
 );

@@ -1,5 +1,5 @@
 import type { PageResult } from '../../domain/pages/page.ts';
-import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
+import type { AgentText, AnswerView, SuggestedCall } from '../../operations/declaration/answer-view.ts';
 import { jsonRows } from '../../operations/views/json-rows.ts';
 import { missingLines } from '../../operations/views/missing-lines.ts';
 import {
@@ -29,6 +29,15 @@ function valueLines({
   ];
 }
 
+/** Returns the call that reads on, also behind a part of the text. */
+function continueAt(parsed: ParseResponse, shown: number, isCut: boolean): SuggestedCall | null {
+  const { ref, offset, next_offset: next = null, section = null, passages } = parsed;
+  if (offset === undefined || passages !== undefined) return pageContinuation(toPage(parsed), shown, isCut);
+  const from = isCut ? offset + shown : next;
+  if (ref === undefined || from === null) return null;
+  return { tool: 'read', args: { ref, ...(section !== null && { section }), offset: from } };
+}
+
 function agentText(parsed: ParseResponse): AgentText {
   const page = toPage(parsed);
   const { data } = parsed;
@@ -40,7 +49,7 @@ function agentText(parsed: ParseResponse): AgentText {
     essence,
     untrusted: pageIntroduction(page) || null,
     body: pageContent(page),
-    continuation: (shown, isCut) => pageContinuation(page, shown, isCut),
+    continuation: (shown, isCut) => continueAt(parsed, shown, isCut),
   };
 }
 

@@ -20,6 +20,7 @@ import {
   type ValueFinderPorts,
   withModelCharge,
 } from '../extract/value-finder.ts';
+import { createPartReader } from '../read/read-part.ts';
 import {
   type OpenedFile,
   openFile,
@@ -30,6 +31,7 @@ import {
 } from './parse-request.ts';
 import { type ParseResponse, parseResponseSchema } from './parse-response.ts';
 import { parseView } from './parse-view.ts';
+import { showPart } from './show-part.ts';
 
 /** Dependencies of the parse operation. */
 export interface ParsePorts extends Omit<ValueFinderPorts, 'layouts'>, ChargePorts {
@@ -60,6 +62,7 @@ function toExtractCommand({ page }: OpenedFile, { values }: ParseCommand): Extra
 /** Reads a file that the caller sends. */
 export function parseOperation(ports: ParsePorts): Operation {
   const { clock } = ports;
+  const parts = createPartReader(ports.threads);
   const values = createValueFinder({ ...ports, layouts: noLayoutMemory });
 
   function estimateOf(command: ParseCommand) {
@@ -100,13 +103,18 @@ export function parseOperation(ports: ParsePorts): Operation {
     };
   }
 
-  function toOutcome(
+  async function toOutcome(
     { source: { file }, filename }: OpenedFile,
     command: ParseCommand,
     { fetched, extraction }: Awaited<ReturnType<typeof readFile>>,
     charged: ChargedWork,
   ): Promise<Outcome<ParseResponse>> {
-    const { page, content } = fetched;
+    const { content } = fetched;
+    const { part } = command;
+    const page =
+      part === null || fetched.page.status !== 'ok'
+        ? fetched.page
+        : await showPart(fetched, part, parts, charged.request.signal);
     const result = {
       ...page,
       url: null,

@@ -3,7 +3,7 @@ import { blobIdOf } from '../../domain/pages/blob-link.ts';
 import type { ContentThreads, PassageJob } from '../../domain/pages/content.ts';
 import { focusNotFoundWarning } from '../../domain/pages/focus-warning.ts';
 import { createInstructionsWarning } from '../../domain/pages/instructions-warning.ts';
-import type { Passage, Section } from '../../domain/pages/page.ts';
+import type { Passage } from '../../domain/pages/page.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { freeOutcome, type Operation, type OtherCall } from '../../operations/declaration/operation.ts';
@@ -13,10 +13,9 @@ import { withSchemaName } from '../../operations/schema-names.ts';
 import { passageSchema, sectionSchema, warningSchema } from '../../operations/schemas/page-result.ts';
 import { passagesText } from '../../operations/views/passages-text.ts';
 import { countCodePoints, cutCodePoints, sliceCodePoints } from '../../page/text/code-points.ts';
-import { findSection } from '../../page/text/sections.ts';
-import { getTextWindow, type TextWindow } from '../../page/text/text-window.ts';
-import { instructionQuoteWork, textWindowWork } from '../../page/text/thread-work.ts';
+import { instructionQuoteWork } from '../../page/text/thread-work.ts';
 import type { FoundContent } from '../../store/pages/contents.ts';
+import { createPartReader, findPartScope, type PartScope } from './read-part.ts';
 import { type ReadAnswer, readView } from './read-view.ts';
 
 /** A stored page. */
@@ -68,34 +67,6 @@ const readResponseSchema: z.ZodType<ReadAnswer> = withSchemaName(
   }),
 );
 
-/** Requested part of the page before `offset` and `length` are applied, in code points. */
-interface Scope {
-  start: number;
-  length: number;
-  section: Section | null;
-}
-
-/** Maximum length of text that is sliced in the main thread; longer text is sliced in a content thread. */
-const maxInlineTextLength = 200_000;
-
-/** Maximum number of sections that an error names. */
-const maxNamedSections = 20;
-
-function missingSection(sections: readonly Section[], wanted: string): Failure {
-  const named = sections.slice(0, maxNamedSections).map(({ id }) => id);
-  const rest = sections.length > named.length ? `, and ${sections.length - named.length} more` : '';
-  const known =
-    named.length === 0 ? 'It has no headings.' : `Use one of its sections: ${named.join(', ')}${rest}.`;
-  return new Failure('not_found', `This page has no section "${wanted}". ${known}`);
-}
-
-function findScope(content: StoredPage, wanted: string | null): Scope {
-  if (wanted === null) return { start: 0, length: content.length, section: null };
-  const section = findSection(content.sections, wanted);
-  if (section === null) throw missingSection(content.sections, wanted);
-  return { start: section.offset, length: section.length, section };
-}
-
 /**
  * Selects the best passages that together fit into `length` code points, in page order. If the best passage is
  * longer, returns its beginning.
@@ -118,23 +89,26 @@ const maxLength = 1_000_000;
 /** Tokens of an answer to an agent beside the text of the page: the list of sections, and what to do next. */
 const frameTokens = 150;
 
-/** Shortens a part of a page to so many estimated tokens, at the end of a line or paragraph. */
-function limitTokens(part: TextWindow, maxTokens: number | null): TextWindow {
-  if (maxTokens === null) return part;
-  const { text, truncated } = cutCodePoints(part.content, part.length, maxTokens);
-  return truncated ? { ...part, content: text, length: countCodePoints(text) } : part;
-}
-
 /** Returns the call that reads a stored file, if `ref` names one; agents read everything by the same tool. */
-function parseCall({ ref, ...fields }: Readonly<Record<string, unknown>>): OtherCall | null {
+function parseCall({ ref, length, ...fields }: Readonly<Record<string, unknown>>): OtherCall | null {
   return typeof ref === 'string' && blobIdOf(ref) !== null
-    ? { operation: 'parse', fields: { file: ref, ...fields } }
+    ? {
+        operation: 'parse',
+        fields: { file: ref, ...(length !== undefined && { max_length: length }), ...fields },
+      }
     : null;
 }
 
 /** Returns a part of a stored page: by offset, by section, or by relevance. Free. */
 export function readOperation(ports: ReadPorts): Operation {
+  const parts = createPartReader(ports.threads);
+
   async function loadPage(accountId: string, ref: string): Promise<StoredPage> {
+    if (blobIdOf(ref) !== null)
+      throw new Failure(
+        'not_found',
+        'This is the identifier of a stored file. Read it with POST /v1/parse, which takes it in `file`.',
+      );
     const found = await ports.findContent(accountId, ref, ports.clock.now());
     if (found.kind === 'expired')
       throw new Failure('expired', 'This ref has expired. Scrape the page again to get a new one.');
@@ -143,32 +117,8 @@ export function readOperation(ports: ReadPorts): Operation {
     return found;
   }
 
-  async function sliceText(
-    text: string,
-    offset: number,
-    length: number,
-    signal: AbortSignal,
-  ): Promise<TextWindow> {
-    const windowRequest = { text, offset, length };
-    return text.length <= maxInlineTextLength
-      ? getTextWindow(windowRequest)
-      : ports.threads.run(textWindowWork, windowRequest, signal);
-  }
-
-  async function readWindow(
-    scope: Scope,
-    { markdown }: StoredPage,
-    { offset, length, maxTokens }: ReadCommand,
-    signal: AbortSignal,
-  ) {
-    const wanted = Math.max(0, Math.min(length, scope.length - offset));
-    const textPart = limitTokens(await sliceText(markdown, scope.start + offset, wanted, signal), maxTokens);
-    const end = offset + textPart.length;
-    return { ...textPart, total_length: scope.length, next_offset: end < scope.length ? end : null };
-  }
-
   async function readFocused(
-    scope: Scope,
+    scope: PartScope,
     content: StoredPage,
     { focus, length, maxTokens }: ReadCommand & { focus: string },
     signal: AbortSignal,
@@ -177,10 +127,7 @@ export function readOperation(ports: ReadPorts): Operation {
       .filter(({ offset }) => offset >= scope.start && offset < scope.start + scope.length)
       .map((section) => ({ ...section, offset: section.offset - scope.start }));
     const { markdown } = content;
-    const text =
-      scope.section === null
-        ? markdown
-        : (await sliceText(markdown, scope.start, scope.length, signal)).content;
+    const text = scope.section === null ? markdown : await parts.readAll(scope, markdown, signal);
     const ranked = await ports.rankPassages(
       { markdown: text, sections: scopedSections, focus, limit: 20 },
       signal,
@@ -252,10 +199,10 @@ export function readOperation(ports: ReadPorts): Operation {
     example: { query: { ref: 'ref_0123456789', offset: 0, length: 20_000 } },
     run: async (command, context) => {
       const content = await loadPage(context.principal.accountId, command.ref);
-      const scope = findScope(content, command.section);
+      const scope = findPartScope(content, command.section);
       const part =
         command.focus === null
-          ? await readWindow(scope, content, command, context.signal)
+          ? await parts.read(scope, content.markdown, command, context.signal)
           : await readFocused(scope, content, { ...command, focus: command.focus }, context.signal);
       const quote = await ports.threads.run(instructionQuoteWork, part.content, context.signal);
       const hasNothing = command.focus !== null && part.length === 0 && scope.length > 0;

@@ -9,6 +9,7 @@ import type { CountedRequests, RateLimitState } from '../../operations/call-path
 import { createLocalCaller } from '../caller.ts';
 import { createOpenQuestions } from './client-questions.ts';
 import { createMcpServerFactory, type McpServerOptions } from './mcp-server.ts';
+import { acceptedForms, type ResponseForms, toAcceptedForm, withBothTypes } from './response-forms.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { createScopeCheck } from './scope-check.ts';
 import { parseSelection } from './tools/parse-selection.ts';
@@ -45,6 +46,7 @@ export interface McpEndpoint {
 
 type RequestContext = Pick<McpRequest, 'principal' | 'baseUrl'> & {
   selection: ToolSelection;
+  forms: ResponseForms;
   counted: CountedRequests;
 };
 
@@ -125,16 +127,15 @@ async function countMessages(request: Request): Promise<number> {
   );
 }
 
-const acceptedTypes = 'application/json, text/event-stream';
+/** Method whose answer is a stream without an end. */
+const listenMethod = 'subscriptions/listen';
 
-/** Returns a request of a client that accepts every type as one that names the types of the protocol. */
-function withAcceptedTypes(request: Request): Request {
-  const accept = request.headers.get('accept') ?? '*/*';
-  if (request.method !== 'POST' || !accept.split(',').some((type) => /^\s{0,9}\*\/\*/.test(type)))
-    return request;
-  const headers = new Headers(request.headers);
-  headers.set('accept', acceptedTypes);
-  return new Request(request, { headers });
+/** Tells whether a request is answered in a form that its client takes, of the two that the protocol has. */
+async function canAnswerIn({ json, events }: ResponseForms, request: Request): Promise<boolean> {
+  if (request.method !== 'POST' || !(json || events)) return false;
+  if (events) return true;
+  const message = await peekMessage(request);
+  return !(isObject(message) && message.method === listenMethod);
 }
 
 /** Returns the session id of a new client, which states whether the client shows forms. */
@@ -157,14 +158,15 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
   const handler = createMcpHandler(
     ({ authInfo, requestInfo, era }) => {
       // `answer` sets it for every request.
-      const { selection, ...identity } = (authInfo as unknown as { extra: RequestContext }).extra;
+      const { selection, forms, ...identity } = (authInfo as unknown as { extra: RequestContext }).extra;
       const caller = createLocalCaller({ callPath, clock, ...identity, origin: 'mcp' });
       const sessionId = era === 'legacy' ? sessionIdOf(requestInfo) : null;
       if (sessionId === null) return openServer(caller, selection);
       const client = [identity.principal.keyId, sessionId];
       return openServer(caller, selection, {
         calls: callsOf(client),
-        questions: sessionId.startsWith(formsPrefix) ? questions.of(client) : null,
+        // A question is a message of a stream.
+        questions: forms.events && sessionId.startsWith(formsPrefix) ? questions.of(client) : null,
       });
     },
     { maxRequestBodySize: maxBodyBytes, onerror: onError },
@@ -181,9 +183,12 @@ export function createMcpEndpoint({ callPath, clock, onError, ...options }: McpE
       const scopes = [...principal.scopes];
       // The token is not passed on to the handler.
       const selection = parseSelection(new URL(request.url).searchParams);
-      const context: RequestContext = { principal, baseUrl, selection, counted };
+      const forms = acceptedForms(request);
+      const context: RequestContext = { principal, baseUrl, selection, counted, forms };
       const authInfo = { token: '', clientId: principal.keyId, scopes, extra: { ...context } };
-      const response = await handler.fetch(withAcceptedTypes(request), { authInfo });
+      const isAccepted = await canAnswerIn(forms, request);
+      const answered = await handler.fetch(isAccepted ? withBothTypes(request) : request, { authInfo });
+      const response = isAccepted ? await toAcceptedForm(answered, forms, request) : answered;
       if (response.ok && newSessionId !== null) response.headers.set(sessionHeader, newSessionId);
       return response;
     },

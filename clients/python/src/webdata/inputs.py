@@ -337,6 +337,10 @@ class ParseFields(CallOptions, total=False):
     """values to extract, in words, with or without a schema"""
     focus: str | None
     """query: passages that answer it are returned as `passages`, best first"""
+    offset: int
+    """number of Unicode code points to skip, from the start of the text or of `section`"""
+    section: str | None
+    """identifier or heading of the section to return, as in GET /v1/read"""
     max_length: int
     """maximum code points of Markdown in the result; `ref` gives access to the rest"""
     max_tokens: int | None

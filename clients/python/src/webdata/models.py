@@ -688,6 +688,14 @@ class ParsedFile(Model):
     receipt: Receipt
     file: ParsedFileFile
     """The file that was sent."""
+    offset: int | None = None
+    """Offset of `markdown` in Unicode code points, from the start of the text or of the
+    requested section. Present if the request has `offset` or `section`.
+    """
+    next_offset: int | None = None
+    """Value of `offset` for the next part. null: the end is reached."""
+    section: str | None = None
+    """Identifier of the requested section. null: none was requested."""
     data: Any = None
     """Extracted values in the structure and types of the schema. null: no value was found."""
     unverified: list[str] | None = None

@@ -61,6 +61,23 @@ describe('a goal is decided by fields', () => {
       { price: 'CHF 19' },
       null,
     ],
+    ['German, the price', { price: number }, 'wenn der Preis fällt', { price: 30 }, { price: 28 }, true],
+    [
+      'Spanish, a bound that is not reached',
+      { price: number },
+      'cuando el precio baja de 25 €',
+      { price: 30 },
+      { price: 28 },
+      false,
+    ],
+    [
+      'French, a field with a French name',
+      { prix: number },
+      'quand le prix passe sous 29,50 €',
+      { prix: 30 },
+      { prix: 28 },
+      true,
+    ],
     ['a lost price', { price: number }, 'the price falls', { price: 30 }, { price: null }, null],
     [
       'a new order',

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/pages/extraction.ts';
+import { conceptsOf } from '../../../extract/schema/concepts.ts';
 import type { Field } from '../../../extract/schema/field.ts';
 import { fieldStems, stemsOf } from '../../../extract/schema/field-words.ts';
 import { fieldsOf } from '../../../extract/schema/schema-fields.ts';
@@ -61,9 +62,19 @@ function decideClause(watch: Watch, clause: GoalClause, change: GoalChange): Ver
   return change.after.text === null ? null : decideTexts(clause, change);
 }
 
-/** Returns the one field that a clause names; null for none or several. */
+/** Returns the one field that a clause names, by its words or else by what they are called in English; null for none or several. */
 function fieldOfClause(fields: readonly Field[], clause: GoalClause): Field | null {
   const words = isStock(clause) && clause.subject.length === 0 ? ['availability'] : clause.subject;
+  return fieldOfWords(fields, words) ?? fieldOfWords(fields, englishWords(words));
+}
+
+/** Returns the words of the concept that the words name in any language, such as `price` for `preis`; empty if there is none. */
+function englishWords(words: readonly string[]): string[] {
+  const concepts = conceptsOf(words);
+  return concepts.length === 1 ? (concepts[0]?.name.split('_') ?? []) : [];
+}
+
+function fieldOfWords(fields: readonly Field[], words: readonly string[]): Field | null {
   const stems = [...stemsOf(words.join(' '))];
   if (stems.length === 0) return null;
   const matches = fields.filter((field) => {
@@ -82,8 +93,10 @@ function fits(field: Field, { movement }: GoalClause): boolean {
 
 function isPriceClause({ subject, movement }: GoalClause): boolean {
   if (movement === 'added' || movement === 'removed' || priceField === undefined) return false;
-  const { own } = fieldStems(priceField);
-  return subject.length === 1 && [...stemsOf(subject.join(' '))].every((stem) => own.has(stem));
+  return (
+    subject.length === 1 &&
+    (fieldOfWords([priceField], subject) ?? fieldOfWords([priceField], englishWords(subject))) !== null
+  );
 }
 
 function decideField(field: Field, clause: GoalClause, { before, after }: GoalChange): Verdict {

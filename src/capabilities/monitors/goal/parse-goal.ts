@@ -1,6 +1,7 @@
 import { parseMoney } from '../../../extract/typed/money.ts';
 import { functionWords } from '../../../page/text/function-words.ts';
 import { foldText } from '../../../page/text/sections.ts';
+import { toEnglishGoal } from './to-english-goal.ts';
 
 /** Movement of a value that a goal waits for. */
 export type Movement =
@@ -52,7 +53,7 @@ const movements: ReadonlyArray<readonly [Movement, RegExp]> = [
 const limits = /\b(?:not|no|never|unless|except|without|but|only|until|while|both|than|if and)\b/;
 /** Words of a request that say nothing about its subject. */
 const requestWords = new Set(
-  'tell notify alert inform warn let know please message send ping watch wait until soon once again new any some another whenever moment page item product article gets goes becomes comes'.split(
+  'tell notify alert inform warn let know please message send ping watch wait until soon once again new any some another whenever moment page item product article gets goes becomes comes falls rises'.split(
     ' ',
   ),
 );
@@ -76,7 +77,12 @@ const maxClauses = 6;
  * a model can decide it.
  */
 export function parseGoal(goal: string): GoalClause[] | null {
-  const parts = foldText(goal)
+  const folded = foldText(goal);
+  return parseEnglish(folded) ?? parseEnglish(toEnglishGoal(folded));
+}
+
+function parseEnglish(goal: string): GoalClause[] | null {
+  const parts = goal
     .split(/[;,]| or | and (?:when|if|whenever) |[.!?](?:\s|$)/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
