@@ -12,7 +12,7 @@ import {
   recordRun,
   saveRecipeSource,
 } from './recipes/recipe-store.ts';
-import { recipeSubject } from './recipes/request-subject.ts';
+import { recipeSubject } from './recipes/recipe-subject.ts';
 
 function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
   const { database, clock, signer, fetchPage, threads, reservations, findModel, targets } = ports;

@@ -13,6 +13,7 @@ import { deleteDataset, scheduleDataset } from './change-dataset.ts';
 import { createDataset } from './create-dataset.ts';
 import { datasetKind } from './dataset-kinds.ts';
 import { datasetTargets, type NewDataset } from './dataset-request.ts';
+import { datasetSubject } from './dataset-subject.ts';
 import { datasetOperations } from './datasets.ts';
 import { exportDataset, findExport } from './exports/export-dataset.ts';
 import { exportOperations } from './exports/exports.ts';
@@ -26,7 +27,6 @@ import { findPageStates } from './refresh/page-states.ts';
 import { createRefreshWork } from './refresh/refresh-work.ts';
 import { readSitemapDates } from './refresh/sitemap-dates.ts';
 import { beginScheduledRefresh, startRefresh } from './refresh/start-refresh.ts';
-import { datasetSubject } from './request-subject.ts';
 import { sweepChanges } from './sweep-changes.ts';
 
 async function recipeFaults(

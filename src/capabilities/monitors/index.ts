@@ -9,10 +9,10 @@ import { createMonitorChecks } from './check/check-monitor.ts';
 import { sweepChecks } from './check/checks.ts';
 import { createPictureStore } from './check/screenshots/picture-store.ts';
 import { startCheck } from './check/start-check.ts';
+import { monitorSubject } from './monitor-subject.ts';
 import { monitorOperations } from './monitors.ts';
 import { createEmail } from './notify/create-email.ts';
 import { writeMessage } from './notify/write-message.ts';
-import { monitorSubject } from './request-subject.ts';
 
 /** Pause between two readings of a page that differs, so that content that changes every second differs again. */
 const recheckPauseMs = 1_000;

@@ -10,7 +10,6 @@ import { workflowsTools } from './agent-tools.ts';
 import { findRunFile, listRuns, type RunDocument, readRun, readRunRecords, sweepRuns } from './read-runs.ts';
 import { createLoginCapture } from './renewal/capture-login.ts';
 import { createScheduledRenewals } from './renewal/renewal-runs.ts';
-import { workflowSubject } from './request-subject.ts';
 import { actOnRun } from './run/run-actions.ts';
 import { createRunBrowsers } from './run/run-browsers.ts';
 import { createRunStore, reencryptRuns } from './run/run-store.ts';
@@ -19,6 +18,7 @@ import { readRunTable } from './run-table.ts';
 import { runOperations } from './runs.ts';
 import { limits } from './steps/step-types.ts';
 import { targetErrors } from './steps/target-errors.ts';
+import { workflowSubject } from './workflow-subject.ts';
 import {
   createScheduledRuns,
   deleteWorkflow,
