@@ -69,7 +69,7 @@ test('texts of pages run no script in the console', async (t) => {
     state.price = 2;
     assert.equal((await check(service, mid)).state, 'changed');
     await see('monitors', /script/);
-    await see(`monitors/${mid}`, /script/, ['History', 'Compare versions', 'Current version', 'Change']);
+    await see(`monitors/${mid}`, /script/, ['All checks', 'Compare versions', 'Current version', 'Changes']);
     await see(`monitors/${mid}/edit`, 'Edit monitor');
     await page.getByRole('radio', { name: /^A section/ }).check();
     await page.getByRole('button', { name: 'Show the page and choose' }).click();

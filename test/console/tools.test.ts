@@ -70,7 +70,7 @@ test('the tools of the console', needsLinux, async (t) => {
     await window.page.getByRole('note').getByText('This service has no exit in a country').waitFor();
     await window.page.close();
     await page.goto(`${service.url}/#/compare`);
-    await page.getByLabel('Countries').waitFor();
+    await page.getByRole('textbox', { name: 'Countries' }).waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(await page.getByRole('note').count(), 0);
   });
