@@ -52,7 +52,10 @@ test('signing in to the console', async (t) => {
   await t.test('a read key is offered nothing that writes', async () => {
     const made = await service.post('/v1/keys', { name: 'reads', scopes: ['read'] });
     const { page } = await browser.signIn(service, { key: made.json.key, path: '#/playground' });
+    const search = page.getByRole('searchbox', { name: 'Search operations' });
+    await search.fill('list jobs');
     await page.getByRole('link', { name: 'List jobs' }).waitFor();
+    await search.fill('create');
     assert.equal(await page.getByRole('link', { name: 'Create a key' }).count(), 0);
     await page.goto(`${service.url}/#/jobs`);
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();

@@ -18,6 +18,15 @@ addEventListener('hashchange', () => {
   route.value = readRoute();
 });
 
+/** Work with an address that another part of the console asks the start page for. */
+export interface RequestedWork {
+  action: 'scrape' | 'crawl';
+  url: string;
+}
+
+/** The work that the start page takes and removes. It is no part of the address of the page, since a link must start nothing. */
+export const requestedWork = signal<RequestedWork | null>(null);
+
 /** Opens a place such as `/jobs`. */
 export function navigate(path: string): void {
   location.hash = path;

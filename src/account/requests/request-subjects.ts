@@ -35,23 +35,28 @@ export interface RequestSubject {
 /** An entry with the thing that it is about; null for none, or one that no longer exists. */
 export type DescribedEntry = HistoryEntry & { subject: (SubjectText & { kind: string; id: string }) | null };
 
-interface IdentifierRow {
+interface RequestRow {
   request_id: string;
   tool: string;
   receipt_id: string | null;
-  ids: Record<string, string | null>;
+  params: Record<string, unknown>;
 }
 
-async function readIdentifiers(
+/** Longer parameters hold texts and schemas, and are not read for a list. */
+const maxParamsLength = 20_000;
+
+/** Reads the requests that have one of the fields. PostgreSQL cannot take a field out of JSON that has `\u0000`, so it compares text. */
+async function readRequests(
   database: Database,
   accountId: string,
   requestIds: readonly string[],
   fields: readonly string[],
-): Promise<IdentifierRow[]> {
-  const pairs = fields.flatMap((field) => [sql`${field}::text`, sql`params ->> ${field}::text`]);
-  const { rows } = await sql<IdentifierRow>`
-    select request_id, tool, receipt_id, jsonb_build_object(${sql.join(pairs)}) as ids from requests
+): Promise<RequestRow[]> {
+  const hasField = fields.map((field) => sql`position(${JSON.stringify(field)}::text in params::text) > 0`);
+  const { rows } = await sql<RequestRow>`
+    select request_id, tool, receipt_id, params from requests
     where account_id = ${accountId} and request_id = any(${requestIds}::text[])
+      and length(params::text) <= ${maxParamsLength} and (${sql.join(hasField, sql` or `)})
   `.execute(database);
   return rows;
 }
@@ -70,12 +75,14 @@ export async function describeEntries(
   if (entries.length === 0) return [];
   const fields = [...new Set(subjects.map(({ field }) => field))];
   const requestIds = entries.map(({ rid }) => rid);
-  const rows = await readIdentifiers(database, accountId, requestIds, fields);
+  const rows = await readRequests(database, accountId, requestIds, fields);
   const found = new Map<string, DescribedEntry['subject']>();
   for (const subject of subjects) {
-    const references = rows.flatMap(({ request_id: requestId, tool, receipt_id: receiptId, ids }) => {
-      const id = ids[subject.field] ?? null;
-      return id === null || !isAbout(subject, tool) ? [] : [{ requestId, id, receiptId }];
+    const references = rows.flatMap(({ request_id: requestId, tool, receipt_id: receiptId, params }) => {
+      const id = params[subject.field];
+      // A request that was refused can have any text in place of an identifier.
+      const isIdentifier = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
+      return isIdentifier && isAbout(subject, tool) ? [{ requestId, id, receiptId }] : [];
     });
     if (references.length === 0) continue;
     const texts = await subject.describe(database, accountId, references);

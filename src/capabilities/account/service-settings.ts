@@ -141,7 +141,6 @@ export function changeSettingsOperation(ports: ServiceSettingsPorts): Operation 
     scope,
     writesToDisk: false,
     annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
-    secretFields: ['settings'],
     input: { body: changeBody },
     toCommand: ({ body }) => body.settings,
     output: listSchema,

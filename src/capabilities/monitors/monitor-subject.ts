@@ -14,7 +14,7 @@ export const monitorSubject: RequestSubject = {
     const names = new Map(monitors.map(({ monitor_id: id, name, url }) => [id, name ?? url]));
     const receipts = references.flatMap(({ receiptId }) => receiptId ?? []);
     const checks =
-      receipts.length === 0
+      receipts.length === 0 || names.size === 0
         ? []
         : await database
             .selectFrom('monitor_checks')

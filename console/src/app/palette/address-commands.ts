@@ -1,6 +1,5 @@
 import { Eye, FileText, Network, Table2 } from '../../components/icons.ts';
-import { type RequestedWork, requestedWork } from '../../data/requested-work.ts';
-import { navigate } from '../../data/route.ts';
+import { navigate, type RequestedWork, requestedWork } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { completeAddress } from '../../text/address.ts';
 import { firstPath } from '../pages.ts';
