@@ -98,6 +98,8 @@ test('settings of the process prevail, and other keys may not change the model',
     assert.equal((await service.request(method, path, { key: made.key })).status, 403);
   for (const url of ['ftp://a.example', 'http://user:word@a.example/v1', 'a.example', ''])
     assert.equal((await service.post(`${path}/test`, { url })).status, 422, url);
+  for (const key of ['a\ud800', 'a b', 'clé', ''])
+    assert.equal((await service.post(`${path}/test`, { url: model.url, key })).status, 422, key);
 });
 
 test('a second process follows the change, and a restart keeps it', async (t) => {

@@ -56,9 +56,15 @@ const endpointFields = {
     .max(200)
     .nullish()
     .describe('name of the model; null: the first that the API lists'),
-  key: secretField(z.string().trim().min(1).max(2_000).nullish()).describe(
-    'key of the API. Absent: the stored key, if the URL stays the same',
-  ),
+  // Other characters cannot stand in a header (RFC 9110 section 5.5).
+  key: secretField(
+    z
+      .string()
+      .trim()
+      .max(2_000)
+      .regex(/^[!-~]+$/, 'must consist of visible ASCII characters')
+      .nullish(),
+  ).describe('key of the API. Absent: the stored key, if the URL stays the same'),
 };
 const endpointBody = z.strictObject(endpointFields);
 const scope = 'operator' as const;
