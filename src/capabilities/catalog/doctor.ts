@@ -73,7 +73,7 @@ export function doctorOperation(version: string, checks: () => Checks): Operatio
     input: { body: doctorBody },
     toCommand: ({ body }) => body.parts ?? null,
     output: doctorSchema,
-    example: { body: { parts: ['search'] } },
+    example: { body: {} },
     run: async (parts) => freeOutcome(await examine(version, selectChecks(checks(), parts))),
   });
 }
