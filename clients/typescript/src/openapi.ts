@@ -4356,7 +4356,7 @@ export interface components {
       robots_blocked: string[];
       /** @description Number of all URLs excluded by robots rules. */
       robots_blocked_total: number;
-      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login), `depth` (further from the start page than `max_depth`) */
+      /** @description numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login), `depth` (further from the start page than `max_depth` when they were found; one that is found again by a shorter way, or after a restart, may be counted as well) */
       skipped: {
         /** @description number of URLs left out as `duplicate`; absent for 0 */
         duplicate?: number;

@@ -6,7 +6,10 @@ import { mayBePage, normalizeLink } from '../../site/links/url-normalization.ts'
 const maxKnown = 20_000;
 const linksPerSlice = 500;
 
-/** Counts the pages that are further from the start page than a crawl reads. */
+/**
+ * Counts the pages that are further from the start page than a crawl reads when their links are found. It forgets at a restart, so that
+ * a page can be counted again.
+ */
 export interface DistantLinks {
   /** Returns how many pages are counted for the first time, as the reason `depth`. Yields to the event loop between batches. */
   count(links: Iterable<{ url: string }>): Promise<SkipCounts>;

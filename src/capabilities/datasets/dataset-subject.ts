@@ -4,7 +4,6 @@ import { namedSubjects, type RequestSubject } from '../../account/requests/reque
 export const datasetSubject: RequestSubject = {
   kind: 'dataset',
   field: 'did',
-
   async describe(database, accountId, references) {
     const rows = await database
       .selectFrom('datasets')

@@ -80,7 +80,7 @@ export const jobSchema: z.ZodType<JobDocument> = withSchemaName(
         ),
       )
       .describe(
-        'numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login), `depth` (further from the start page than `max_depth`)',
+        'numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered page), `action` (a view, form or account page of the software), `trap` (an endless series), `path_rules`, `file`, `logout` (a link that ends the session of the login), `depth` (further from the start page than `max_depth` when they were found; one that is found again by a shorter way, or after a restart, may be counted as well)',
       ),
     waiting: z
       .object({

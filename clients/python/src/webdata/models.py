@@ -3273,7 +3273,8 @@ class JobSkipped(Model):
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
     series), `path_rules`, `file`, `logout` (a link that ends the session of the login),
-    `depth` (further from the start page than `max_depth`)
+    `depth` (further from the start page than `max_depth` when they were found; one that is
+    found again by a shorter way, or after a restart, may be counted as well)
     """
     duplicate: int | None = None
     """number of URLs left out as `duplicate`; absent for 0"""
@@ -3343,7 +3344,8 @@ class Job(Model):
     """numbers of URLs that a crawl left out, by reason: `duplicate` (the content of a delivered
     page), `action` (a view, form or account page of the software), `trap` (an endless
     series), `path_rules`, `file`, `logout` (a link that ends the session of the login),
-    `depth` (further from the start page than `max_depth`)
+    `depth` (further from the start page than `max_depth` when they were found; one that is
+    found again by a shorter way, or after a restart, may be counted as well)
     """
     waiting: JobWaiting | None
     """why pages of the job wait now; null if none waits"""
