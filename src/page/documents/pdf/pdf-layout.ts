@@ -136,7 +136,6 @@ function groupParagraphs(rows: readonly Row[], scale: FontScale): Draft[] {
   const start = Math.min(...rows.map(leftOf));
   const end = Math.max(...rows.map(rightOf));
   const wrapEnds = findWrapEnds(rows, spacing, end);
-  const hasOwnLines = isListOfLines(rows);
   let previous: Row | null = null;
   for (const [at, row] of rows.entries()) {
     const isContents = isContentsRow(row);
@@ -154,8 +153,7 @@ function groupParagraphs(rows: readonly Row[], scale: FontScale): Draft[] {
     const wrapEnd = wrapEnds[at] ?? end;
     const isOpen = rightOf(row) >= wrapEnd - (wrapEnd - start) * maxRaggedShare;
     if (isContinuation) {
-      const isBroken =
-        hasOwnLines || (previous !== null && endsEarly(previous, row, { start, end: wrapEnd }));
+      const isBroken = previous !== null && endsEarly(previous, row, { start, end: wrapEnd });
       open.text = isBroken ? `${open.text}\n${text}` : joinLines(open.text, text);
       open.rows++;
       open.isOpen = isOpen;
@@ -227,22 +225,6 @@ function findWrapEnds(rows: readonly Row[], spacing: number, blockEnd: number): 
   }
   closeRun();
   return ends;
-}
-
-/** Maximum length of the lines of an address or a list of facts, in characters; columns of wrapped text are wider. */
-const maxOwnLineLength = 30;
-
-/**
- * Returns true if each line stands for itself, such as those of an address: all are short and start like a sentence or with a number.
- * Text that wraps in so narrow a column has lines that start in the middle of a sentence.
- */
-function isListOfLines(rows: readonly Row[]): boolean {
-  const texts = rows.map((row) => removeMarks(rowText(row)));
-  return (
-    texts.length > 1 &&
-    texts.every((text) => text.length <= maxOwnLineLength && /^[\p{Lu}\p{N}]/u.test(text)) &&
-    texts.slice(1).every((text, at) => !isHyphenated(texts[at] ?? '', text))
-  );
 }
 
 /** Returns true if a line ends although the first word of the next one had ample room: the author broke it. */

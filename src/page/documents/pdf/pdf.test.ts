@@ -268,14 +268,6 @@ describe('layout', () => {
     );
   });
 
-  test('short lines that stand for themselves stay lines, and wrapped text becomes a paragraph', async () => {
-    const notes = ['Meeting notes', 'Date: 3 May', 'Room 12', 'Bring the plans'];
-    const own = await markdownOf([lines(72, 720, notes)]);
-    assert.deepEqual(own.split(/\s*\n/), notes);
-    const wrapped = ['The ferry leaves at dawn', 'and crosses the sound in', 'less than an hour today.'];
-    assert.equal(await markdownOf([lines(72, 720, wrapped)]), wrapped.join(' '));
-  });
-
   test('a paragraph and a table go on in the next page', async () => {
     const row = (y: number, cells: readonly string[]) =>
       cells.map((cell, at): PlacedText => [72 + at * 150, y, 10, cell]);
