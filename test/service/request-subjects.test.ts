@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startLoopbackServer } from '../world/loopback-server.ts';
+import { until } from '../until.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 interface Entry {
@@ -32,11 +33,12 @@ test('the history names what requests are about, and what a check found', async 
   await service.get(`/v1/monitors/mon_nothing`);
   // PostgreSQL cannot read a field of such a text.
   await service.post('/v1/monitors', { mid: 'a\u0000b', url: 'a\u0000b', schedule: { every: '1d' } });
-  const isChecked = async () => (await entriesOf(service, '&tool=monitor_check')).length > 0;
-  for (let at = 0; at < 100 && !(await isChecked()); at += 1)
-    await new Promise((done) => setTimeout(done, 50));
-
-  const entries = await entriesOf(service);
+  // A request is written after its response.
+  const awaited = ['monitor_check', 'act_on_monitor', 'get_workflow', 'get_monitor'];
+  const entries = await until(
+    () => entriesOf(service),
+    (found) => awaited.every((tool) => found.some((entry) => entry.tool === tool)),
+  );
   const subjectOf = (tool: string) => entries.find((entry) => entry.tool === tool)?.subject;
   const expected = { kind: 'monitor', id: monitor.mid, name: 'Price of the lamp' };
   const check = subjectOf('monitor_check');

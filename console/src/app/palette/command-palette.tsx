@@ -116,7 +116,9 @@ function Palette() {
   };
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Enter') run(found[selected]);
+    // The event "close" of a dialog comes later: the shortcut pressed in between would find the palette open.
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter') run(found[selected]);
     else if (step !== 0) setSelected((selected + step + found.length) % Math.max(1, found.length));
     else return;
     event.preventDefault();
