@@ -9,7 +9,7 @@ import {
   Table2,
   Workflow,
 } from '../../components/icons.ts';
-import { showError } from '../../components/toasts.tsx';
+import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
@@ -29,10 +29,11 @@ interface Thing {
   verb?: { label: string; icon: IconNode; path: string; start(): Promise<unknown> };
 }
 
-/** Starts work and opens the page that shows it. */
-async function startWork({ path, start }: NonNullable<Thing['verb']>): Promise<void> {
+/** Starts work, says so, and opens the page that shows it. */
+async function startWork({ label, path, start }: NonNullable<Thing['verb']>): Promise<void> {
   try {
     await start();
+    showSuccess(`${label}: started.`);
     invalidate('');
     navigate(path);
   } catch (error) {
