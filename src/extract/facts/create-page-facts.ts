@@ -23,16 +23,31 @@ import { findRowLines } from './row-lines.ts';
 import { findSubjectWords } from './subject-words.ts';
 import { lineAt } from './title-distance.ts';
 
-/** Facts of the pages that are still in use: the metadata and the values of a page rest on the same ones. */
-const known = new WeakMap<ParsedPage, PageFacts>();
+/**
+ * Property of a page with its facts: the metadata and the values of a page rest on the same ones. No WeakMap, because a minor
+ * garbage collection treats its values as reachable, so that each page would remain until a major one.
+ */
+const factsOfPage = Symbol('facts');
+
+interface KnownPage extends ParsedPage {
+  [factsOfPage]?: PageFacts;
+}
+
+/** Returns the facts of a page. Copies of the page have their own ones: the property is not enumerable. */
+function factsOf(page: KnownPage): PageFacts {
+  const known = page[factsOfPage];
+  if (known !== undefined) return known;
+  const facts = computePageFacts(page);
+  Object.defineProperty(page, factsOfPage, { value: facts });
+  return facts;
+}
 
 /**
  * Returns the facts of a parsed page, each computed once for the page. `fetchedAt` is the time of its fetch (ISO 8601), or null if it
  * is unknown; only the reading of relative dates depends on it.
  */
 export function createPageFacts(parsed: ParsedPage, fetchedAt: string | null = null): PageFacts {
-  const facts = known.get(parsed) ?? computePageFacts(parsed);
-  known.set(parsed, facts);
+  const facts = factsOf(parsed);
   return { ...facts, parseContext: once(() => createParseContext(facts, fetchedAt)) };
 }
 

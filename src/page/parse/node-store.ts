@@ -204,6 +204,7 @@ export class NodeStore {
       attributeTo: this.attributeTo,
       attributeValues: new Array(this.attributeCount).fill(undefined),
       classValues: null,
+      struckByRules: null,
       names: names.texts,
       attributeNames: attributeNames.texts,
     };

@@ -6,7 +6,6 @@ import { readRules } from './styles/read-rules.ts';
 import { attributeOf, isElement, type Tree, tagOf } from './tree.ts';
 
 const isStruckTag = tagSet('del s strike');
-const ruledElements = new WeakMap<Tree, ReadonlySet<number>>();
 
 function strikes(declarations: string): boolean {
   return /text-decoration(?:-line)?\s*:[^;]{0,60}line-through/i.test(declarations);
@@ -35,10 +34,6 @@ function findStruckByRules(tree: Tree): ReadonlySet<number> {
 export function isStruck(tree: Tree, element: number): boolean {
   if (isStruckTag[tagOf(tree, element)] === 1) return true;
   if (strikes(attributeOf(tree, element, attribute.style) ?? '')) return true;
-  let byRules = ruledElements.get(tree);
-  if (byRules === undefined) {
-    byRules = findStruckByRules(tree);
-    ruledElements.set(tree, byRules);
-  }
-  return byRules.has(element);
+  tree.struckByRules ??= findStruckByRules(tree);
+  return tree.struckByRules.has(element);
 }

@@ -61,6 +61,8 @@ export interface Tree {
   attributeValues: (string | undefined)[];
   /** Values of class attributes, or null before they are collected; see `byClass`. */
   classValues: ClassValues | null;
+  /** Elements that rules of the page strike out, or null before they are found; see `isStruck`. */
+  struckByRules: ReadonlySet<number> | null;
   /** Lower-case element names by id. */
   names: readonly string[];
   /** Lower-case attribute names by id. */
