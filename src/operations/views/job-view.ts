@@ -65,7 +65,9 @@ function nextCallsOf(job: JobDocument): NextCall[] {
     fields: { jid, action },
   });
   if (hasEnded(job))
-    return [{ label: isPageJob(type) ? 'read them' : 'read it', operation: 'get_job_results', fields: { jid } }];
+    return [
+      { label: isPageJob(type) ? 'read them' : 'read it', operation: 'get_job_results', fields: { jid } },
+    ];
   const follow: NextCall = { label: 'follow it', operation: 'follow_job', fields: { jid } };
   return [paused ? act('resume it', 'resume') : follow, act('cancel it', 'cancel')];
 }
