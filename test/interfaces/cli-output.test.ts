@@ -209,7 +209,7 @@ test('commands write what a user wants to have', async (t) => {
     const { stderr } = await run('crawl', handbook, '--max-depth', '0', '--no-use-sitemap');
     assert.match(
       stderr,
-      /^left out as too far from the start page: \d+ pages?; --max-depth sets the limit$/m,
+      /^left out as too far from the start page when they were found: \d+ pages?; --max-depth sets the limit$/m,
     );
   });
 

@@ -4,6 +4,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startTestService } from '../service/running-service.ts';
+import { until } from '../until.ts';
 import { program } from './run-command.ts';
 
 const hasTerminal = (() => {
@@ -68,6 +69,19 @@ test('on a terminal', { skip: !hasTerminal && 'no `script`' }, async (t) => {
     const [first = ''] = texts;
     assert.ok(first.split('\n').length > 20);
     for (const text of texts) assert.equal(text.replace(/^.*not found\n/, ''), first);
+  });
+
+  await t.test('a job is a few facts and what to do next; all fields with --wide', async () => {
+    const started = await runOnTerminal('crawl http://127.0.0.11:24999/ --no-wait', 50, environment);
+    const jid = /^job +(job_\w+) \(crawl\)\nurl +http:\/\/127\.0\.0\.11:24999\/\nstatus /.exec(started)?.[1];
+    assert.ok(jid !== undefined, started);
+    assert.match(started, new RegExp(`^(?:follow it|read them): .*webdata.* job \\w+ ${jid}$`, 'm'));
+    const ended = await until(async () => {
+      const text = await runOnTerminal(`job get ${jid}`, 50, environment);
+      return text.includes('job results') ? text : null;
+    });
+    assert.doesNotMatch(ended, /^robots_blocked/m);
+    assert.match(await runOnTerminal(`job get ${jid} --wide`, 50, environment), /^robots_blocked_total +0$/m);
   });
 
   await t.test('a file and a pipe get neither colors nor a pager', async () => {

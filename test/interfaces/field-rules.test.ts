@@ -4,9 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { declareV2Calls } from '../../src/app/composition/v2.ts';
 import { declareOperations } from '../../src/app/operations/operations.ts';
-import { requiredFieldsOf } from '../../src/capabilities/workflows/steps/step-types.ts';
+import { requiredFieldsOf, type StepField } from '../../src/capabilities/workflows/steps/step-types.ts';
 import { browserActionTypes } from '../../src/domain/pages/browser-action.ts';
-import { type StepType, stepTypes } from '../../src/domain/resources/workflow.ts';
+import { stepTypes } from '../../src/domain/resources/workflow.ts';
 import { createNamedSchemas } from '../../src/interfaces/openapi/named-schemas.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
 import { createV2Document } from '../../src/interfaces/v2/openapi/v2-document.ts';
@@ -104,12 +104,46 @@ const conditionValues = {
   exists: '#a',
   text: 'a',
   url: 'a',
+  var: 'word',
+  op: 'eq',
+  value: 3,
   not: { exists: '#b' },
   all: [{ exists: '#b' }],
-  any: [{ text: 'b' }],
+  any: [{ text: 'b' }, { var: 'word', op: 'empty' }],
 };
-const workflowValues: Fields = {
-  ...stepValues,
+const workflowValues: Readonly<Record<StepField, unknown>> = {
+  target: '#next',
+  text: '{{word}}',
+  to: '#end',
+  x: 1,
+  y: 2,
+  from_x: 3,
+  from_y: 4,
+  url,
+  key: 'Enter',
+  form: { name: 'Anna' },
+  values: ['a'],
+  tab: 1,
+  files: ['blob_1'],
+  name: 'shop',
+  direction: 'up',
+  amount: 9,
+  submit: true,
+  secret: true,
+  append: true,
+  double: true,
+  dialog: { accept: true },
+  full_page: true,
+  quality: 80,
+  max_length: 500,
+  record: false,
+  limit: 7,
+  as: 'row',
+  wait_seconds: 5,
+  timeout_ms: 900,
+  optional: true,
+  effect: 'none',
+  save_as: 'found',
   ms: 5,
   schema: { type: 'object', properties: { price: { type: 'number' } } },
   prompt: 'the price',
@@ -117,11 +151,53 @@ const workflowValues: Fields = {
   items: [1],
   steps: [{ type: 'back' }],
   then: [{ type: 'back' }],
+  else: [{ type: 'forward' }],
   until: { exists: '#a' },
   condition: { exists: '#a' },
   value: 'a',
   question: 'Which?',
 };
+
+/** Returns each type of step with what it needs, alone, with each other field, and with some of what it needs. */
+function* listWorkflowSteps(): Generator<Fields> {
+  const steps = Object.entries(workflowValues);
+  for (const type of stepTypes) {
+    const groups = requiredFieldsOf(type);
+    const needed = Object.fromEntries(
+      groups.flatMap(([field]) => (field === undefined ? [] : [[field, workflowValues[field]]])),
+    );
+    yield { type, ...needed };
+    for (const [field, value] of steps) yield { type, ...needed, [field]: value };
+    const mentioned = groups.flat().map((field) => [field, workflowValues[field]]);
+    yield* listSteps([type], () => Object.fromEntries(mentioned));
+  }
+}
+
+function workflowOf(steps: readonly Fields[]): Fields {
+  return { name: 'w', steps, inputs: { type: 'object', properties: { word: { type: 'string' } } } };
+}
+
+/** Places of a step in a workflow. */
+const places: ((step: Fields) => Fields)[] = [
+  (step) => step,
+  (step) => ({ type: 'repeat_until', until: { exists: '#a' }, steps: [step] }),
+  (step) => ({ type: 'if', condition: { exists: '#a' }, then: [{ type: 'back' }], else: [step] }),
+  (step) => ({
+    type: 'for_each',
+    items: [1],
+    steps: [{ type: 'if', condition: { text: 'a' }, then: [step] }],
+  }),
+];
+
+/** Conditions, alone and in others. */
+function* listConditions(): Generator<Fields> {
+  for (const op of ['eq', 'lt', 'contains', 'exists', 'empty'])
+    for (const condition of listObjects({ ...conditionValues, op }, 120)) {
+      yield condition;
+      yield { not: condition };
+      yield { all: [{ exists: '#a' }, { any: [condition] }] };
+    }
+}
 
 /** Bodies of operations with rules. */
 const bodies: Record<string, [operation: string, values: Iterable<unknown>]> = {
@@ -168,20 +244,11 @@ const bodies: Record<string, [operation: string, values: Iterable<unknown>]> = {
   ],
   'a step of a workflow': [
     'create_workflow',
-    listSteps(stepTypes, (type) =>
-      Object.fromEntries(
-        requiredFieldsOf(type as StepType)
-          .flat()
-          .map((field) => [field, workflowValues[field]]),
-      ),
-    ).map((step) => ({ name: 'w', steps: [step] })),
+    listWorkflowSteps().map((step, at) => workflowOf([places[at % places.length]?.(step) ?? step])),
   ],
   'a condition of a workflow': [
     'create_workflow',
-    listObjects(conditionValues, 200).map((condition) => ({
-      name: 'w',
-      steps: [{ type: 'if', condition, then: [{ type: 'back' }] }],
-    })),
+    listConditions().map((condition) => workflowOf([{ type: 'if', condition, then: [{ type: 'back' }] }])),
   ],
   'a monitor of a section': [
     'create_monitor',

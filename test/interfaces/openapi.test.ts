@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { declareOperations } from '../../src/app/operations/operations.ts';
 import { webhookEventTypes } from '../../src/domain/resources/webhook.ts';
+import { stepTypes } from '../../src/domain/resources/workflow.ts';
 import { createLlmsText } from '../../src/interfaces/llms-text.ts';
 import { createOpenApiDocument } from '../../src/interfaces/openapi/openapi-document.ts';
 import type { RawInput } from '../../src/operations/call-path/validate.ts';
 import { withSentFile } from '../../src/operations/declaration/file-field.ts';
+import type { JsonObject } from '../../src/operations/json-schema.ts';
 import { readExamples, undeclared } from './example-answers.ts';
 import { findUndescribed, lintOpenApi } from './openapi-rules.ts';
 
@@ -113,6 +115,25 @@ test('every parameter and every property has a description', () => {
     '/components/schemas/Harbour/properties/berth',
     '/components/schemas/Harbour/properties/quays/items/properties/length',
   ]);
+});
+
+test('the type of a step of a workflow decides its fields, also of steps in steps', () => {
+  const step = '#/components/schemas/WorkflowStep';
+  const { schemas } = createOpenApiDocument(declareOperations(), '1.0.0').components as {
+    schemas: Record<string, JsonObject>;
+  };
+  const { oneOf, discriminator } = schemas.WorkflowStep as {
+    oneOf: { $ref: string }[];
+    discriminator: { propertyName: string; mapping: Record<string, string> };
+  };
+  assert.deepEqual(Object.keys(discriminator.mapping), [...stepTypes]);
+  assert.deepEqual(
+    oneOf.map(({ $ref }) => $ref),
+    Object.values(discriminator.mapping),
+  );
+  assert.equal(discriminator.mapping.wait_for, `${step}WaitFor`);
+  assert.deepEqual(schemas.WorkflowStepGoto?.required, ['type', 'url']);
+  assert.partialDeepStrictEqual(schemas.WorkflowStepIf?.properties, { else: { items: { $ref: step } } });
 });
 
 test('every example is valid input of its operation', () => {

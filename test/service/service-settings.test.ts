@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { until } from '../until.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startSearchServer } from '../world/search-server.ts';
 import { startTestService, type TestService } from './running-service.ts';
@@ -121,4 +122,27 @@ test('a process that starts later has the stored values', async (t) => {
     ],
   );
   assert.equal((await other.post('/v1/search', { query: 'turbines' }, { key: service.key })).status, 200);
+});
+
+test('a process that runs already follows a change of another one', async (t) => {
+  const [first, second] = await Promise.all([startSearch('First quay'), startSearch('Second quay')]);
+  t.after(() => Promise.all([first.close(), second.close()]));
+  const service = await startTestService(t);
+  const other = await startTestService(t, { DATABASE_URL: service.connectionString });
+  const { key } = service;
+  const search = async (query: string) => (await other.post('/v1/search', { query }, { key })).json;
+  const mailFrom = async () => {
+    const { json } = await other.get(path, { key });
+    return (json.settings as Row[]).find(({ variable }) => variable === 'WEBDATA_MAIL_FROM')?.value;
+  };
+  /** Changes settings in the first process, and waits until the other one has them. */
+  const changeBoth = async (provider: string, from: string) => {
+    await change(service, { WEBDATA_SEARCH: provider, WEBDATA_MAIL_FROM: from });
+    await until(mailFrom, (value) => value === from);
+  };
+  assert.equal((await search('quay')).code, 'not_configured');
+  await changeBoth(`searxng=${first.url}`, 'first@data.test');
+  assert.equal((await search('cranes')).results[0].title, 'First quay');
+  await changeBoth(`searxng=${second.url}`, 'second@data.test');
+  assert.equal((await search('quay cranes')).results[0].title, 'Second quay');
 });

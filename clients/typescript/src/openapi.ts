@@ -7785,59 +7785,53 @@ export interface components {
       };
     };
     /** @description Exactly one of exists, text, url, var (with op and value), not, all, any. */
-    WorkflowCondition: {
-      /** @description True if this element exists: a selector, or the text that it shows. */
-      exists?: string;
-      /** @description True if the page shows this text. */
-      text?: string;
-      /** @description True if the URL contains this text. */
-      url?: string;
-      /** @description Path of a variable, such as `item.price`. */
-      var?: string;
-      /**
-       * @description Comparison of `var` with `value`.
-       * @enum {string}
-       */
-      op?: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'exists' | 'empty';
-      /** @description Value to compare the variable with. */
-      value?: unknown;
-      /** @description Condition that must not hold. */
-      not?: {
-        [key: string]: unknown;
-      };
-      /** @description Conditions that must all hold. */
-      all?: {
-        [key: string]: unknown;
-      }[];
-      /** @description Conditions of which at least one must hold. */
-      any?: {
-        [key: string]: unknown;
-      }[];
-    } & (
+    WorkflowCondition:
       | {
+          /** @description True if this element exists: a selector, or the text that it shows. */
           exists: string;
         }
       | {
+          /** @description True if the page shows this text. */
           text: string;
         }
       | {
+          /** @description True if the URL contains this text. */
           url: string;
         }
       | {
+          /** @description Condition that must not hold. */
+          not: components['schemas']['WorkflowCondition'];
+        }
+      | {
+          /** @description Conditions that must all hold. */
+          all: components['schemas']['WorkflowCondition'][];
+        }
+      | {
+          /** @description Conditions of which at least one must hold. */
+          any: components['schemas']['WorkflowCondition'][];
+        }
+      | {
+          /** @description Path of a variable, such as `item.price`. */
           var: string;
+          /**
+           * @description Comparison of `var` with `value`.
+           * @enum {string}
+           */
+          op: 'exists' | 'empty';
+          /** @description Value to compare the variable with. */
+          value?: unknown;
         }
       | {
-          not: {
-            [key: string]: unknown;
-          };
-        }
-      | {
-          all: unknown[];
-        }
-      | {
-          any: unknown[];
-        }
-    );
+          /** @description Path of a variable, such as `item.price`. */
+          var: string;
+          /**
+           * @description Comparison of `var` with `value`.
+           * @enum {string}
+           */
+          op: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains';
+          /** @description Value to compare the variable with. */
+          value: unknown;
+        };
     WorkflowNeedsInputEvent: {
       /**
        * @description Type of the event.
@@ -7948,84 +7942,87 @@ export interface components {
       /** @description Time at which an ended run is deleted. */
       expires_at: string | null;
     };
-    WorkflowStep: {
+    WorkflowStep:
+      | components['schemas']['WorkflowStepGoto']
+      | components['schemas']['WorkflowStepClick']
+      | components['schemas']['WorkflowStepDrag']
+      | components['schemas']['WorkflowStepType']
+      | components['schemas']['WorkflowStepFill']
+      | components['schemas']['WorkflowStepPress']
+      | components['schemas']['WorkflowStepSelect']
+      | components['schemas']['WorkflowStepHover']
+      | components['schemas']['WorkflowStepScroll']
+      | components['schemas']['WorkflowStepWait']
+      | components['schemas']['WorkflowStepWaitFor']
+      | components['schemas']['WorkflowStepEvaluate']
+      | components['schemas']['WorkflowStepBack']
+      | components['schemas']['WorkflowStepForward']
+      | components['schemas']['WorkflowStepReload']
+      | components['schemas']['WorkflowStepRead']
+      | components['schemas']['WorkflowStepScreenshot']
+      | components['schemas']['WorkflowStepExtract']
+      | components['schemas']['WorkflowStepUpload']
+      | components['schemas']['WorkflowStepDownload']
+      | components['schemas']['WorkflowStepSaveLogin']
+      | components['schemas']['WorkflowStepCloseTab']
+      | components['schemas']['WorkflowStepSwitchTab']
+      | components['schemas']['WorkflowStepCollectRows']
+      | components['schemas']['WorkflowStepForEach']
+      | components['schemas']['WorkflowStepRepeatUntil']
+      | components['schemas']['WorkflowStepIf']
+      | components['schemas']['WorkflowStepSet']
+      | components['schemas']['WorkflowStepAsk'];
+    WorkflowStepAsk: {
       /**
-       * @description Type of the step; it decides which other fields apply.
+       * @description Type of the step. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
-      type:
-        | 'goto'
-        | 'click'
-        | 'drag'
-        | 'type'
-        | 'fill'
-        | 'press'
-        | 'select'
-        | 'hover'
-        | 'scroll'
-        | 'wait'
-        | 'wait_for'
-        | 'evaluate'
-        | 'back'
-        | 'forward'
-        | 'reload'
-        | 'read'
-        | 'screenshot'
-        | 'extract'
-        | 'upload'
-        | 'download'
-        | 'save_login'
-        | 'close_tab'
-        | 'switch_tab'
-        | 'collect_rows'
-        | 'for_each'
-        | 'repeat_until'
-        | 'if'
-        | 'set'
-        | 'ask';
+      type: 'ask';
+      /** @description ask: the question. */
+      question: string;
+      /** @description set, ask: name of the variable. save_login: name of the login. */
+      name: string;
+      /** @description extract: JSON Schema of the values to return. ask: JSON Schema of the answer. */
+      schema?: {
+        [key: string]: unknown;
+      };
+      /** @description type: hide the text in log, errors and records. ask: hide the answer. Default: `false`. */
+      secret?: boolean;
+      /** @description ask: seconds to keep the browser open for the answer, 0 to 1800. Default: 300. */
+      wait_seconds?: number;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepBack: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'back';
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepClick: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'click';
       /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
       target?: string;
-      /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
-      text?: string;
-      /** @description drag: the element at which it ends, named like `target`. */
-      to?: string;
       /** @description click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move. */
       x?: number;
       /** @description The same from the top edge. */
       y?: number;
-      /** @description drag: point at which it starts, in CSS pixels from the left edge of the target or, without one, of the window; negative: from the right edge of the target. Default: the centre of the target. */
-      from_x?: number;
-      /** @description The same from the top or bottom edge. */
-      from_y?: number;
-      /** @description goto, download: the URL. */
-      url?: string;
-      /** @description press: the key, such as `Enter` or `Control+A`. */
-      key?: string;
-      /** @description fill: what each control is set to, by its name or selector: a text, `true` or `false` for a box, one or several options for a list. */
-      form?: {
-        [key: string]: string | boolean | string[];
-      };
-      /** @description select: several options. */
-      values?: string[];
-      /** @description wait: time in milliseconds, up to 60000. */
-      ms?: number;
-      /**
-       * @description scroll: the direction.
-       * @enum {string}
-       */
-      direction?: 'up' | 'down' | 'left' | 'right';
-      /** @description scroll: the distance in CSS pixels. */
-      amount?: number;
-      /** @description close_tab, switch_tab: the number of the tab. */
-      tab?: number;
-      /** @description upload: ids or URLs of up to 10 stored files. */
-      files?: string[];
-      /** @description type, fill: press Enter in the last field. Default: `false`. */
-      submit?: boolean;
-      /** @description type: hide the text in log, errors and records. ask: hide the answer. Default: `false`. */
-      secret?: boolean;
-      /** @description type: append to the field’s text instead of replacing it. Default: `false`. */
-      append?: boolean;
       /** @description click: double-click. Default: `false`. */
       double?: boolean;
       /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
@@ -8035,12 +8032,199 @@ export interface components {
         /** @description Answer to a prompt. */
         text?: string | null;
       };
-      /** @description screenshot: capture the full height of the page. Default: `false`. */
-      full_page?: boolean;
-      /** @description screenshot: JPEG quality, 1 to 100. Default: a PNG. */
-      quality?: number;
-      /** @description read: maximum length of the text in code points, 100 to 200000. */
-      max_length?: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
+      | {
+          target: string;
+        }
+      | {
+          x: number;
+        }
+    ) & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'click';
+    });
+    WorkflowStepCloseTab: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'close_tab';
+      /** @description close_tab, switch_tab: the number of the tab. */
+      tab?: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepCollectRows: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'collect_rows';
+      /** @description collect_rows: descriptions of the fields of a row, such as `price`. */
+      fields: string[];
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description Loops: maximum number of iterations, 1 to 1000. Default: 100. collect_rows: maximum number of rows. */
+      limit?: number;
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description extract, collect_rows: add the values to the records of the run. Default: `true`. */
+      record?: boolean;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepDownload: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'download';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description goto, download: the URL. */
+      url?: string;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
+      | {
+          target: string;
+        }
+      | {
+          url: string;
+        }
+    ) & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'download';
+    });
+    WorkflowStepDrag: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'drag';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description drag: point at which it starts, in CSS pixels from the left edge of the target or, without one, of the window; negative: from the right edge of the target. Default: the centre of the target. */
+      from_x?: number;
+      /** @description drag: the element at which it ends, named like `target`. */
+      to?: string;
+      /** @description click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move. */
+      x?: number;
+      /** @description The same from the top edge. */
+      y?: number;
+      /** @description The same from the top or bottom edge. */
+      from_y?: number;
+      /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
+      dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
+        accept: boolean;
+        /** @description Answer to a prompt. */
+        text?: string | null;
+      };
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
+      | {
+          target: string;
+        }
+      | {
+          from_x: number;
+        }
+    ) &
+      (
+        | {
+            to: string;
+          }
+        | {
+            x: number;
+          }
+        | {
+            y: number;
+          }
+      ) & {
+        /**
+         * @description discriminator enum property added by openapi-typescript
+         * @enum {string}
+         */
+        type: 'drag';
+      });
+    WorkflowStepEvaluate: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'evaluate';
+      /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
+      text: string;
+      /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
+      dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
+        accept: boolean;
+        /** @description Answer to a prompt. */
+        text?: string | null;
+      };
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepExtract: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'extract';
       /** @description extract: JSON Schema of the values to return. ask: JSON Schema of the answer. */
       schema?: {
         [key: string]: unknown;
@@ -8049,151 +8233,8 @@ export interface components {
       prompt?: string;
       /** @description extract, collect_rows: add the values to the records of the run. Default: `true`. */
       record?: boolean;
-      /** @description collect_rows: descriptions of the fields of a row, such as `price`. */
-      fields?: string[];
-      /** @description Loops: maximum number of iterations, 1 to 1000. Default: 100. collect_rows: maximum number of rows. */
-      limit?: number;
-      /** @description for_each: a list, a variable that holds one (`{{rows}}`), or `{target}`: the elements that a CSS selector matches, as `{text, url}`. */
-      items?:
-        | unknown[]
-        | string
-        | {
-            /** @description CSS selector. */
-            target: string;
-          };
-      /** @description for_each: name of the variable of the current item. Default: `item`. The variable `index` counts from 0. */
-      as?: string;
-      /** @description for_each, repeat_until: the steps of one iteration. */
-      steps?: ({
-        /**
-         * @description Type of the step; it decides which other fields apply.
-         * @enum {string}
-         */
-        type:
-          | 'goto'
-          | 'click'
-          | 'drag'
-          | 'type'
-          | 'fill'
-          | 'press'
-          | 'select'
-          | 'hover'
-          | 'scroll'
-          | 'wait'
-          | 'wait_for'
-          | 'evaluate'
-          | 'back'
-          | 'forward'
-          | 'reload'
-          | 'read'
-          | 'screenshot'
-          | 'extract'
-          | 'upload'
-          | 'download'
-          | 'save_login'
-          | 'close_tab'
-          | 'switch_tab'
-          | 'collect_rows'
-          | 'for_each'
-          | 'repeat_until'
-          | 'if'
-          | 'set'
-          | 'ask';
-      } & {
-        [key: string]: unknown;
-      })[];
-      until?: components['schemas']['WorkflowCondition'];
-      condition?: components['schemas']['WorkflowCondition'];
-      /** @description if: steps when the condition is true. */
-      then?: ({
-        /**
-         * @description Type of the step; it decides which other fields apply.
-         * @enum {string}
-         */
-        type:
-          | 'goto'
-          | 'click'
-          | 'drag'
-          | 'type'
-          | 'fill'
-          | 'press'
-          | 'select'
-          | 'hover'
-          | 'scroll'
-          | 'wait'
-          | 'wait_for'
-          | 'evaluate'
-          | 'back'
-          | 'forward'
-          | 'reload'
-          | 'read'
-          | 'screenshot'
-          | 'extract'
-          | 'upload'
-          | 'download'
-          | 'save_login'
-          | 'close_tab'
-          | 'switch_tab'
-          | 'collect_rows'
-          | 'for_each'
-          | 'repeat_until'
-          | 'if'
-          | 'set'
-          | 'ask';
-      } & {
-        [key: string]: unknown;
-      })[];
-      /** @description if: steps when the condition is false. */
-      else?: ({
-        /**
-         * @description Type of the step; it decides which other fields apply.
-         * @enum {string}
-         */
-        type:
-          | 'goto'
-          | 'click'
-          | 'drag'
-          | 'type'
-          | 'fill'
-          | 'press'
-          | 'select'
-          | 'hover'
-          | 'scroll'
-          | 'wait'
-          | 'wait_for'
-          | 'evaluate'
-          | 'back'
-          | 'forward'
-          | 'reload'
-          | 'read'
-          | 'screenshot'
-          | 'extract'
-          | 'upload'
-          | 'download'
-          | 'save_login'
-          | 'close_tab'
-          | 'switch_tab'
-          | 'collect_rows'
-          | 'for_each'
-          | 'repeat_until'
-          | 'if'
-          | 'set'
-          | 'ask';
-      } & {
-        [key: string]: unknown;
-      })[];
-      /** @description set, ask: name of the variable. save_login: name of the login. */
-      name?: string;
-      /** @description set: the value; its texts may contain variables. */
-      value?: unknown;
-      /** @description ask: the question. */
-      question?: string;
-      /** @description ask: seconds to keep the browser open for the answer, 0 to 1800. Default: 300. */
-      wait_seconds?: number;
       /** @description Maximum duration of the step in milliseconds, up to 60000. */
       timeout_ms?: number;
-      /** @description Continue with the next step if this one fails. Default: `false`. */
-      optional?: boolean;
       /**
        * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
        * @enum {string}
@@ -8201,191 +8242,506 @@ export interface components {
       effect?: 'none' | 'outside';
       /** @description Name of the variable that stores the value of the step. */
       save_as?: string;
-    } & (
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
       | {
-          /** @constant */
-          type: 'goto';
-          url: string;
-        }
-      | ({
-          /** @constant */
-          type: 'click';
-        } & (
-          | {
-              target: string;
-            }
-          | {
-              x: number;
-            }
-        ))
-      | ({
-          /** @constant */
-          type: 'drag';
-        } & ((
-          | {
-              target: string;
-            }
-          | {
-              from_x: number;
-            }
-        ) &
-          (
-            | {
-                to: string;
-              }
-            | {
-                x: number;
-              }
-            | {
-                y: number;
-              }
-          )))
-      | {
-          /** @constant */
-          type: 'type';
-          text: string;
-        }
-      | {
-          /** @constant */
-          type: 'fill';
-          form: {
+          schema: {
             [key: string]: unknown;
           };
         }
       | {
-          /** @constant */
-          type: 'press';
-          key: string;
+          prompt: string;
         }
-      | ({
-          /** @constant */
-          type: 'select';
+    ) & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'extract';
+    });
+    WorkflowStepFill: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'fill';
+      /** @description fill: what each control is set to, by its name or selector: a text, `true` or `false` for a box, one or several options for a list. */
+      form: {
+        [key: string]: string | boolean | string[];
+      };
+      /** @description type, fill: press Enter in the last field. Default: `false`. */
+      submit?: boolean;
+      /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
+      dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
+        accept: boolean;
+        /** @description Answer to a prompt. */
+        text?: string | null;
+      };
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepForEach: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'for_each';
+      /** @description for_each: a list, a variable that holds one (`{{rows}}`), or `{target}`: the elements that a CSS selector matches, as `{text, url}`. */
+      items:
+        | unknown[]
+        | string
+        | {
+            /** @description CSS selector. */
+            target: string;
+          };
+      /** @description for_each, repeat_until: the steps of one iteration. */
+      steps: components['schemas']['WorkflowStep'][];
+      /** @description for_each: name of the variable of the current item. Default: `item`. The variable `index` counts from 0. */
+      as?: string;
+      /** @description Loops: maximum number of iterations, 1 to 1000. Default: 100. collect_rows: maximum number of rows. */
+      limit?: number;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepForward: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'forward';
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepGoto: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'goto';
+      /** @description goto, download: the URL. */
+      url: string;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepHover: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'hover';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description click, hover: point in CSS pixels from the left edge of the target or, without one, of the window. drag: point in `to`, or else the distance to move. */
+      x?: number;
+      /** @description The same from the top edge. */
+      y?: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
+      | {
           target: string;
-        } & (
-          | {
-              text: string;
-            }
-          | {
-              values: unknown[];
-            }
-        ))
-      | ({
-          /** @constant */
-          type: 'hover';
-        } & (
-          | {
-              target: string;
-            }
-          | {
-              x: number;
-            }
-        ))
-      | {
-          /** @constant */
-          type: 'wait';
-          ms: number;
         }
-      | ({
-          /** @constant */
-          type: 'wait_for';
-        } & (
-          | {
-              target: string;
-            }
-          | {
-              text: string;
-            }
-        ))
       | {
-          /** @constant */
-          type: 'evaluate';
+          x: number;
+        }
+    ) & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'hover';
+    });
+    WorkflowStepIf: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'if';
+      condition: components['schemas']['WorkflowCondition'];
+      /** @description if: steps when the condition is true. */
+      then: components['schemas']['WorkflowStep'][];
+      /** @description if: steps when the condition is false. */
+      else?: components['schemas']['WorkflowStep'][];
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepPress: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'press';
+      /** @description press: the key, such as `Enter` or `Control+A`. */
+      key: string;
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
+      dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
+        accept: boolean;
+        /** @description Answer to a prompt. */
+        text?: string | null;
+      };
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepRead: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'read';
+      /** @description read: maximum length of the text in code points, 100 to 200000. */
+      max_length?: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepReload: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'reload';
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepRepeatUntil: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'repeat_until';
+      /** @description for_each, repeat_until: the steps of one iteration. */
+      steps: components['schemas']['WorkflowStep'][];
+      until: components['schemas']['WorkflowCondition'];
+      /** @description Loops: maximum number of iterations, 1 to 1000. Default: 100. collect_rows: maximum number of rows. */
+      limit?: number;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepSaveLogin: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'save_login';
+      /** @description set, ask: name of the variable. save_login: name of the login. */
+      name: string;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepScreenshot: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'screenshot';
+      /** @description screenshot: capture the full height of the page. Default: `false`. */
+      full_page?: boolean;
+      /** @description screenshot: JPEG quality, 1 to 100. Default: a PNG. */
+      quality?: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepScroll: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'scroll';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /**
+       * @description scroll: the direction.
+       * @enum {string}
+       */
+      direction?: 'up' | 'down' | 'left' | 'right';
+      /** @description scroll: the distance in CSS pixels. */
+      amount?: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepSelect: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'select';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target: string;
+      /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
+      text?: string;
+      /** @description select: several options. */
+      values?: string[];
+      /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
+      dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
+        accept: boolean;
+        /** @description Answer to a prompt. */
+        text?: string | null;
+      };
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
+      | {
           text: string;
         }
-      | ({
-          /** @constant */
-          type: 'extract';
-        } & (
-          | {
-              schema: {
-                [key: string]: unknown;
-              };
-            }
-          | {
-              prompt: string;
-            }
-        ))
       | {
-          /** @constant */
-          type: 'upload';
+          values: unknown[];
+        }
+    ) & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'select';
+    });
+    WorkflowStepSet: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'set';
+      /** @description set, ask: name of the variable. save_login: name of the login. */
+      name: string;
+      /** @description set: the value; its texts may contain variables. */
+      value: unknown;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepSwitchTab: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'switch_tab';
+      /** @description close_tab, switch_tab: the number of the tab. */
+      tab: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepType: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'type';
+      /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
+      text: string;
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description type, fill: press Enter in the last field. Default: `false`. */
+      submit?: boolean;
+      /** @description type: append to the field’s text instead of replacing it. Default: `false`. */
+      append?: boolean;
+      /** @description type: hide the text in log, errors and records. ask: hide the answer. Default: `false`. */
+      secret?: boolean;
+      /** @description Response to dialogs that the step opens. Default: alerts are accepted, all others are dismissed. */
+      dialog?: {
+        /** @description True: accept the dialog. False: dismiss it. */
+        accept: boolean;
+        /** @description Answer to a prompt. */
+        text?: string | null;
+      };
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepUpload: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'upload';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target: string;
+      /** @description upload: ids or URLs of up to 10 stored files. */
+      files: string[];
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepWait: {
+      /**
+       * @description Type of the step. (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      type: 'wait';
+      /** @description wait: time in milliseconds, up to 60000. */
+      ms: number;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    };
+    WorkflowStepWaitFor: {
+      /**
+       * @description Type of the step.
+       * @constant
+       */
+      type: 'wait_for';
+      /** @description The element: a selector (CSS, or XPath that starts with //), or the text that it shows. */
+      target?: string;
+      /** @description type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the script. */
+      text?: string;
+      /** @description Maximum duration of the step in milliseconds, up to 60000. */
+      timeout_ms?: number;
+      /**
+       * @description `outside`: the step has an effect that must not happen twice; if it was interrupted, the run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and fill with submit; `none` for all others.
+       * @enum {string}
+       */
+      effect?: 'none' | 'outside';
+      /** @description Name of the variable that stores the value of the step. */
+      save_as?: string;
+      /** @description Continue with the next step if this one fails. Default: `false`. */
+      optional?: boolean;
+    } & ((
+      | {
           target: string;
-          files: unknown[];
-        }
-      | ({
-          /** @constant */
-          type: 'download';
-        } & (
-          | {
-              target: string;
-            }
-          | {
-              url: string;
-            }
-        ))
-      | {
-          /** @constant */
-          type: 'save_login';
-          name: string;
         }
       | {
-          /** @constant */
-          type: 'switch_tab';
-          tab: number;
+          text: string;
         }
-      | {
-          /** @constant */
-          type: 'collect_rows';
-          fields: unknown[];
-        }
-      | {
-          /** @constant */
-          type: 'for_each';
-          items:
-            | unknown[]
-            | string
-            | {
-                [key: string]: unknown;
-              };
-          steps: unknown[];
-        }
-      | {
-          /** @constant */
-          type: 'repeat_until';
-          steps: unknown[];
-          until: components['schemas']['WorkflowCondition'];
-        }
-      | {
-          /** @constant */
-          type: 'if';
-          condition: components['schemas']['WorkflowCondition'];
-          then: unknown[];
-        }
-      | {
-          /** @constant */
-          type: 'set';
-          name: string;
-          value: unknown;
-        }
-      | {
-          /** @constant */
-          type: 'ask';
-          question: string;
-          name: string;
-        }
-      | {
-          /** @enum {unknown} */
-          type: 'scroll' | 'back' | 'forward' | 'reload' | 'read' | 'screenshot' | 'close_tab';
-        }
-    );
+    ) & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: 'wait_for';
+    });
   };
   responses: never;
   parameters: never;

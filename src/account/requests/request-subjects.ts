@@ -94,16 +94,30 @@ export async function describeEntries(
   return entries.map((entry) => ({ ...entry, subject: found.get(entry.rid) ?? null }));
 }
 
-/** Returns the texts of things that have a name and no further outcome. */
-export function namedSubjects(
-  references: readonly SubjectReference[],
-  rows: readonly { id: string; name: string | null }[],
-): ReadonlyMap<string, SubjectText> {
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return new Map(
-    references.flatMap(({ requestId, id }): Array<[string, SubjectText]> => {
-      const name = names.get(id) ?? null;
-      return name === null ? [] : [[requestId, { name, outcome: null }]];
-    }),
-  );
+/** A kind of things that have a name and no further outcome, as rows of a table with the account. */
+interface NamedThings extends Omit<RequestSubject, 'describe'> {
+  table: 'datasets' | 'recipes' | 'workflows';
+  /** Column of the identifier. */
+  key: string;
+}
+
+/** Creates the subject of requests about things that have a name. */
+export function createNamedSubject({ table, key, ...subject }: NamedThings): RequestSubject {
+  return {
+    ...subject,
+    async describe(database, accountId, references) {
+      const ids = [...new Set(references.map(({ id }) => id))];
+      const { rows } = await sql<{ id: string; name: string | null }>`
+        select ${sql.ref(key)} as id, name from ${sql.table(table)}
+        where account_id = ${accountId} and ${sql.ref(key)} = any(${ids}::text[])
+      `.execute(database);
+      const names = new Map(rows.map(({ id, name }) => [id, name]));
+      return new Map(
+        references.flatMap(({ requestId, id }): Array<[string, SubjectText]> => {
+          const name = names.get(id) ?? null;
+          return name === null ? [] : [[requestId, { name, outcome: null }]];
+        }),
+      );
+    },
+  };
 }

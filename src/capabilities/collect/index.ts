@@ -1,3 +1,4 @@
+import { createNamedSubject } from '../../account/requests/request-subjects.ts';
 import { type CapabilityPorts, defineCapability } from '../capability.ts';
 import { collectTools } from './agent-tools.ts';
 import { type CollectPorts, collectOperation } from './collect.ts';
@@ -12,7 +13,6 @@ import {
   recordRun,
   saveRecipeSource,
 } from './recipes/recipe-store.ts';
-import { recipeSubject } from './recipes/recipe-subject.ts';
 
 function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
   const { database, clock, signer, fetchPage, threads, reservations, findModel, targets } = ports;
@@ -37,7 +37,13 @@ function recipePorts(ports: CapabilityPorts): RecipePorts & CollectPorts {
 /** Collects the records of listings, and runs recipes. */
 export const collectCapability = defineCapability({
   name: 'collect',
-  requestSubject: recipeSubject,
+  requestSubject: createNamedSubject({
+    kind: 'recipe',
+    field: 'rid',
+    noun: 'recipe',
+    table: 'recipes',
+    key: 'recipe_id',
+  }),
   topic: 'Pages and sites',
   tags: {
     collect: 'Records of listings',

@@ -1,3 +1,4 @@
+import { createNamedSubject } from '../../account/requests/request-subjects.ts';
 import { missingResource } from '../../domain/resources/missing-resource.ts';
 import { shortestGapMs } from '../../domain/resources/schedule.ts';
 import { addMs } from '../../domain/system/clock.ts';
@@ -13,7 +14,6 @@ import { deleteDataset, scheduleDataset } from './change-dataset.ts';
 import { createDataset } from './create-dataset.ts';
 import { datasetKind } from './dataset-kinds.ts';
 import { datasetTargets, type NewDataset } from './dataset-request.ts';
-import { datasetSubject } from './dataset-subject.ts';
 import { datasetOperations } from './datasets.ts';
 import { exportDataset, findExport } from './exports/export-dataset.ts';
 import { exportOperations } from './exports/exports.ts';
@@ -122,7 +122,7 @@ function createOperationRunner(
 /** Keeps sets of records up to date. */
 export const datasetsCapability = defineCapability({
   name: 'datasets',
-  requestSubject: datasetSubject,
+  requestSubject: createNamedSubject({ kind: 'dataset', field: 'did', table: 'datasets', key: 'dataset_id' }),
   topic: 'Datasets',
   tags: { datasets: 'Sets of records that are refreshed' },
   agentTools: datasetsTools,

@@ -1,9 +1,9 @@
 import { jsonRows } from '../../operations/views/json-rows.ts';
 import { countOf } from '../../operations/views/page-text.ts';
-import { oneLine } from '../../operations/views/terminal-text.ts';
+import { minute, oneLine } from '../../operations/views/terminal-text.ts';
 import type { CheckDocument } from './check/checks.ts';
 import type { MonitorDetail, MonitorDocument, VersionDocument } from './monitor-document.ts';
-import { conditionLines, countRecipients, minute, scheduleText } from './monitor-text.ts';
+import { conditionLines, countRecipients, scheduleText } from './monitor-text.ts';
 import type { Watch } from './settings/monitor-settings.ts';
 
 /** A monitor of a list, or with its checks and its baseline. */

@@ -1,7 +1,7 @@
 import type { AgentText, SuggestedCall } from '../../operations/declaration/answer-view.ts';
 import { jsonRows } from '../../operations/views/json-rows.ts';
 import { countOf, warningLines, webWarnings } from '../../operations/views/page-text.ts';
-import { oneLine } from '../../operations/views/terminal-text.ts';
+import { minute, oneLine } from '../../operations/views/terminal-text.ts';
 import type { CheckDocument, LatestCheck } from './check/checks.ts';
 import type { VersionDiff } from './check/compare/compare-versions.ts';
 import type { MonitorDetail, MonitorDocument, VersionDocument } from './monitor-document.ts';
@@ -13,11 +13,6 @@ const maxShownChecks = 5;
 
 function shorten(text: string): string {
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
-}
-
-/** Returns a time to the minute. */
-export function minute(time: string): string {
-  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Describes the schedule of a monitor, and its next check. */

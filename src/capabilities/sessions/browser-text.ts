@@ -1,6 +1,7 @@
 import { adviseInSession } from '../../domain/pages/page-advice.ts';
-import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
+import type { AgentText, AnswerView, NextCall } from '../../operations/declaration/answer-view.ts';
 import { countOf, receiptLine, warningLines, webWarnings } from '../../operations/views/page-text.ts';
+import { factLines, minute, oneLine } from '../../operations/views/terminal-text.ts';
 import type { OpenAnswer, SessionAnswer, StepAnswer } from './session-answer.ts';
 
 /** The answer to opening a browser, to a step in it, or about it. */
@@ -54,9 +55,58 @@ function browserText(value: BrowserAnswer): AgentText {
   };
 }
 
+function stateLine(value: BrowserAnswer): string {
+  if ('ok' in value) return value.ok ? 'done' : 'not done';
+  const { status, reason, expires_at: until } = value;
+  return status === 'open' ? `open until ${minute(until)} at the latest` : `${status}: ${reason}`;
+}
+
+/** Describes a session or a step on a terminal: how it went, and the page as it is now. */
+function browserSummary(value: BrowserAnswer): string {
+  const { error, warnings = [], snapshot, receipt }: Partial<OpenAnswer | StepAnswer> = value;
+  const { files = [], dialogs = [], tabs = [], result, screenshot }: Partial<StepAnswer> = value;
+  const credits = 'credits' in value ? value.credits : (receipt?.credits ?? 0);
+  const page = [resultText(result), snapshot ?? ''].filter(Boolean);
+  return [
+    ...factLines({
+      session: value.sid,
+      [`${'ok' in value ? 'step' : 'status'}`]: stateLine(value),
+      error: error === undefined ? null : `${error.code}: ${error.message}`,
+      page: value.title || null,
+      url: value.url,
+      login: 'login' in value ? value.login : null,
+      credits: `${credits} charged`,
+      screenshot: screenshot ?? null,
+      warnings: warnings.map(({ code, message }) => `${code}: ${message}`).join(' ') || null,
+    }),
+    ...dialogs.map(({ type, message, accepted }) =>
+      oneLine(`${accepted ? 'accepted' : 'dismissed'} ${type}: ${message}`),
+    ),
+    ...files.map(({ file_id: id, name, bytes }) => oneLine(`file ${id}: ${name}, ${bytes} bytes`)),
+    ...(tabs.length > 1
+      ? tabs.map(({ tab, url, active }) => oneLine(`tab ${tab}${active ? ' (in front)' : ''}: ${url}`))
+      : []),
+    ...(page.length > 0 ? ['', ...page] : []),
+  ].join('\n');
+}
+
+function nextCallsOf(value: BrowserAnswer): NextCall[] {
+  const { sid } = value;
+  if ('status' in value && value.status !== 'open') return [];
+  const isOpened = 'live_url' in value;
+  return [
+    ...(isOpened
+      ? [{ label: 'act in it', operation: 'browser_step', fields: { sid, type: 'click', target: 1 } }]
+      : []),
+    { label: 'close it', operation: 'close_browser', fields: { sid } },
+  ];
+}
+
 /** Shows a browser session, or a step in it. */
 export const browserView: AnswerView<BrowserAnswer> = {
   agentText: browserText,
+  cliSummary: browserSummary,
+  nextCalls: nextCallsOf,
   machineFields: ['sid', 'ok', 'status', 'url', 'error', 'warnings', 'screenshot', 'files_count', 'receipt'],
   isOk: (value) => !('ok' in value) || value.ok,
   files(value) {

@@ -1,3 +1,4 @@
+import { createNamedSubject } from '../../account/requests/request-subjects.ts';
 import { deriveKey } from '../../domain/crypto/secret-keys.ts';
 import { throwIfInvalid } from '../../domain/system/failure.ts';
 import { assertMinInterval } from '../../jobs/schedule/schedules.ts';
@@ -18,7 +19,6 @@ import { readRunTable } from './run-table.ts';
 import { runOperations } from './runs.ts';
 import { limits } from './steps/step-types.ts';
 import { targetErrors } from './steps/target-errors.ts';
-import { workflowSubject } from './workflow-subject.ts';
 import {
   createScheduledRuns,
   deleteWorkflow,
@@ -104,7 +104,13 @@ function operations(ports: CapabilityPorts): Operation[] {
 /** Saved sequences of browser steps and their runs. */
 export const workflowsCapability = defineCapability({
   name: 'workflows',
-  requestSubject: workflowSubject,
+  requestSubject: createNamedSubject({
+    kind: 'workflow',
+    field: 'id',
+    noun: 'workflow',
+    table: 'workflows',
+    key: 'workflow_id',
+  }),
   topic: 'Workflows',
   tags: { workflows: 'Saved sequences of browser steps', runs: 'Runs of workflows' },
   agentTools: workflowsTools,

@@ -1,67 +1,30 @@
 import { z } from 'zod';
-import type { Json } from '../../domain/pages/extraction.ts';
-import { type Condition, stepTypes } from '../../domain/resources/workflow.ts';
+import { type StepType, stepTypes, type WorkflowStep } from '../../domain/resources/workflow.ts';
+import { isObject } from '../../domain/values/is-object.ts';
 import { validationMessage } from '../../operations/call-path/validation-message.ts';
-import {
-  describeFieldRules,
-  exactlyOne,
-  type RequiredByType,
-  requiredByType,
-} from '../../operations/declaration/field-rules.ts';
+import { atLeastOne, describeFieldRules } from '../../operations/declaration/field-rules.ts';
 import {
   maskedAs,
   pressesCharacter,
   secretField,
   typesText,
 } from '../../operations/declaration/secret-fields.ts';
-import { withSchemaName } from '../../operations/schema-names.ts';
+import { describedAs, withSchemaName } from '../../operations/schema-names.ts';
 import { extractionSchema } from '../extract/extract-request.ts';
-import { conditionForms, limits, nestedStepFields, requiredFieldsOf } from './steps/step-types.ts';
+import { fieldsOfType, limits, nestedStepFields, requiredFieldsOf } from './steps/step-types.ts';
+import { conditionSchema, json, targetText } from './workflow-condition-schema.ts';
 
-const targetText = z.string().min(1).max(2_000);
-const json = z.unknown().transform((value) => value as Json);
 export const name = z.string().min(1).max(200);
 
-/** Conditions contain conditions. Inner ones are checked recursively by the same rules. */
-const innerCondition = maskedAs(z.looseObject({}), () => conditionSchema);
-const conditionFields = {
-  exists: targetText
-    .optional()
-    .describe('True if this element exists: a selector, or the text that it shows.'),
-  text: z.string().min(1).max(2_000).optional().describe('True if the page shows this text.'),
-  url: z.string().min(1).max(2_000).optional().describe('True if the URL contains this text.'),
-  var: z.string().min(1).max(200).optional().describe('Path of a variable, such as `item.price`.'),
-  op: z
-    .enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'contains', 'exists', 'empty'])
-    .optional()
-    .describe('Comparison of `var` with `value`.'),
-  value: json.optional().describe('Value to compare the variable with.'),
-  not: innerCondition.optional().describe('Condition that must not hold.'),
-  all: z.array(innerCondition).min(1).max(20).optional().describe('Conditions that must all hold.'),
-  any: z
-    .array(innerCondition)
-    .min(1)
-    .max(20)
-    .optional()
-    .describe('Conditions of which at least one must hold.'),
-};
-const conditionSchema: z.ZodType = withSchemaName(
-  'WorkflowCondition',
-  describeFieldRules(
-    z
-      .strictObject(conditionFields)
-      .describe('Exactly one of exists, text, url, var (with op and value), not, all, any.'),
-    // Validated by workflowErrors.
-    [exactlyOne(conditionForms, '')],
-  ),
-);
-
 /** Steps contain steps. Inner ones are checked recursively by the same rules. */
-const innerStep = maskedAs(
-  z.looseObject({
-    type: z.enum(stepTypes).describe('Type of the step; it decides which other fields apply.'),
-  }),
-  (): z.ZodType => stepSchema,
+const innerStep = describedAs(
+  maskedAs(
+    z.looseObject({
+      type: z.enum(stepTypes).describe('Type of the step; it decides which other fields apply.'),
+    }),
+    () => stepSchema,
+  ),
+  () => stepSchema,
 );
 const innerList = z.array(innerStep).min(1).max(limits.maxSteps);
 
@@ -227,14 +190,37 @@ const stepFields = z.strictObject({
     .describe('Name of the variable that stores the value of the step.'),
 });
 
-const requiredFields: RequiredByType = Object.fromEntries(
-  stepTypes.map((type) => [type, requiredFieldsOf(type)]),
-);
+/** Returns the schema of the steps of one type: the fields that it has. */
+function schemaOfType(type: StepType) {
+  const required = requiredFieldsOf(type);
+  const needed = new Set(required.flatMap((names) => (names.length === 1 ? names : [])));
+  const fields = [...fieldsOfType(type)].map((name): [string, z.ZodType] => {
+    const field: z.ZodType = stepFields.shape[name];
+    return [name, needed.has(name) ? z.nonoptional(field) : field];
+  });
+  const choices = required.filter(({ length }) => length > 1);
+  const schema = z.strictObject({
+    type: z.literal(type).describe('Type of the step.'),
+    ...Object.fromEntries(fields),
+  });
+  const typeName = type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return withSchemaName(
+    `WorkflowStep${typeName}`,
+    describeFieldRules(
+      schema,
+      choices.map((names) => atLeastOne(names, '')),
+    ),
+  );
+}
 
-export const stepSchema = withSchemaName(
+const [firstType, ...otherTypes] = stepTypes;
+
+/** A step with the fields of its type. They are validated by workflowErrors, also for steps in steps. */
+export const stepSchema: z.ZodType<WorkflowStep> = withSchemaName(
   'WorkflowStep',
-  // Validated by workflowErrors, also for steps in steps.
-  describeFieldRules(stepFields, [requiredByType(requiredFields)]),
+  describedAs(stepFields, () =>
+    z.discriminatedUnion('type', [schemaOfType(firstType), ...otherTypes.map(schemaOfType)]),
+  ),
 );
 
 export interface Issue {
@@ -242,45 +228,39 @@ export interface Issue {
   message: string;
 }
 
-/** Returns the validation errors of nested steps and conditions. */
-export function nestedIssues(
-  step: Record<string, unknown>,
-  path: (string | number)[],
-  depth: number,
-): Issue[] {
-  if (depth > limits.maxDepth + 1) return [];
-  const issues: Issue[] = [];
-  for (const field of nestedStepFields) {
-    const inner = step[field];
-    if (!Array.isArray(inner)) continue;
-    inner.forEach((one: unknown, index) => {
-      const here = [...path, field, index];
-      issues.push(...issuesOf(stepSchema, one, here));
-      if (typeof one === 'object' && one !== null)
-        issues.push(...nestedIssues(one as Record<string, unknown>, here, depth + 1));
-    });
-  }
-  for (const field of ['until', 'condition']) {
-    if (typeof step[field] === 'object')
-      issues.push(...conditionIssues(step[field] as Condition, [...path, field], 0));
-  }
-  return issues;
+/** Returns the entries of a list in a field with their paths; none if it is something else. */
+function entriesIn(holder: object, field: string, path: Issue['path']): [unknown, Issue['path']][] {
+  const list: unknown = (holder as Record<string, unknown>)[field];
+  return Array.isArray(list) ? list.map((one: unknown, index) => [one, [...path, field, index]]) : [];
 }
 
-function conditionIssues(condition: Condition, path: (string | number)[], depth: number): Issue[] {
+/** Returns the validation errors of the steps and conditions in a step. */
+export function nestedIssues(step: object, path: Issue['path'], depth: number): Issue[] {
+  if (depth > limits.maxDepth + 1) return [];
+  const inner = nestedStepFields.flatMap((field) => entriesIn(step, field, path));
+  return [
+    ...inner.flatMap(([one, here]) => [
+      ...issuesOf(stepSchema, one, here),
+      ...(isObject(one) ? nestedIssues(one, here, depth + 1) : []),
+    ]),
+    ...['until', 'condition'].flatMap((field) => {
+      const condition: unknown = (step as Record<string, unknown>)[field];
+      return isObject(condition) ? conditionIssues(condition, [...path, field], 0) : [];
+    }),
+  ];
+}
+
+function conditionIssues(condition: Record<string, unknown>, path: Issue['path'], depth: number): Issue[] {
   if (depth > 6) return [];
-  const inner: [Condition, (string | number)[]][] = [
-    ...(condition.not == null ? [] : [[condition.not, [...path, 'not']] as [Condition, (string | number)[]]]),
-    ...(['all', 'any'] as const).flatMap((field) =>
-      (condition[field] ?? []).map((one, index): [Condition, (string | number)[]] => [
-        one,
-        [...path, field, index],
-      ]),
-    ),
+  const inner: [unknown, Issue['path']][] = [
+    ...(condition.not === undefined
+      ? []
+      : [[condition.not, [...path, 'not']] satisfies [unknown, Issue['path']]]),
+    ...['all', 'any'].flatMap((field) => entriesIn(condition, field, path)),
   ];
   return inner.flatMap(([one, here]) => [
     ...issuesOf(conditionSchema, one, here),
-    ...conditionIssues(one, here, depth + 1),
+    ...(isObject(one) ? conditionIssues(one, here, depth + 1) : []),
   ]);
 }
 

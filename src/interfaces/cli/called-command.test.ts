@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { declareOperations } from '../../app/operations/operations.ts';
-import { commandLineOf, continueCommandOf, nextCommandOf } from './called-command.ts';
+import { commandLineOf, continueCommandOf, followingCommandOf, nextCommandOf } from './called-command.ts';
 import { commandPathsOf } from './command-paths.ts';
 import { createCommand } from './flags.ts';
 
@@ -65,4 +65,13 @@ test('a call is continued by its token, without what the service has stored', ()
     ),
     'scrape --continue tok',
   );
+});
+
+test('a call that follows an answer is a command with its arguments', () => {
+  for (const [operation, fields, wanted] of [
+    ['act_on_job', { jid: 'job_1', action: 'cancel' }, 'job cancel job_1'],
+    ['follow_job', { jid: 'job_1' }, 'job follow job_1'],
+    ['browser_step', { sid: 'ses_1', type: 'click', target: 1 }, 'session step ses_1 click --target 1'],
+  ] as const)
+    assert.equal(followingCommandOf(registry, { label: 'do it', operation, fields }), wanted);
 });

@@ -1,5 +1,9 @@
 import { isObject } from '../../domain/values/is-object.ts';
-import type { Flag, OperationCommand } from './flags.ts';
+import type { NextCall } from '../../operations/declaration/answer-view.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
+import { findPath } from './command-paths.ts';
+import { createCommand, type Flag, type OperationCommand } from './flags.ts';
+import { findOperation } from './follow-job.ts';
 import { parseFlag } from './parse-flag.ts';
 
 /** A command as it was called: the values of its arguments and flags, by field. */
@@ -75,6 +79,14 @@ export function commandLineOf(called: CalledCommand): string {
     return value === undefined || value === null || used.has(flag.field) ? [] : flagWords(flag, value);
   });
   return [command.name, ...[...operands, ...flags].map(quoteWord)].join(' ');
+}
+
+/** Returns the command line that makes a call that follows an answer. */
+export function followingCommandOf(registry: Registry, { operation: name, fields }: NextCall): string {
+  const operation = findOperation(registry, name);
+  const command = createCommand(operation, findPath(operation, fields));
+  const given = Object.entries(fields).filter(([field]) => !(field in command.fixed));
+  return commandLineOf({ command, fields: Object.fromEntries(given) });
 }
 
 /** Fields by which a list goes on, with the field of a response that has the next value. */

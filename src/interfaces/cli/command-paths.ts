@@ -135,15 +135,23 @@ export function formerNameOf({ name }: Pick<Operation, 'name'>): string {
   return name.replaceAll('_', '-');
 }
 
+/** Returns the command that calls an operation with these fields. */
+export function findPath(
+  operation: Pick<Operation, 'name' | 'input'>,
+  fields: Readonly<Record<string, unknown>>,
+): CommandPath {
+  const paths = commandPathsOf(operation);
+  const isMeant = ({ fixed }: CommandPath) =>
+    Object.entries(fixed).every(([field, value]) => fields[field] === value);
+  return paths.find(isMeant) ?? paths[0];
+}
+
 /** Returns the words of the command that calls an operation with these fields, without the fields. */
 export function commandTextOf(
   operation: Pick<Operation, 'name' | 'input'>,
   fields: Readonly<Record<string, unknown>> = {},
 ): string {
-  const paths = commandPathsOf(operation);
-  const isMeant = ({ fixed }: CommandPath) =>
-    Object.entries(fixed).every(([field, value]) => fields[field] === value);
-  return (paths.find(isMeant) ?? paths[0]).words.join(' ');
+  return findPath(operation, fields).words.join(' ');
 }
 
 /** A command of the tree with its operation. */

@@ -35,7 +35,7 @@ function commandOfRoute(method: string, path: string, registry: Registry): strin
 }
 
 /** Returns a text with commands in place of routes, in quotation marks. */
-function withCommands(text: string, registry: Registry, program = 'webdata'): string {
+function withCommands(text: string, registry: Registry, program: string): string {
   return text.replaceAll(route, (whole, method: string, path: string, query: string) => {
     const command = commandOfRoute(method, path, registry);
     if (command === null) return whole;
@@ -83,11 +83,12 @@ export function toCommandLineWords(
   text: string,
   flags: readonly Flag[],
   registry: Registry,
-  program?: string,
+  program = 'webdata',
 ): string {
   const worded = text.replaceAll(code, (_, marked: string, at: number) => {
     const command = withCommands(marked, registry, program);
     if (command !== marked) return command;
+    if (marked.startsWith('webdata ')) return `"${program}${marked.slice('webdata'.length)}"`;
     return isExampleAt(text, at) ? `"${marked}"` : nameFlag(marked, flags);
   });
   return withCommands(worded, registry, program);

@@ -85,7 +85,7 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
     '-o, --output <file>',
     'Write the result to a file; its extension chooses the format',
   );
-  const wide = new Option('--wide', 'Print all columns of the list in full');
+  const wide = new Option('--wide', 'Print all columns or fields in full');
   const formats = new Option('--format <format>', 'Format of the response').choices([...outputFormats]);
   // Where the operation has a field of that name, the extension of the file or --json chooses the format.
   const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
@@ -93,7 +93,7 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
     json,
     output,
     ...(hasFormat ? [] : [formats]),
-    wide.hideHelp(listFieldOf(operation) === null),
+    wide.hideHelp(listFieldOf(operation) === null && operation.view?.cliSummary === undefined),
     noWait.hideHelp(!canStartJob(operation)),
     // The word of the HTTP interface. Where it is a field, its own flag is hidden in the same way.
     ...(canStartJob(operation) && operation.background === undefined

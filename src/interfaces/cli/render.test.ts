@@ -105,3 +105,38 @@ test('lists show the columns of their operation', async (t) => {
     assert.match(narrow.at(-1) ?? '', /^\(--wide shows also .*url, reason/);
   });
 });
+
+test('a step in a session is shown on a terminal as what happened and the page; a pipe gets all fields', () => {
+  const operation = declareOperations().find(({ name }) => name === 'browser_step') ?? assert.fail();
+  const step = {
+    sid: 'ses_06h2mndmfnrvd2qf6mwhj0y30w',
+    ok: false,
+    url: 'https://quayside.example/berths',
+    title: 'Berths',
+    snapshot: 'heading 1 "Berths"\n[1] button "Book"',
+    error: { code: 'step', message: 'no element matches "Moor".' },
+    dialogs: [{ type: 'confirm', message: 'Leave?\u001b[2J', accepted: false }],
+    tabs: [{ tab: 1, url: 'https://quayside.example/berths', title: 'Berths', active: true }],
+    warnings: [],
+    receipt,
+  };
+  const shown = (layout: ListLayout) => renderAnswer(step, 120, operation, operation.view ?? {}, layout);
+  const terminal: ListLayout = { width: 120, isWide: false, isColored: false };
+  assert.deepEqual(shown(terminal).split('\n'), [
+    'session  ses_06h2mndmfnrvd2qf6mwhj0y30w',
+    'step     not done',
+    'error    step: no element matches "Moor".',
+    'page     Berths',
+    'url      https://quayside.example/berths',
+    'credits  1 charged',
+    'dismissed confirm: Leave?[2J',
+    '',
+    'heading 1 "Berths"',
+    '[1] button "Book"',
+  ]);
+  for (const layout of [
+    { ...terminal, isWide: true },
+    { ...terminal, width: null },
+  ])
+    assert.match(shown(layout), /^ok +false\n.*^tabs\n.*^receipt +rct_/ms);
+});

@@ -124,7 +124,7 @@ function renderList(
 export type RenderedOperation = Pick<Operation, 'name' | 'output'>;
 
 /**
- * Formats an answer for people: as the view of its operation does, lists and records as tables, everything else field by field.
+ * Formats an answer for people: as the view of its operation does (on a terminal, its summary), lists and records as tables, everything else field by field.
  * `width` is the width of values that are no list, in characters.
  */
 export function renderAnswer(
@@ -136,6 +136,8 @@ export function renderAnswer(
 ): string {
   const text = view.cliText?.(value) ?? null;
   if (text !== null) return withoutControls(text);
+  const isCurated = layout.width !== null && !layout.isWide;
+  if (isCurated && view.cliSummary !== undefined) return withoutControls(view.cliSummary(value));
   const rows = view.cliRows?.(value) ?? null;
   if (rows !== null)
     return rows.length === 0

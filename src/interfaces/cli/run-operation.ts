@@ -233,6 +233,7 @@ export async function runOperation(
     const called = { command, fields: named };
     const display: Display = {
       operation,
+      registry: shared.registry,
       view,
       output,
       format: chosen,

@@ -101,7 +101,7 @@ function sayLeftOut(
 ): void {
   if (skipped.depth !== undefined)
     say(
-      `left out as too far from the start page: ${countOf(skipped.depth, 'page')}; --max-depth sets the limit`,
+      `left out as too far from the start page when they were found: ${countOf(skipped.depth, 'page')}; --max-depth sets the limit`,
     );
   if (blocked > 0) say(`left out because of robots.txt: ${blocked}; --robots ignore reads them`);
   for (const { code, message } of warnings) say(`warning ${code}: ${word(message)}`);
@@ -128,7 +128,6 @@ async function writeJob(ended: JobDocument, notOk: readonly string[], options: W
     if (display.output.path === null) return hasPages ? sayPlace(ended, programName) : undefined;
   }
   await writeAnswer(document, { ...display, called: null, view: jobView as AnswerView<unknown> }, signal);
-  if (!isPageJob(ended.type)) say(`get its results with: ${programName} job results ${ended.jid}`);
 }
 
 /** Writes the result of a job that is stored elsewhere. Returns true if its work succeeded. */

@@ -34,6 +34,10 @@ test('errors of fields name flags and arguments', () => {
 
 test('messages name flags and commands in place of fields and routes', () => {
   assert.equal(
+    wordMessage('Run `webdata doctor`.', { ...wordingOf('read'), programName: 'node bin/webdata.mjs' }),
+    'Run "node bin/webdata.mjs doctor".',
+  );
+  assert.equal(
     wordMessage('Try other words, or read it without `focus`.', wordingOf('read')),
     'Try other words, or read it without --focus.',
   );

@@ -3,8 +3,14 @@ import type { PageResult } from '../../domain/pages/page.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { continueTokenOf } from '../../operations/declaration/continuation.ts';
 import type { Answer, Operation } from '../../operations/declaration/operation.ts';
+import type { Registry } from '../../operations/declaration/registry.ts';
 import { withoutControls } from '../../operations/views/terminal-text.ts';
-import { type CalledCommand, continueCommandOf, nextCommandOf } from './called-command.ts';
+import {
+  type CalledCommand,
+  continueCommandOf,
+  followingCommandOf,
+  nextCommandOf,
+} from './called-command.ts';
 import type { ExitCode } from './exit-code.ts';
 import { findRows } from './find-rows.ts';
 import { documentOf } from './follow-job.ts';
@@ -17,10 +23,13 @@ import { type ProgramEnvironment, showText } from './show-text.ts';
 import { UsageError } from './usage-error.ts';
 
 const defaultWidth = 120;
+/** Width of what a following command does: `follow it:`. */
+const labelWidth = 12;
 
 /** How the answers of a command are shown. */
 export interface Display {
   operation: Operation;
+  registry: Registry;
   view: AnswerView<unknown>;
   format: OutputFormat;
   output: Output;
@@ -103,6 +112,14 @@ function pageLines(pages: readonly PageResult[], display: Display): string[] {
   });
 }
 
+/** Returns the lines that name the commands that usually follow. */
+function followingLines(document: unknown, { view, registry, programName }: Display): string[] {
+  const calls = view.nextCalls?.(document) ?? [];
+  return calls.map(
+    (call) => `${`${call.label}:`.padEnd(labelWidth)}${programName} ${followingCommandOf(registry, call)}`,
+  );
+}
+
 /** Writes lines about each page, and how the call is continued. */
 export function writeNotices(document: unknown, display: Display): void {
   const { operation, view, programName, called, word } = display;
@@ -110,6 +127,7 @@ export function writeNotices(document: unknown, display: Display): void {
     ...pageLines(view.pages?.(document) ?? [], display),
     ...(view.cliNotes?.(document) ?? []).map(word),
     ...listedSections(document, display),
+    ...followingLines(document, display),
   ];
   const next = called === null ? null : nextCommandOf(called, document);
   if (next !== null) lines.push(`more: ${programName} ${next}`);

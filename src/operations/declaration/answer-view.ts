@@ -14,6 +14,14 @@ export interface SuggestedCall {
   args: Readonly<Record<string, unknown>>;
 }
 
+/** A call that usually follows an answer. */
+export interface NextCall {
+  /** What it does, as a command: `read them`. */
+  label: string;
+  operation: string;
+  fields: Readonly<Record<string, unknown>>;
+}
+
 /** Text of an answer for a model: the words of the service, and apart from them the text from the web. */
 export interface AgentText {
   /** The words of the service itself: the status, the price, and what follows from them. */
@@ -46,6 +54,10 @@ export interface AnswerView<Value> {
   agentText?(value: Value): AgentText;
   /** Text for a terminal; null for the default text. */
   cliText?(value: Value): string | null;
+  /** Text in place of the fields on a terminal; pipes and `--wide` show all fields. */
+  cliSummary?(value: Value): string;
+  /** The calls that usually follow; the command line names their commands on standard error. */
+  nextCalls?(value: Value): NextCall[];
   /** Rows that a terminal shows as a table in place of the answer; null for the default text. */
   cliRows?(value: Value): Record<string, unknown>[] | null;
   /** Lines on standard error beside the text or the rows of a terminal. */

@@ -7,3 +7,15 @@ export function withoutControls(text: string): string {
 export function oneLine(text: string): string {
   return withoutControls(text).replaceAll('\n', ' ');
 }
+
+/** Returns a time (ISO 8601, UTC) to the minute. */
+export function minute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Returns named values as aligned lines; those that are null are left out. */
+export function factLines(facts: Readonly<Record<string, string | null>>): string[] {
+  const shown = Object.entries(facts).filter(([, value]) => value !== null);
+  const width = Math.max(0, ...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => oneLine(`${name.padEnd(width)}  ${value}`));
+}

@@ -1678,7 +1678,25 @@ class ChangeLoginFields(CallOptions, total=False):
     """URL that receives the event `login.expired` if the login cannot be renewed."""
 
 
-class WorkflowStepDialog(TypedDict, total=False):
+class WorkflowStepGoto(TypedDict, total=False):
+    type: Required[Literal["goto"]]
+    """Type of the step."""
+    url: Required[str]
+    """goto, download: the URL."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepClickDialog(TypedDict, total=False):
     """Response to dialogs that the step opens. Default: alerts are accepted, all others are
     dismissed.
     """
@@ -1688,86 +1706,686 @@ class WorkflowStepDialog(TypedDict, total=False):
     """Answer to a prompt."""
 
 
-class WorkflowStepItems(TypedDict, total=False):
+class WorkflowStepClick(TypedDict, total=False):
+    type: Required[Literal["click"]]
+    """Type of the step."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    x: float
+    """click, hover: point in CSS pixels from the left edge of the target or, without one, of the
+    window. drag: point in `to`, or else the distance to move.
+    """
+    y: float
+    """The same from the top edge."""
+    double: bool
+    """click: double-click. Default: `false`."""
+    dialog: WorkflowStepClickDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepDragDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
+    text: str | None
+    """Answer to a prompt."""
+
+
+class WorkflowStepDrag(TypedDict, total=False):
+    type: Required[Literal["drag"]]
+    """Type of the step."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    from_x: float
+    """drag: point at which it starts, in CSS pixels from the left edge of the target or, without
+    one, of the window; negative: from the right edge of the target. Default: the centre of
+    the target.
+    """
+    to: str
+    """drag: the element at which it ends, named like `target`."""
+    x: float
+    """click, hover: point in CSS pixels from the left edge of the target or, without one, of the
+    window. drag: point in `to`, or else the distance to move.
+    """
+    y: float
+    """The same from the top edge."""
+    from_y: float
+    """The same from the top or bottom edge."""
+    dialog: WorkflowStepDragDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepTypeDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
+    text: str | None
+    """Answer to a prompt."""
+
+
+class WorkflowStepType(TypedDict, total=False):
+    type: Required[Literal["type"]]
+    """Type of the step."""
+    text: Required[str]
+    """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
+    script.
+    """
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    submit: bool
+    """type, fill: press Enter in the last field. Default: `false`."""
+    append: bool
+    """type: append to the field’s text instead of replacing it. Default: `false`."""
+    secret: bool
+    """type: hide the text in log, errors and records. ask: hide the answer. Default: `false`."""
+    dialog: WorkflowStepTypeDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepFillDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
+    text: str | None
+    """Answer to a prompt."""
+
+
+class WorkflowStepFill(TypedDict, total=False):
+    type: Required[Literal["fill"]]
+    """Type of the step."""
+    form: Required[dict[str, str | bool | list[str]]]
+    """fill: what each control is set to, by its name or selector: a text, `true` or `false` for
+    a box, one or several options for a list.
+    """
+    submit: bool
+    """type, fill: press Enter in the last field. Default: `false`."""
+    dialog: WorkflowStepFillDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepPressDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
+    text: str | None
+    """Answer to a prompt."""
+
+
+class WorkflowStepPress(TypedDict, total=False):
+    type: Required[Literal["press"]]
+    """Type of the step."""
+    key: Required[str]
+    """press: the key, such as `Enter` or `Control+A`."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    dialog: WorkflowStepPressDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepSelectDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
+    text: str | None
+    """Answer to a prompt."""
+
+
+class WorkflowStepSelect(TypedDict, total=False):
+    type: Required[Literal["select"]]
+    """Type of the step."""
+    target: Required[str]
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    text: str
+    """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
+    script.
+    """
+    values: list[str]
+    """select: several options."""
+    dialog: WorkflowStepSelectDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepHover(TypedDict, total=False):
+    type: Required[Literal["hover"]]
+    """Type of the step."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    x: float
+    """click, hover: point in CSS pixels from the left edge of the target or, without one, of the
+    window. drag: point in `to`, or else the distance to move.
+    """
+    y: float
+    """The same from the top edge."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepScroll(TypedDict, total=False):
+    type: Required[Literal["scroll"]]
+    """Type of the step."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    direction: Literal["up", "down", "left", "right"]
+    """scroll: the direction."""
+    amount: int
+    """scroll: the distance in CSS pixels."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepWait(TypedDict, total=False):
+    type: Required[Literal["wait"]]
+    """Type of the step."""
+    ms: Required[int]
+    """wait: time in milliseconds, up to 60000."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepWaitFor(TypedDict, total=False):
+    type: Required[Literal["wait_for"]]
+    """Type of the step."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    text: str
+    """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
+    script.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepEvaluateDialog(TypedDict, total=False):
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    accept: Required[bool]
+    """True: accept the dialog. False: dismiss it."""
+    text: str | None
+    """Answer to a prompt."""
+
+
+class WorkflowStepEvaluate(TypedDict, total=False):
+    type: Required[Literal["evaluate"]]
+    """Type of the step."""
+    text: Required[str]
+    """type: the text to type. select: the option. wait_for: the text to wait for. evaluate: the
+    script.
+    """
+    dialog: WorkflowStepEvaluateDialog
+    """Response to dialogs that the step opens. Default: alerts are accepted, all others are
+    dismissed.
+    """
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepBack(TypedDict, total=False):
+    type: Required[Literal["back"]]
+    """Type of the step."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepForward(TypedDict, total=False):
+    type: Required[Literal["forward"]]
+    """Type of the step."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepReload(TypedDict, total=False):
+    type: Required[Literal["reload"]]
+    """Type of the step."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepRead(TypedDict, total=False):
+    type: Required[Literal["read"]]
+    """Type of the step."""
+    max_length: int
+    """read: maximum length of the text in code points, 100 to 200000."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepScreenshot(TypedDict, total=False):
+    type: Required[Literal["screenshot"]]
+    """Type of the step."""
+    full_page: bool
+    """screenshot: capture the full height of the page. Default: `false`."""
+    quality: int
+    """screenshot: JPEG quality, 1 to 100. Default: a PNG."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepExtract(TypedDict, total=False):
+    type: Required[Literal["extract"]]
+    """Type of the step."""
+    schema: dict[str, Any]
+    """extract: JSON Schema of the values to return. ask: JSON Schema of the answer."""
+    prompt: str
+    """extract: description of the values to return."""
+    record: bool
+    """extract, collect_rows: add the values to the records of the run. Default: `true`."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepUpload(TypedDict, total=False):
+    type: Required[Literal["upload"]]
+    """Type of the step."""
+    target: Required[str]
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    files: Required[list[str]]
+    """upload: ids or URLs of up to 10 stored files."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepDownload(TypedDict, total=False):
+    type: Required[Literal["download"]]
+    """Type of the step."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    url: str
+    """goto, download: the URL."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepSaveLogin(TypedDict, total=False):
+    type: Required[Literal["save_login"]]
+    """Type of the step."""
+    name: Required[str]
+    """set, ask: name of the variable. save_login: name of the login."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepCloseTab(TypedDict, total=False):
+    type: Required[Literal["close_tab"]]
+    """Type of the step."""
+    tab: int
+    """close_tab, switch_tab: the number of the tab."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepSwitchTab(TypedDict, total=False):
+    type: Required[Literal["switch_tab"]]
+    """Type of the step."""
+    tab: Required[int]
+    """close_tab, switch_tab: the number of the tab."""
+    timeout_ms: int
+    """Maximum duration of the step in milliseconds, up to 60000."""
+    effect: Literal["none", "outside"]
+    """`outside`: the step has an effect that must not happen twice; if it was interrupted, the
+    run asks before it repeats it. Default: `outside` for click, press, evaluate, and type and
+    fill with submit; `none` for all others.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepCollectRows(TypedDict, total=False):
+    type: Required[Literal["collect_rows"]]
+    """Type of the step."""
+    fields: Required[list[str]]
+    """collect_rows: descriptions of the fields of a row, such as `price`."""
+    target: str
+    """The element: a selector (CSS, or XPath that starts with //), or the text that it shows."""
+    limit: int
+    """Loops: maximum number of iterations, 1 to 1000. Default: 100. collect_rows: maximum number
+    of rows.
+    """
+    save_as: str
+    """Name of the variable that stores the value of the step."""
+    record: bool
+    """extract, collect_rows: add the values to the records of the run. Default: `true`."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepForEachItems(TypedDict, total=False):
     target: Required[str]
     """CSS selector."""
 
 
-class WorkflowStepSteps(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
-    """Type of the step; it decides which other fields apply."""
-
-
-WorkflowCondition = TypedDict("WorkflowCondition", {
-    "exists": "str",
-    "text": "str",
-    "url": "str",
-    "var": "str",
-    "op": "Literal[\"eq\", \"ne\", \"lt\", \"lte\", \"gt\", \"gte\", \"contains\", \"exists\", \"empty\"]",
-    "value": "Any",
-    "not": "dict[str, Any]",
-    "all": "list[dict[str, Any]]",
-    "any": "list[dict[str, Any]]",
-}, total=False)
-
-
-class WorkflowStepThen(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
-    """Type of the step; it decides which other fields apply."""
-
-
-class WorkflowStepElse(TypedDict, total=False):
-    type: Required[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "back", "forward", "reload", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "collect_rows", "for_each", "repeat_until", "if", "set", "ask"]]
-    """Type of the step; it decides which other fields apply."""
-
-
-WorkflowStep = TypedDict("WorkflowStep", {
-    "type": "Required[Literal[\"goto\", \"click\", \"drag\", \"type\", \"fill\", \"press\", \"select\", \"hover\", \"scroll\", \"wait\", \"wait_for\", \"evaluate\", \"back\", \"forward\", \"reload\", \"read\", \"screenshot\", \"extract\", \"upload\", \"download\", \"save_login\", \"close_tab\", \"switch_tab\", \"collect_rows\", \"for_each\", \"repeat_until\", \"if\", \"set\", \"ask\"]]",
-    "target": "str",
-    "text": "str",
-    "to": "str",
-    "x": "float",
-    "y": "float",
-    "from_x": "float",
-    "from_y": "float",
-    "url": "str",
-    "key": "str",
-    "form": "dict[str, str | bool | list[str]]",
-    "values": "list[str]",
-    "ms": "int",
-    "direction": "Literal[\"up\", \"down\", \"left\", \"right\"]",
-    "amount": "int",
-    "tab": "int",
-    "files": "list[str]",
-    "submit": "bool",
-    "secret": "bool",
-    "append": "bool",
-    "double": "bool",
-    "dialog": "WorkflowStepDialog",
-    "full_page": "bool",
-    "quality": "int",
-    "max_length": "int",
-    "schema": "dict[str, Any]",
-    "prompt": "str",
-    "record": "bool",
-    "fields": "list[str]",
-    "limit": "int",
-    "items": "list[Any] | str | WorkflowStepItems",
+WorkflowStepForEach = TypedDict("WorkflowStepForEach", {
+    "type": "Required[Literal[\"for_each\"]]",
+    "items": "Required[list[Any] | str | WorkflowStepForEachItems]",
+    "steps": "Required[list[WorkflowStep]]",
     "as": "str",
-    "steps": "list[WorkflowStepSteps]",
-    "until": "WorkflowCondition",
-    "condition": "WorkflowCondition",
-    "then": "list[WorkflowStepThen]",
-    "else": "list[WorkflowStepElse]",
-    "name": "str",
-    "value": "Any",
-    "question": "str",
-    "wait_seconds": "int",
-    "timeout_ms": "int",
+    "limit": "int",
     "optional": "bool",
-    "effect": "Literal[\"none\", \"outside\"]",
-    "save_as": "str",
 }, total=False)
+
+
+class WorkflowConditionValueExists(TypedDict, total=False):
+    exists: Required[str]
+    """True if this element exists: a selector, or the text that it shows."""
+
+
+class WorkflowConditionValueText(TypedDict, total=False):
+    text: Required[str]
+    """True if the page shows this text."""
+
+
+class WorkflowConditionValueUrl(TypedDict, total=False):
+    url: Required[str]
+    """True if the URL contains this text."""
+
+
+WorkflowConditionValueNot = TypedDict("WorkflowConditionValueNot", {
+    "not": "Required[WorkflowCondition]",
+}, total=False)
+
+
+class WorkflowConditionValueAll(TypedDict, total=False):
+    all: Required[list[WorkflowCondition]]
+    """Conditions that must all hold."""
+
+
+class WorkflowConditionValueAny(TypedDict, total=False):
+    any: Required[list[WorkflowCondition]]
+    """Conditions of which at least one must hold."""
+
+
+class WorkflowConditionValueVar(TypedDict, total=False):
+    var: Required[str]
+    """Path of a variable, such as `item.price`."""
+    op: Required[Literal["exists", "empty"]]
+    """Comparison of `var` with `value`."""
+    value: Any
+    """Value to compare the variable with."""
+
+
+class WorkflowConditionValueVar2(TypedDict, total=False):
+    var: Required[str]
+    """Path of a variable, such as `item.price`."""
+    op: Required[Literal["eq", "ne", "lt", "lte", "gt", "gte", "contains"]]
+    """Comparison of `var` with `value`."""
+    value: Required[Any]
+    """Value to compare the variable with."""
+
+
+class WorkflowStepRepeatUntil(TypedDict, total=False):
+    type: Required[Literal["repeat_until"]]
+    """Type of the step."""
+    steps: Required[list[WorkflowStep]]
+    """for_each, repeat_until: the steps of one iteration."""
+    until: Required[WorkflowCondition]
+    limit: int
+    """Loops: maximum number of iterations, 1 to 1000. Default: 100. collect_rows: maximum number
+    of rows.
+    """
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+WorkflowStepIf = TypedDict("WorkflowStepIf", {
+    "type": "Required[Literal[\"if\"]]",
+    "condition": "Required[WorkflowCondition]",
+    "then": "Required[list[WorkflowStep]]",
+    "else": "list[WorkflowStep]",
+    "optional": "bool",
+}, total=False)
+
+
+class WorkflowStepSet(TypedDict, total=False):
+    type: Required[Literal["set"]]
+    """Type of the step."""
+    name: Required[str]
+    """set, ask: name of the variable. save_login: name of the login."""
+    value: Required[Any]
+    """set: the value; its texts may contain variables."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
+
+
+class WorkflowStepAsk(TypedDict, total=False):
+    type: Required[Literal["ask"]]
+    """Type of the step."""
+    question: Required[str]
+    """ask: the question."""
+    name: Required[str]
+    """set, ask: name of the variable. save_login: name of the login."""
+    schema: dict[str, Any]
+    """extract: JSON Schema of the values to return. ask: JSON Schema of the answer."""
+    secret: bool
+    """type: hide the text in log, errors and records. ask: hide the answer. Default: `false`."""
+    wait_seconds: int
+    """ask: seconds to keep the browser open for the answer, 0 to 1800. Default: 300."""
+    optional: bool
+    """Continue with the next step if this one fails. Default: `false`."""
 
 
 class CreateWorkflowFields(CallOptions, total=False):
@@ -2321,3 +2939,49 @@ IgnoreRule: TypeAlias = str | IgnoreRuleValue
 expression between slashes such as `/updated [0-9:]+/i`. Matches are neither compared nor
 shown.
 """
+
+
+WorkflowCondition: TypeAlias = (
+    WorkflowConditionValueExists
+    | WorkflowConditionValueText
+    | WorkflowConditionValueUrl
+    | WorkflowConditionValueNot
+    | WorkflowConditionValueAll
+    | WorkflowConditionValueAny
+    | WorkflowConditionValueVar
+    | WorkflowConditionValueVar2
+)
+"""Exactly one of exists, text, url, var (with op and value), not, all, any."""
+
+
+WorkflowStep: TypeAlias = (
+    WorkflowStepGoto
+    | WorkflowStepClick
+    | WorkflowStepDrag
+    | WorkflowStepType
+    | WorkflowStepFill
+    | WorkflowStepPress
+    | WorkflowStepSelect
+    | WorkflowStepHover
+    | WorkflowStepScroll
+    | WorkflowStepWait
+    | WorkflowStepWaitFor
+    | WorkflowStepEvaluate
+    | WorkflowStepBack
+    | WorkflowStepForward
+    | WorkflowStepReload
+    | WorkflowStepRead
+    | WorkflowStepScreenshot
+    | WorkflowStepExtract
+    | WorkflowStepUpload
+    | WorkflowStepDownload
+    | WorkflowStepSaveLogin
+    | WorkflowStepCloseTab
+    | WorkflowStepSwitchTab
+    | WorkflowStepCollectRows
+    | WorkflowStepForEach
+    | WorkflowStepRepeatUntil
+    | WorkflowStepIf
+    | WorkflowStepSet
+    | WorkflowStepAsk
+)

@@ -87,6 +87,9 @@ export const nestedStepFields = ['steps', 'then', 'else'] as const;
 /** Fields of a condition of which exactly one is set. */
 export const conditionForms = ['exists', 'text', 'url', 'var', 'not', 'all', 'any'] as const;
 
+/** Operators of a condition that need no value. */
+export const unaryOperators: ReadonlySet<string> = new Set(['exists', 'empty']);
+
 /** Limits of a workflow. */
 export const limits = {
   /** Steps of a workflow, including those in loops and branches. */

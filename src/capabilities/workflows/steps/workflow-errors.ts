@@ -9,6 +9,7 @@ import {
   nestedStepFields,
   requiredFieldsOf,
   type StepField,
+  unaryOperators,
 } from './step-types.ts';
 import { findVariables, variableName } from './templates.ts';
 
@@ -24,8 +25,6 @@ const uncheckedFields: ReadonlySet<string> = new Set([
   'save_as',
 ]);
 const comparisonFields = new Set(['var', 'op', 'value']);
-/** Operators without a value. */
-const unaryOperators = new Set(['exists', 'empty']);
 
 /** Returns the names of the variables that steps set, including nested steps. */
 function assignedNames(steps: readonly WorkflowStep[], found = new Set<string>()): Set<string> {
