@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextSorting, sortItems } from '../../console/src/components/sort-items.ts';
 import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
-import { currencyOf, recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
+import { recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
 import { proposeFields, unitOf } from '../../console/src/pages/datasets/propose-fields.ts';
 import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
 import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
 import { completeAddress, shortAddress } from '../../console/src/text/address.ts';
-import { formatMoney, toWords } from '../../console/src/text/format.ts';
+import { toWords } from '../../console/src/text/format.ts';
+import { currencyOf, formatMoney } from '../../console/src/text/money.ts';
 
 test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
   const keyOf = (item: number) => String(item);

@@ -1,4 +1,5 @@
-import { formatMoney, formatNumber } from '../text/format.ts';
+import { formatNumber } from '../text/format.ts';
+import { formatMoney } from '../text/money.ts';
 import { Time } from './time.tsx';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -16,14 +17,23 @@ function linkText(address: string): string {
 }
 
 /** One value of an answer in a cell: numbers with separators, times relative to now, addresses as short links. */
-export function ValueText({ value, currency = null }: { value: unknown; currency?: string | null }) {
+export function ValueText({
+  value,
+  currency = null,
+  isPlain = false,
+}: {
+  value: unknown;
+  currency?: string | null;
+  /** True inside a control, where a link is not allowed. */
+  isPlain?: boolean;
+}) {
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
   if (typeof value === 'number')
     return <span>{currency === null ? formatNumber(value) : formatMoney(value, currency)}</span>;
   if (typeof value === 'boolean') return <span>{value ? 'yes' : 'no'}</span>;
   if (typeof value !== 'string') return <span class="muted">{JSON.stringify(value)}</span>;
   if (isoTime.test(value) && !Number.isNaN(Date.parse(value))) return <Time at={value} />;
-  if (!isAddress(value)) return <span title={value}>{value}</span>;
+  if (isPlain || !isAddress(value)) return <span title={value}>{value}</span>;
   return (
     <a class="value-link" href={value} title={value} target="_blank" rel="noreferrer nofollow">
       {linkText(value)}

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Plus } from '../../components/icons.ts';
 import { ValueText } from '../../components/value-text.tsx';
 import { countOf } from '../../text/format.ts';
-import { currencyOf } from './dataset-facts.ts';
+import { currencyOf } from '../../text/money.ts';
 import type { Proposal, ProposedField } from './use-proposal.ts';
 
 /** Width of a short name, in letters. */

@@ -8,7 +8,8 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ValueText } from '../../components/value-text.tsx';
 import { countOf, formatNumber } from '../../text/format.ts';
-import { currencyOf, fieldText, isCurrency, isMoney, matchesWords, recordName } from './dataset-facts.ts';
+import { currencyOf, isCurrency, isMoney } from '../../text/money.ts';
+import { fieldText, matchesWords, recordName } from './dataset-facts.ts';
 import { maxRecords, type RecordStatus, useRecords } from './use-records.ts';
 
 const maxColumns = 8;

@@ -1,5 +1,6 @@
 import { client } from '../../data/client.ts';
 import { toWords } from '../../text/format.ts';
+import { currencyOf } from '../../text/money.ts';
 
 /** Response of the operation `extract`. */
 export type ExtractAnswer = Extract<
@@ -16,6 +17,8 @@ export interface ExtractedValue {
   /** The field in words, such as `Offers 2 › Price`. */
   name: string;
   value: unknown;
+  /** Currency of an amount of money, if the answer has one beside it. */
+  currency: string | null;
   /** Null for a field without a value. */
   evidence: Evidence | null;
   isUnverified: boolean;
@@ -29,6 +32,14 @@ function valueAt(data: unknown, pointer: string): unknown {
     if (typeof value !== 'object' || value === null) return undefined;
     return (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')];
   }, data);
+}
+
+/** Returns the currency of a value: the object of an amount of money states it in another field. */
+function currencyAt(data: unknown, pointer: string): string | null {
+  const parts = pointer.split('/');
+  const owner = valueAt(data, parts.slice(0, -1).join('/'));
+  if (typeof owner !== 'object' || owner === null) return null;
+  return currencyOf(parts.at(-1) ?? '', owner as Record<string, unknown>);
 }
 
 /** Returns a field in words: the names of its path, with the position in a list beside the name of the list. */
@@ -58,6 +69,7 @@ export function listValues({
     pointer,
     name: nameOf(pointer),
     value: valueAt(data, pointer),
+    currency: currencyAt(data, pointer),
     evidence: source,
     isUnverified: unverified.includes(pointer),
     searchedBy: null,
@@ -66,6 +78,7 @@ export function listValues({
     pointer,
     name: nameOf(pointer),
     value: null,
+    currency: null,
     evidence: null,
     isUnverified: false,
     searchedBy: searchedBy[pointer] ?? 'rules',
