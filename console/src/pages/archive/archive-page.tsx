@@ -65,11 +65,7 @@ export function ArchivePage() {
       {!isRunning && value !== null && (
         <>
           <Warnings warnings={value.warnings} />
-          {value.error !== undefined && value.error.code !== 'not_archived' && value.captures.length === 0 ? (
-            <ErrorState message={value.error.message} onRetry={run} />
-          ) : (
-            <Captures key={value.receipt.id} answer={value} diff={diff} onRetry={run} />
-          )}
+          <Captures key={value.receipt.id} answer={value} diff={diff} onRetry={run} />
         </>
       )}
       {!isRunning && value === null && error === null && (

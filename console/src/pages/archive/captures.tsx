@@ -32,10 +32,13 @@ function describeSilence(silent: readonly Source[], count: number): string {
 }
 
 /** Says that no archive has a copy, or that this is not known. */
-function NoCaptures({ sources, onRetry }: { sources: readonly Source[]; onRetry(): void }) {
+function NoCaptures({ answer, onRetry }: { answer: ArchiveSnapshotsAnswer; onRetry(): void }) {
+  const { sources, error } = answer;
   const silent = silentOf(sources);
   if (silent.length > 0)
     return <ErrorState message={describeSilence(silent, sources.length)} onRetry={onRetry} />;
+  if (error !== undefined && error.code !== 'not_archived')
+    return <ErrorState message={error.message} onRetry={onRetry} />;
   const asked = sources.filter(({ outcome }) => outcome === 'empty').map(({ source }) => sourceTitle(source));
   return (
     <EmptyState
@@ -70,7 +73,7 @@ export function Captures({ answer, diff, onRetry }: CapturesProps) {
     setChosen((before) =>
       before.includes(version) ? before.filter((one) => one !== version) : [...before, version].slice(-2),
     );
-  if (captures.length === 0) return <NoCaptures sources={sources} onRetry={onRetry} />;
+  if (captures.length === 0) return <NoCaptures answer={answer} onRetry={onRetry} />;
   const silent = silentOf(sources);
   const isPair = from !== undefined && to !== undefined;
   return (
