@@ -45,10 +45,3 @@ export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
-
-/** Returns true if every word is in a field of the record. */
-export function matchesWords(data: Record<string, unknown>, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = Object.values(data).map(fieldText).join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
-}
