@@ -121,10 +121,14 @@ test('datasets in the console', async (t) => {
       const names = await preview.getByRole('textbox').all();
       const values = await Promise.all(names.map((name) => name.inputValue()));
       assert.deepEqual(values, ['name', 'sku', 'price', 'currency', 'link']);
+      const cost = page.getByText(/This preview has cost \d credits?\./);
+      const before = await cost.textContent();
       await preview.getByLabel('Keep sku').uncheck();
       await preview.getByLabel('Name of the field link').fill('address');
       await page.keyboard.press('Enter');
       await preview.getByLabel('Keep address').waitFor();
+      await preview.getByText('read as link').waitFor();
+      assert.equal(await cost.textContent(), before, 'another name costs nothing');
       await page.getByLabel('Another field, in words').fill('weight in kilos');
       await page.keyboard.press('Enter');
       await preview.getByText('nothing found').waitFor();

@@ -118,7 +118,8 @@ function ListingFields({ draft, change, proposing }: ListingFieldsProps) {
           proposal={proposal}
           isBusy={isRunning}
           onTick={proposing.tick}
-          onRename={(before, after) => proposing.rename(url, before, after)}
+          onRename={proposing.rename}
+          onCheck={() => proposing.check(url)}
           onAdd={(name) => proposing.add(url, name)}
         />
       )}

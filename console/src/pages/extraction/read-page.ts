@@ -1,5 +1,5 @@
 import { client } from '../../data/client.ts';
-import { toWords } from '../../text/format.ts';
+import { fieldName } from '../../text/field-name.ts';
 import { currencyOf } from '../../text/money.ts';
 
 /** Response of the operation `extract`. */
@@ -42,21 +42,6 @@ function currencyAt(data: unknown, pointer: string): string | null {
   return currencyOf(parts.at(-1) ?? '', owner as Record<string, unknown>);
 }
 
-/** Returns a field in words: the names of its path, with the position in a list beside the name of the list. */
-function nameOf(pointer: string): string {
-  const names = pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const words: string[] = [];
-  for (const name of names) {
-    const list = words.at(-1);
-    if (/^\d+$/.test(name) && list !== undefined) words[words.length - 1] = `${list} ${Number(name) + 1}`;
-    else words.push(/^\d+$/.test(name) ? `Entry ${Number(name) + 1}` : toWords(name));
-  }
-  return words.length === 0 ? 'Value' : words.join(' › ');
-}
-
 /** Lists the values in the order of the evidence, then the fields without a value. */
 export function listValues({
   data,
@@ -67,7 +52,7 @@ export function listValues({
 }: ExtractAnswer): ExtractedValue[] {
   const found = Object.entries(evidence).map(([pointer, source]) => ({
     pointer,
-    name: nameOf(pointer),
+    name: fieldName(pointer),
     value: valueAt(data, pointer),
     currency: currencyAt(data, pointer),
     evidence: source,
@@ -76,7 +61,7 @@ export function listValues({
   }));
   const empty = missing.map((pointer) => ({
     pointer,
-    name: nameOf(pointer),
+    name: fieldName(pointer),
     value: null,
     currency: null,
     evidence: null,
