@@ -4,7 +4,7 @@ import { Plus } from '../../components/icons.ts';
 import { ValueText } from '../../components/value-text.tsx';
 import { countOf } from '../../text/format.ts';
 import { currencyOf } from '../../text/money.ts';
-import type { Proposal, ProposedField } from './use-proposal.ts';
+import { hasNewNames, type Proposal, type ProposedField } from './use-proposal.ts';
 
 /** Width of a short name, in letters. */
 const minNameSize = 6;
@@ -105,13 +105,11 @@ interface FieldPreviewProps {
   isBusy: boolean;
   onTick(name: string, isTicked: boolean): void;
   onRename(before: string, after: string): void;
-  /** Reads the records again under the new names. */
-  onCheck(): void;
   onAdd(name: string): void;
 }
 
 /** The first records of a listing, whose fields are ticked, renamed and added. */
-export function FieldPreview({ proposal, isBusy, onTick, onRename, onCheck, onAdd }: FieldPreviewProps) {
+export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: FieldPreviewProps) {
   const { fields, records, credits } = proposal;
   const names = fields.map(({ name }) => name);
   const classOf = ({ readAs, isTicked }: ProposedField) => {
@@ -124,13 +122,8 @@ export function FieldPreview({ proposal, isBusy, onTick, onRename, onCheck, onAd
         The first {countOf(records.length, 'record')}. Tick the fields to keep, and rename them. This preview
         has cost {countOf(credits, 'credit')}.
       </p>
-      {fields.some(({ name, readAs }) => name !== readAs) && (
-        <p class="muted renamed-note">
-          A name also says what is looked for.{' '}
-          <button type="button" class="link" disabled={isBusy} onClick={onCheck}>
-            Read the page again to see what the new names find
-          </button>
-        </p>
+      {hasNewNames(proposal) && (
+        <p class="muted">A name also says what is looked for, so the page is read again for the new names.</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
       <div class="plain-table field-table" tabIndex={0}>

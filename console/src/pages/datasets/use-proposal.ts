@@ -23,6 +23,11 @@ export interface Proposal {
   credits: number;
 }
 
+/** Returns true if a chosen field has another name than the one under which its values were read. */
+export function hasNewNames({ fields }: Proposal): boolean {
+  return fields.some(({ name, readAs, isTicked }) => isTicked && name !== readAs);
+}
+
 type Collected = Extract<Awaited<ReturnType<typeof client.value.collect>>, { records: unknown }>;
 
 /** Records of the preview. */
