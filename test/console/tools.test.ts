@@ -88,7 +88,7 @@ test('the tools of the console', needsLinux, async (t) => {
     await table.getByRole('row', { name: /France.*Blocked/ }).waitFor();
     const names = await table.getByRole('rowheader').allInnerTexts();
     assert.deepEqual([names[0], names.at(-1)], ['United States', 'France'], 'the cheapest is first');
-    const differing = table.getByRole('row', { name: /Switzerland/ }).getByRole('mark');
+    const differing = table.getByRole('row', { name: /Switzerland/ }).locator('mark');
     assert.ok((await differing.allInnerTexts()).includes('Out of stock'));
     assert.deepEqual(await pictureAndCheck(page, 'compare'), []);
     assert.equal(await overflowsSideways(page), false);

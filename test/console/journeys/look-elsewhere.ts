@@ -53,7 +53,7 @@ async function extractValues(context: JourneyContext): Promise<void> {
   await page.keyboard.press('Enter');
   const values = page.getByRole('list', { name: 'Values' });
   await values.getByRole('button', { name: /^Price/ }).focus();
-  const quote = page.getByRole('region', { name: 'Page' }).getByRole('mark').filter({ hasText: '60.50' });
+  const quote = page.getByRole('region', { name: 'Page' }).locator('mark', { hasText: '60.50' });
   await quote.waitFor();
   await values.getByRole('button', { name: /^Blood type Not found by rules/ }).waitFor();
   await checkWindow(page);
