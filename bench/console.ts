@@ -88,7 +88,8 @@ async function openPage(page: Page, did: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await page.goto(`${service.url}/#/datasets/${did}`);
-  await page.getByText('10,000 records', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('10,000 records', { exact: true }).waitFor();
+  await page.getByRole('table', { name: 'Records' }).waitFor();
 }
 
 const scroll = `new Promise((resolve) => {

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextSorting, sortItems } from '../../console/src/components/sort-items.ts';
 import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
-import { currencyOf, recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
+import { recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
 import { proposeFields, unitOf } from '../../console/src/pages/datasets/propose-fields.ts';
 import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
 import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
 import { completeAddress, shortAddress } from '../../console/src/text/address.ts';
-import { formatMoney, toWords } from '../../console/src/text/format.ts';
+import { toWords } from '../../console/src/text/format.ts';
+import { currencyOf, formatMoney } from '../../console/src/text/money.ts';
 
 test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
   const keyOf = (item: number) => String(item);
@@ -160,6 +161,20 @@ test('a table is sorted as people expect, stable, and a third click restores its
     sortItems(values, (value) => value, isDescending);
   assert.deepEqual(sort(['page 10', 'Page 9', 'apple', 'Zebra']), ['apple', 'Page 9', 'page 10', 'Zebra']);
   assert.deepEqual(sort([10, 9, 100], true), [100, 10, 9]);
+  assert.deepEqual(sort(['a10b2', 'a10b10', 'a9c', 'a010a', 'a', 'a1']), [
+    'a',
+    'a1',
+    'a9c',
+    'a010a',
+    'a10b2',
+    'a10b10',
+  ]);
+  assert.deepEqual(sort(['2026-12-01', '2026-2-01', '98765432109876543210', 'x']), [
+    '2026-2-01',
+    '2026-12-01',
+    '98765432109876543210',
+    'x',
+  ]);
   assert.deepEqual(sort(['a', 3, '', 1]), [1, 3, '', 'a']);
   const rows = [
     { name: 'b', at: 1 },

@@ -121,10 +121,17 @@ test('datasets in the console', async (t) => {
       const names = await preview.getByRole('textbox').all();
       const values = await Promise.all(names.map((name) => name.inputValue()));
       assert.deepEqual(values, ['name', 'sku', 'price', 'currency', 'link']);
+      const cost = page.getByText(/This preview has cost \d credits?\./);
+      const before = await cost.textContent();
       await preview.getByLabel('Keep sku').uncheck();
-      await preview.getByLabel('Name of the field link').fill('address');
+      await preview.getByLabel('Name of the field link').fill('product link');
       await page.keyboard.press('Enter');
-      await preview.getByLabel('Keep address').waitFor();
+      await preview.getByLabel('Keep product link').waitFor();
+      await preview.getByText('read as link').waitFor();
+      assert.equal(await cost.textContent(), before, 'another name costs nothing');
+      await page.getByRole('button', { name: 'Read the new names' }).click();
+      await page.getByRole('button', { name: 'Create dataset' }).waitFor();
+      assert.equal(await preview.getByText('nothing found').count(), 0);
       await page.getByLabel('Another field, in words').fill('weight in kilos');
       await page.keyboard.press('Enter');
       await preview.getByText('nothing found').waitFor();
@@ -142,7 +149,7 @@ test('datasets in the console', async (t) => {
       assert.deepEqual(await pictureAndCheck(page, 'dataset-listing'), []);
       const made = /datasets\/(ds_\w+)/.exec(page.url())?.[1] ?? '';
       const { json } = await service.get(`/v1/datasets/${made}`);
-      assert.deepEqual(json.source.fields, ['name', 'price', 'currency', 'address']);
+      assert.deepEqual(json.source.fields, ['name', 'price', 'currency', 'product link']);
       assert.equal((await service.request('DELETE', `/v1/datasets/${made}`)).status, 200);
     },
   );

@@ -142,7 +142,7 @@ test('the start page', async (t) => {
     await page.getByRole('button', { name: 'Read a list of URLs' }).click();
     const buffer = Buffer.from(list.join('\n'));
     await (await chosen).setFiles({ name: 'harbour.txt', mimeType: 'text/plain', buffer });
-    await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
+    await page.getByRole('heading', { name: 'Pages of a list' }).waitFor();
     await page.getByText('Completed', { exact: true }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'job-batch'), []);
 
@@ -156,7 +156,7 @@ test('the start page', async (t) => {
     await heading.dispatchEvent('dragover', { dataTransfer: transfer });
     const place = page.getByText('Drop a list of URLs here');
     await place.dispatchEvent('drop', { dataTransfer: transfer });
-    await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
+    await page.getByRole('heading', { name: 'Pages of a list' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
   });
 

@@ -27,8 +27,8 @@ test('jobs in the console', async (t) => {
     const urls = paths.map((path) => world.site.url(path));
     const started = await service.post('/v2/batch/scrape', { urls, maxAge: 0 });
     assert.equal(started.status, 200);
-    await page.getByRole('row', { name: /Batch scrape/ }).click();
-    await page.getByRole('heading', { name: 'Batch scrape' }).waitFor();
+    await page.getByRole('row', { name: /Pages of a list/ }).click();
+    await page.getByRole('heading', { name: 'Pages of a list' }).waitFor();
     await page.getByText('Completed', { exact: true }).waitFor();
     const results = page.getByRole('table', { name: 'Results' });
     await results.getByRole('row').nth(10).waitFor();

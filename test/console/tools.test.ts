@@ -59,9 +59,11 @@ test('the tools of the console', needsLinux, async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'extraction'), []);
     assert.equal(await overflowsSideways(page), false);
     await values
-      .getByText(/No rule found it\./)
-      .first()
+      .getByRole('button', { name: /Blood type Not found by rules The page may state it/ })
       .waitFor();
+    await page.getByRole('note').getByText('Values are found by rules alone').waitFor();
+    const pointers = page.getByText('/blood_type').filter({ visible: true });
+    assert.equal(await pointers.count(), 0, 'fields are named, not pointed to');
   });
 
   await t.test('a service without exits says so before the form', async () => {
@@ -75,17 +77,19 @@ test('the tools of the console', needsLinux, async (t) => {
     assert.equal(await page.getByRole('note').count(), 0);
   });
 
-  await t.test('a page is compared across countries, as bars and as a table', async () => {
+  await t.test('a page is compared across countries side by side, and what differs is marked', async () => {
     await page.goto(`${service.url}/#/compare`);
     await page.getByLabel('URL').fill(prices.shop.url('/lamp'));
     await page.getByRole('textbox', { name: 'Countries' }).fill('de, us GB JP CH FR');
     await page.getByLabel('Currency').fill('EUR');
     await page.getByRole('button', { name: 'Compare' }).click();
-    const bars = page.getByRole('list', { name: 'Prices in EUR' });
-    await bars.getByText('DE', { exact: true }).waitFor();
     const table = page.getByRole('table', { name: 'Countries' });
-    await table.getByRole('row', { name: /JP.*198,000 JPY/ }).waitFor();
-    await table.getByRole('row', { name: /FR.*Blocked/ }).waitFor();
+    await table.getByRole('row', { name: /Japan.*¥198,000.*€1,109\.80 \+6\.6 %/ }).waitFor();
+    await table.getByRole('row', { name: /France.*Blocked/ }).waitFor();
+    const names = await table.getByRole('rowheader').allInnerTexts();
+    assert.deepEqual([names[0], names.at(-1)], ['United States', 'France'], 'the cheapest is first');
+    const differing = table.getByRole('row', { name: /Switzerland/ }).locator('mark');
+    assert.ok((await differing.allInnerTexts()).includes('Out of stock'));
     assert.deepEqual(await pictureAndCheck(page, 'compare'), []);
     assert.equal(await overflowsSideways(page), false);
   });
@@ -96,17 +100,22 @@ test('the tools of the console', needsLinux, async (t) => {
     await page.getByRole('button', { name: 'Find captures' }).click();
     const captures = page.getByRole('list', { name: 'Captures' }).getByRole('listitem');
     await captures.first().waitFor();
-    assert.equal(await captures.count(), 3, 'only real changes are shown');
-    await captures.nth(1).getByRole('button', { name: 'What changed' }).click();
-    const blocks = page.getByRole('list', { name: 'Changed blocks' });
-    await blocks.getByText(/costs 1,200 euros/).waitFor();
-    await blocks.getByText(/costs 1,350 euros/).waitFor();
+    assert.equal(await captures.count(), 1 + 3, 'only the live page and real changes are shown');
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await captures.filter({ hasText: '2015-06-01' }).getByRole('button', { name: 'What changed' }).click();
+    await differences.getByText(/costs 1,200 euros/).waitFor();
+    await differences.getByText(/costs 1,350 euros/).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'archive'), []);
     assert.equal(await overflowsSideways(page), false);
-    await page.getByRole('combobox', { name: 'From' }).selectOption({ index: 0 });
-    await page.getByRole('combobox', { name: 'To' }).selectOption({ index: 2 });
+    await captures.getByRole('checkbox', { name: 'Compare 2015-06-01' }).uncheck();
+    const timeline = page.getByRole('toolbar', { name: 'Captures by time' });
+    await timeline.getByRole('button', { name: /^2012-06-01/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('2012-06-01 → 2017-06-01').waitFor();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await blocks.getByText(/costs 990 euros/).waitFor();
+    await differences.getByText(/costs 990 euros/).waitFor();
   });
 
   await t.test('a recipe is tested, run and deleted', async () => {

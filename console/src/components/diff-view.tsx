@@ -2,7 +2,9 @@ import '../styles/diff.css';
 import { diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'preact/hooks';
 import type { VersionDiff } from '../../../clients/typescript/src/index.ts';
+import { fieldName } from '../text/field-name.ts';
 import { countOf } from '../text/format.ts';
+import { ValueText } from './value-text.tsx';
 
 type Block = VersionDiff['blocks'][number];
 
@@ -29,12 +31,6 @@ function compareWords(before: string, after: string): Part[] {
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
   }));
-}
-
-/** Returns the text of a value of a record or field. */
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function Words({ parts, hidden }: { parts: readonly Part[]; hidden: Part['kind'] | null }) {
@@ -81,7 +77,12 @@ function BlockView({ block, isInline }: { block: Block; isInline: boolean }) {
 }
 
 /** Values before and after, as a table. */
-export function FieldChanges({ fields }: { fields: VersionDiff['fields'] }) {
+export function FieldChanges(props: {
+  fields: VersionDiff['fields'];
+  /** Returns the currency of a field that is an amount of money. */
+  currencyOf?(name: string): string | null;
+}) {
+  const { fields, currencyOf } = props;
   const entries = Object.entries(fields);
   if (entries.length === 0) return null;
   return (
@@ -96,12 +97,16 @@ export function FieldChanges({ fields }: { fields: VersionDiff['fields'] }) {
       <tbody>
         {entries.map(([name, { old, new: current }]) => (
           <tr key={name}>
-            <th scope="row">{name.replace(/^\//, '')}</th>
+            <th scope="row">{name.startsWith('/') ? fieldName(name) : name}</th>
             <td>
-              <del>{valueText(old)}</del>
+              <del>
+                <ValueText value={old} currency={currencyOf?.(name) ?? null} isPlain />
+              </del>
             </td>
             <td>
-              <ins>{valueText(current)}</ins>
+              <ins>
+                <ValueText value={current} currency={currencyOf?.(name) ?? null} isPlain />
+              </ins>
             </td>
           </tr>
         ))}

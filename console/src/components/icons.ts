@@ -132,6 +132,11 @@ export const House: IconNode = [
     },
   ],
 ];
+export const Image: IconNode = [
+  ['rect', { width: '18', height: '18', x: '3', y: '3', rx: '2', ry: '2' }],
+  ['circle', { cx: '9', cy: '9', r: '2' }],
+  ['path', { d: 'm21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21' }],
+];
 export const Inbox: IconNode = [
   ['path', { d: 'M22 12h-6l-2 3h-4l-2-3H2' }],
   [

@@ -5,11 +5,10 @@ import { navigate } from '../data/route.ts';
 import { hasScope } from '../data/session.ts';
 import { Icon } from './icon.tsx';
 import { AppWindow, Eye, type IconNode, Network, ScanText, Table2 } from './icons.ts';
+import { openInBrowser } from './open-in-browser.ts';
 import { showError } from './toasts.tsx';
 
 const crawlLimit = 50;
-const sessionSeconds = 1_800;
-const idleSeconds = 600;
 
 const links: readonly { path: string; label: string; icon: IconNode }[] = [
   { path: '/extraction', label: 'Extract values', icon: ScanText },
@@ -21,17 +20,6 @@ async function crawlSite(url: string): Promise<string> {
   const job = (await client.value.crawl({ url, limit: crawlLimit })) as { jid: string };
   invalidate('job');
   return `/jobs/${job.jid}`;
-}
-
-async function openInBrowser(url: string): Promise<string> {
-  const { sid } = await client.value.openBrowser({
-    url,
-    record: true,
-    ttl_seconds: sessionSeconds,
-    idle_seconds: idleSeconds,
-  });
-  invalidate('sessions');
-  return `/sessions/${sid}`;
 }
 
 /** What one usually does with a page after it was read. */
@@ -61,7 +49,7 @@ export function NextSteps({ url }: { url: string }) {
         <Icon icon={Network} />
         Crawl its site
       </button>
-      <button type="button" disabled={isBusy} onClick={() => void run(openInBrowser)}>
+      <button type="button" disabled={isBusy} onClick={() => void run((address) => openInBrowser(address))}>
         <Icon icon={AppWindow} />
         Open in the browser
       </button>

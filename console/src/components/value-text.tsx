@@ -1,7 +1,13 @@
-import { formatMoney, formatNumber } from '../text/format.ts';
+import { formatNumber } from '../text/format.ts';
+import { formatMoney } from '../text/money.ts';
+import { Icon } from './icon.tsx';
+import { Image as ImageIcon } from './icons.ts';
 import { Time } from './time.tsx';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** Names of files that are pictures. The content security policy forbids pictures of other sites, so they are named. */
+const pictureName = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:\?|$)/i;
 
 /** Returns true if a text is the address of a web page or file. */
 function isAddress(text: string): boolean {
@@ -16,17 +22,27 @@ function linkText(address: string): string {
 }
 
 /** One value of an answer in a cell: numbers with separators, times relative to now, addresses as short links. */
-export function ValueText({ value, currency = null }: { value: unknown; currency?: string | null }) {
+export function ValueText({
+  value,
+  currency = null,
+  isPlain = false,
+}: {
+  value: unknown;
+  currency?: string | null;
+  /** True inside a control, where a link is not allowed. */
+  isPlain?: boolean;
+}) {
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
   if (typeof value === 'number')
     return <span>{currency === null ? formatNumber(value) : formatMoney(value, currency)}</span>;
   if (typeof value === 'boolean') return <span>{value ? 'yes' : 'no'}</span>;
   if (typeof value !== 'string') return <span class="muted">{JSON.stringify(value)}</span>;
   if (isoTime.test(value) && !Number.isNaN(Date.parse(value))) return <Time at={value} />;
-  if (!isAddress(value)) return <span title={value}>{value}</span>;
+  if (isPlain || !isAddress(value)) return <span title={value}>{value}</span>;
+  const name = linkText(value);
   return (
     <a class="value-link" href={value} title={value} target="_blank" rel="noreferrer nofollow">
-      {linkText(value)}
+      {pictureName.test(name) && <Icon icon={ImageIcon} size={14} />} {name}
     </a>
   );
 }

@@ -10,6 +10,8 @@ export interface Call<Value> {
   /** Starts the call; a running one is cancelled first. */
   start(work: (signal: AbortSignal) => Promise<Value>): void;
   cancel(): void;
+  /** Cancels a running call, and forgets the last one. */
+  reset(): void;
 }
 
 /** A call that the user starts and can cancel; it ends with the component. */
@@ -21,6 +23,11 @@ export function useCall<Value>(): Call<Value> {
   const cancel = useCallback(() => {
     abort.current?.abort();
     setRunning(false);
+  }, []);
+  const reset = useCallback(() => {
+    cancel();
+    setValue(null);
+    setError(null);
   }, []);
   useEffect(() => () => abort.current?.abort(), []);
   const start = useCallback((work: (signal: AbortSignal) => Promise<Value>) => {
@@ -41,5 +48,5 @@ export function useCall<Value>(): Call<Value> {
       if (!current.signal.aborted) setValue(result);
     }
   }, []);
-  return { value, error, isRunning, start, cancel };
+  return { value, error, isRunning, start, cancel, reset };
 }

@@ -20,15 +20,6 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value);
 }
 
-const centFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** Formats an amount of money, such as `€19.90`: the currency is a code of ISO 4217, or the sign that a page shows. */
-export function formatMoney(value: number, currency: string): string {
-  if (/^[$€£¥]$/.test(currency)) return `${currency}${centFormat.format(value)}`;
-  if (!/^[A-Z]{3}$/.test(currency)) return `${centFormat.format(value)} ${currency}`;
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value);
-}
-
 /** Formats a time of the API (ISO 8601) in the time zone of the browser. */
 export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));

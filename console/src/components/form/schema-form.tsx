@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { Schema } from '../../data/openapi.ts';
 import { toWords } from '../../text/format.ts';
+import { splitSentence } from '../../text/sentence.ts';
 import { CodeText } from '../code-text.tsx';
 import { Icon } from '../icon.tsx';
 import { ChevronRight } from '../icons.ts';
@@ -75,6 +76,26 @@ function Group({ kind, ...props }: FieldProps & { kind: FieldKind & { kind: 'gro
   );
 }
 
+/** The first sentence of a description; the others are behind a disclosure. */
+function FieldHelp({ id, text }: { id: string; text: string }) {
+  const [first, rest] = splitSentence(text);
+  return (
+    <div class="field-help">
+      <p id={id}>
+        <CodeText text={first} />
+      </p>
+      {rest !== '' && (
+        <details>
+          <summary>More</summary>
+          <p>
+            <CodeText text={rest} />
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}
+
 function Field(props: FieldProps) {
   const id = useId();
   const shape = withoutNull(props.schema, props.resolve);
@@ -108,11 +129,7 @@ function Field(props: FieldProps) {
           {error}
         </p>
       )}
-      {description !== undefined && (
-        <p class="field-help" id={`${id}-text`}>
-          <CodeText text={description} />
-        </p>
-      )}
+      {description !== undefined && <FieldHelp id={`${id}-text`} text={description} />}
     </div>
   );
 }

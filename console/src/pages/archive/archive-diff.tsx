@@ -1,41 +1,42 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { ArchiveDiffAnswer } from '../../../../clients/typescript/src/index.ts';
+import { DiffView } from '../../components/diff-view.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';
 import { Warnings } from '../../components/warnings.tsx';
 import { dayOf } from './capture-timeline.tsx';
 
-function nameOf(side: ArchiveDiffAnswer['from']): string {
-  if (side === null) return 'no copy';
-  return side.captured_at === null ? 'the live page' : dayOf(side.captured_at);
+function Side({ side }: { side: ArchiveDiffAnswer['from'] }) {
+  if (side === null) return <>no copy</>;
+  const name = side.captured_at === null ? 'the live page' : dayOf(side.captured_at);
+  const address = side.archive_url ?? side.original_url;
+  if (address === null) return <>{name}</>;
+  return (
+    <a href={address} target="_blank" rel="noreferrer nofollow">
+      {name}
+    </a>
+  );
 }
 
-/** Differences between two versions of a page, block by block, as text. */
+/** Differences between two versions of a page, word by word; it comes into view when it arrives. */
 export function ArchiveDiff({ diff }: { diff: ArchiveDiffAnswer }) {
-  const { added, removed, changed } = diff.summary;
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [diff]);
   return (
-    <section class="panel" aria-label="Differences">
+    <section ref={place} class="panel archive-diff" aria-label="Differences">
       <h2>
-        {nameOf(diff.from)} → {nameOf(diff.to)}
+        <Side side={diff.from} /> → <Side side={diff.to} />
       </h2>
-      <p class="muted">
-        {diff.changed === null && 'The two copies could not be compared.'}
-        {diff.changed === false && 'The content is the same.'}
-        {diff.changed === true && `${added} added, ${removed} removed, ${changed} changed`}
-      </p>
       <Warnings error={diff.error} warnings={diff.warnings} />
-      <ul class="diff-blocks" aria-label="Changed blocks">
-        {diff.blocks.map(({ section, before, after }, at) => (
-          // The blocks of a response never move
-          <li key={at}>
-            {section !== null && <h3>{section}</h3>}
-            {before !== null && <del>{before}</del>}
-            {after !== null && <ins>{after}</ins>}
-          </li>
-        ))}
-      </ul>
-      <details>
-        <summary>Receipt</summary>
-        <ReceiptPath receipt={diff.receipt} />
-      </details>
+      {diff.changed === null && (
+        <p class="muted">It is not known whether the page changed, since a version could not be read.</p>
+      )}
+      {diff.changed === false && <p class="muted">The content is the same.</p>}
+      {diff.changed === true && (
+        <DiffView
+          diff={{ blocks: diff.blocks, fields: diff.fields ?? {}, summary: diff.summary, truncated: false }}
+        />
+      )}
+      <ReceiptPath receipt={diff.receipt} />
     </section>
   );
 }

@@ -1,10 +1,16 @@
-import type { ArchiveSnapshotsAnswer, Snapshot } from '../../../../clients/typescript/src/index.ts';
+import type { Snapshot } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { countOf, formatDateTime, toWords } from '../../text/format.ts';
 
+/** Name of the present version among those of an archive. */
+export const live = 'live';
+
 /** Day of a capture (UTC). */
 export const dayOf = (at: string) => at.slice(0, 10);
+
+/** Returns a version in words. */
+export const versionName = (version: string) => (version === live ? 'the live page' : dayOf(version));
 
 function sizeText({ size, captures, until }: Snapshot): string {
   const parts = size === undefined ? [] : Object.entries(size).filter(([, count]) => count > 0);
@@ -22,35 +28,49 @@ function positions(captures: readonly Snapshot[]): number[] {
   return times.map((time) => (length === 0 ? 50 : (100 * (time - first)) / length));
 }
 
-/** The captures with real changes on a line of time and as a list. */
-export function CaptureTimeline(props: {
-  answer: ArchiveSnapshotsAnswer;
-  /** Capture time of the selected start of the comparison. */
-  selected: string | null;
-  onSelect(at: string): void;
-  onCompare(from: string, to: string): void;
-}) {
-  const { captures, changes, total, complete } = props.answer;
+/** Properties of {@link Timeline} and {@link CaptureList}. */
+interface Versions {
+  captures: readonly Snapshot[];
+  /** Capture times of the chosen versions, or `live`; up to two. */
+  chosen: readonly string[];
+  onToggle(version: string): void;
+}
+
+/** Moves the focus along the timeline with the arrow keys. */
+function moveFocus(event: KeyboardEvent & { currentTarget: EventTarget }): void {
+  const dot = event.currentTarget as HTMLElement;
+  const next =
+    event.key === 'ArrowRight'
+      ? dot.nextElementSibling
+      : event.key === 'ArrowLeft'
+        ? dot.previousElementSibling
+        : null;
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The captures on a line of time. One dot takes part in the order of the Tab key; the arrow keys reach the others. */
+export function Timeline({ captures, chosen, onToggle }: Versions) {
   const places = positions(captures);
   const [first, last] = [captures[0], captures.at(-1)];
+  const reached = captures.find(({ captured_at: at }) => chosen.includes(at)) ?? first;
   return (
-    <section class="panel" aria-label="Timeline">
-      <h2>
-        {countOf(changes, 'change')} in {countOf(total, 'capture')}
-        {!complete && <span class="muted"> · more captures exist</span>}
-      </h2>
-      <div class="timeline-bar">
+    <>
+      <div class="timeline-bar" role="toolbar" aria-label="Captures by time">
         {captures.map(({ captured_at: at, change }, index) => (
           <button
             key={at}
             type="button"
             class="timeline-dot"
             data-change={change ?? 'unknown'}
-            aria-pressed={props.selected === at}
+            aria-pressed={chosen.includes(at)}
             aria-label={`${dayOf(at)}, ${toWords(change ?? 'not compared')}`}
             title={formatDateTime(at)}
+            tabIndex={at === reached?.captured_at ? 0 : -1}
             style={{ left: `${places[index]}%` }}
-            onClick={() => props.onSelect(at)}
+            onClick={() => onToggle(at)}
+            onKeyDown={moveFocus}
           />
         ))}
       </div>
@@ -58,27 +78,53 @@ export function CaptureTimeline(props: {
         <span>{first === undefined ? '' : dayOf(first.captured_at)}</span>
         <span>{last === undefined ? '' : dayOf(last.captured_at)}</span>
       </p>
-      <ol class="captures" aria-label="Captures">
-        {captures.map((capture, index) => {
-          const previous = captures[index - 1];
+    </>
+  );
+}
+
+/** The captures with real changes, newest first, and the live page; two of them can be chosen. */
+export function CaptureList(props: Versions & { onCompare(from: string, to: string): void }) {
+  const { captures, chosen, onToggle } = props;
+  const choice = (version: string, label: string) => (
+    <label class="capture-choice">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={chosen.includes(version)}
+        onChange={() => onToggle(version)}
+      />
+      {version === live ? 'Now' : <time dateTime={version}>{dayOf(version)}</time>}
+    </label>
+  );
+  return (
+    <ol class="captures" aria-label="Captures">
+      <li>
+        {choice(live, 'Compare the live page')}
+        <span class="muted">The live page</span>
+      </li>
+      {captures
+        .map((capture, index) => ({ capture, previous: captures[index - 1] }))
+        .reverse()
+        .map(({ capture, previous }) => {
+          const { captured_at: at, change, archive_url: address } = capture;
           return (
-            <li key={capture.captured_at}>
-              <time dateTime={capture.captured_at} title={formatDateTime(capture.captured_at)}>
-                {dayOf(capture.captured_at)}
-              </time>
+            <li key={at}>
+              {choice(at, `Compare ${dayOf(at)}`)}
               <span>
-                <StatusBadge status={capture.change ?? 'not_compared'} />
+                <StatusBadge status={change ?? 'not_compared'} />
               </span>
               <span class="muted capture-size">{sizeText(capture)}</span>
-              {previous !== undefined && (
-                <Button onClick={() => props.onCompare(previous.captured_at, capture.captured_at)}>
-                  What changed
-                </Button>
-              )}
+              <span class="capture-actions">
+                <a href={address} target="_blank" rel="noreferrer nofollow" title={formatDateTime(at)}>
+                  Open
+                </a>
+                {previous !== undefined && (
+                  <Button onClick={() => props.onCompare(previous.captured_at, at)}>What changed</Button>
+                )}
+              </span>
             </li>
           );
         })}
-      </ol>
-    </section>
+    </ol>
   );
 }

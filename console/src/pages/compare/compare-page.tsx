@@ -1,16 +1,21 @@
 import { useState } from 'preact/hooks';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Scale } from '../../components/icons.ts';
-import { NotConfigured } from '../../components/not-configured.tsx';
+import { PartNotice } from '../../components/part-notice.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { route, setParams } from '../../data/route.ts';
 import { useCall } from '../../data/use-call.ts';
+import { formatNumber } from '../../text/format.ts';
 import { type Compared, ComparisonView } from './comparison-view.tsx';
+import { countryName } from './country-name.ts';
 
-const firstCountries = 'US, GB, DE';
+const firstCountries = ['US', 'GB', 'DE'];
+/** Countries that are filled in: each costs a page. */
+const maxFirstCountries = 5;
+const maxNamedCountries = 12;
 
 /** Splits `us, de` and `US DE` into country codes. */
 function readCountries(text: string): string[] {
@@ -24,12 +29,14 @@ function readCountries(text: string): string[] {
 export function ComparePage() {
   const { params } = route.value;
   const [url, setUrl] = useState(params.get('url') ?? '');
-  const [countries, setCountries] = useState(params.get('countries') ?? firstCountries);
+  const [typed, setTyped] = useState(params.get('countries'));
   const [currency, setCurrency] = useState(params.get('currency') ?? 'USD');
   const catalog = useQuery('catalog', (signal) => client.value.catalog({}, { signal }));
-  // Until it is known, the form stands alone.
-  const hasCountries =
-    catalog.data.value === null || catalog.data.value.networks.some((one) => one.countries.length > 0);
+  const networks = catalog.data.value?.networks ?? [];
+  const known = [...new Set(networks.flatMap((one) => one.countries.map(({ country }) => country)))];
+  const first = known.length === 0 ? firstCountries : known.slice(0, maxFirstCountries);
+  const countries = typed ?? first.join(', ');
+  const without = readCountries(countries).filter((country) => known.length > 0 && !known.includes(country));
   const { value, error, isRunning, start, cancel } = useCall<Compared>();
   const run = () => {
     const fields = { url: url.trim(), countries: readCountries(countries), base_currency: currency.trim() };
@@ -41,11 +48,7 @@ export function ComparePage() {
       <header class="page-head">
         <h1>Compare</h1>
       </header>
-      {!hasCountries && (
-        <NotConfigured setting="WEBDATA_EXITS" docs="/docs/exits">
-          This service has no exit in a country, so that it cannot compare any.
-        </NotConfigured>
-      )}
+      <PartNotice part="exits" />
       <ToolForm
         label="Compare countries"
         action="Compare"
@@ -67,9 +70,20 @@ export function ComparePage() {
           value={countries}
           isRequired
           placeholder="US, GB, DE"
-          onChange={setCountries}
+          onChange={setTyped}
         />
         <ToolField label="Currency" value={currency} isRequired placeholder="USD" onChange={setCurrency} />
+        {known.length > 0 && (
+          <p class="muted tool-hint">
+            {without.length > 0
+              ? `No exit in ${without.map(countryName).join(', ')}. This service has exits in `
+              : 'This service has exits in '}
+            {known.slice(0, maxNamedCountries).map(countryName).join(', ')}
+            {known.length > maxNamedCountries &&
+              ` and ${formatNumber(known.length - maxNamedCountries)} more`}
+            .
+          </p>
+        )}
       </ToolForm>
       {error !== null && <ErrorState message={error} onRetry={run} />}
       {isRunning && <LoadingState label="Reading the page from each country" />}
@@ -78,12 +92,8 @@ export function ComparePage() {
         <EmptyState
           icon={Scale}
           title="One page, many countries"
-          text="The page is read through an exit in each country, and prices are converted to one currency. Health and settings shows the countries of your exits."
-        >
-          <a class="button button-secondary" href="#/health">
-            Show my exits
-          </a>
-        </EmptyState>
+          text="The page is read through an exit in each country. The values stand side by side, with prices in one currency."
+        />
       )}
       <ApiLink method="POST" path="/v1/compare" tag="compare" operation="compare" />
     </div>

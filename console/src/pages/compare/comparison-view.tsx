@@ -1,95 +1,55 @@
-import type { CompareRow, Comparison } from '../../../../clients/typescript/src/index.ts';
-import { BarList } from '../../components/bar-list.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { PlainTable } from '../../components/plain-table.tsx';
+import './compare.css';
+import type { Comparison } from '../../../../clients/typescript/src/index.ts';
+import { type Fact, Facts } from '../../components/facts.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { Warnings } from '../../components/warnings.tsx';
 import { toWords } from '../../text/format.ts';
+import { formatMoney } from '../../text/money.ts';
+import { countryName } from './country-name.ts';
+import { CountryTable } from './country-table.tsx';
 
 /** Response of the operation `compare`. */
 export type Compared = Comparison;
 
-function formatPrice(amount: number | null, currency: string | null): string | null {
-  if (amount === null) return null;
-  // Whole amounts stay short: 198,000 JPY, but 1,109.80 EUR.
-  const digits = Number.isInteger(amount) ? 0 : 2;
-  const text = amount.toLocaleString('en', { minimumFractionDigits: digits });
-  return currency === null ? text : `${text} ${currency}`;
+/** A country of the summary with its price. */
+function countryFact(label: string, code: string | null, { rows, base_currency: base }: Comparison): Fact {
+  const price = rows.find(({ country }) => country === code)?.price_base ?? null;
+  if (code === null || price === null) return [label, 'not known'];
+  return [
+    label,
+    <>
+      {countryName(code)} <small class="muted">{formatMoney(price, base)}</small>
+    </>,
+  ];
 }
 
-function priceCell(row: CompareRow) {
-  if (row.error !== undefined) return <span class="muted">{row.error.message}</span>;
-  const price = formatPrice(row.price, row.currency);
-  return price === null ? <span class="muted">no price found</span> : price;
-}
-
-function exitCell({ exit }: CompareRow) {
-  if (exit === null) return <span class="muted">–</span>;
-  return `${toWords(exit.network)}${exit.verified ? ', verified' : ', not verified'}`;
-}
-
-function RowTable({ rows, base_currency: base }: Comparison) {
-  return (
-    <section class="panel" aria-label="Countries">
-      <PlainTable
-        label="Countries"
-        head={['Country', 'Status', 'Name', 'Price', `In ${base}`, 'Availability', 'Exit']}
-        rows={rows.map((row) => ({
-          key: row.country,
-          cells: [
-            <strong key="country">{row.country}</strong>,
-            <StatusBadge key="status" status={row.status} />,
-            row.name ?? <span class="muted">–</span>,
-            priceCell(row),
-            formatPrice(row.price_base, base) ?? <span class="muted">–</span>,
-            row.availability === null ? <span class="muted">–</span> : toWords(row.availability),
-            exitCell(row),
-          ],
-        }))}
-      />
-    </section>
-  );
-}
-
-function Prices({ rows, cheapest, dearest, base_currency: base }: Comparison) {
-  const priced = rows.filter((row) => row.price_base !== null);
-  if (priced.length === 0) return null;
-  const bars = priced
-    .map((row) => ({ name: row.country, size: row.price_base ?? 0 }))
-    .sort((a, b) => a.size - b.size)
-    .map((bar) => ({
-      ...bar,
-      value: formatPrice(bar.size, base),
-      ...(bar.name === cheapest && { tone: 'good' as const }),
-      ...(bar.name === dearest && bar.name !== cheapest && { tone: 'bad' as const }),
-    }));
-  return (
-    <section class="panel" aria-label="Prices">
-      <h2>Prices in {base}</h2>
-      <BarList label={`Prices in ${base}`} bars={bars} />
-    </section>
-  );
-}
-
-/** Prices as bars, the rows as a table, and the receipt of the comparison. */
+/** The countries side by side, what they differ in, and the receipt of the comparison. */
 export function ComparisonView({ comparison }: { comparison: Comparison }) {
-  const { spread, rates, base_currency: base } = comparison;
-  const facts = [
-    ['Cheapest', comparison.cheapest ?? 'not comparable'],
-    ['Most expensive', comparison.dearest ?? 'not comparable'],
-    ['Difference', spread === null ? '–' : `${formatPrice(spread.amount, base)} (${spread.percent} %)`],
-    ['Same product', toWords(comparison.same_product)],
-    ['Exchange rates', `${rates.date}${rates.stale ? ', old' : ''}`],
-  ] as const;
+  const { spread, rates, base_currency: base, same_product: same } = comparison;
+  const facts: Fact[] = [
+    countryFact('Cheapest', comparison.cheapest, comparison),
+    countryFact('Most expensive', comparison.dearest, comparison),
+    [
+      'Difference',
+      spread === null ? (
+        'not known'
+      ) : (
+        <>
+          {formatMoney(spread.amount, base)} <small class="muted">{spread.percent} %</small>
+        </>
+      ),
+    ],
+    ['Product', same === 'unknown' ? 'not known' : `${toWords(same)} in all`],
+    ['Exchange rates of', rates.date],
+  ];
+  if (same === 'different') facts[3] = ['Product', 'Not the same in all'];
   return (
     <>
       <Warnings warnings={comparison.warnings} />
       <section class="panel" aria-label="Summary">
         <Facts isLarge facts={facts} />
       </section>
-      <Prices {...comparison} />
-      <RowTable {...comparison} />
+      <CountryTable comparison={comparison} />
       <section class="panel" aria-label="Receipt of the comparison">
         <ReceiptPath receipt={comparison.receipt} result={comparison} />
       </section>

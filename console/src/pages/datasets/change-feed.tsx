@@ -7,6 +7,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { shortAddress } from '../../text/address.ts';
 import { countOf, formatNumber, toWords } from '../../text/format.ts';
+import { currencyOf } from '../../text/money.ts';
 import { fieldText, recordName } from './dataset-facts.ts';
 import { useChanges } from './use-changes.ts';
 
@@ -27,20 +28,19 @@ function valuesOf({ type, fields }: DatasetChange): Record<string, unknown> {
   );
 }
 
-/** Returns the names of the records by their ids, as far as a change contains all values of a record. */
-function namesOf(changes: readonly DatasetChange[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const change of changes) {
-    const name = change.type === 'changed' ? null : recordName(valuesOf(change));
-    if (name !== null) names.set(change.record_id, name);
-  }
-  return names;
+/** Values of records by their ids. */
+type Known = ReadonlyMap<string, Record<string, unknown>>;
+
+/** Returns the values of the records, as far as a change contains all values of a record. */
+function recordsOf(changes: readonly DatasetChange[]): Known {
+  const whole = changes.filter(({ type }) => type !== 'changed');
+  return new Map(whole.map((change) => [change.record_id, valuesOf(change)]));
 }
 
 /** Returns what people call the record of a change: its name, otherwise its key without the site of an address. */
-function nameOf(change: DatasetChange, names: ReadonlyMap<string, string>): string {
+function nameOf(change: DatasetChange, known: Known): string {
   const key = Object.values(change.key ?? {}).map((value) => shortAddress(fieldText(value)));
-  return names.get(change.record_id) ?? (key.join(' · ') || 'Record');
+  return recordName(known.get(change.record_id) ?? {}) ?? (key.join(' · ') || 'Record');
 }
 
 /** Returns the numbers of changes by type in words. */
@@ -52,14 +52,17 @@ function summaryOf(changes: readonly DatasetChange[]): string {
     .join(', ');
 }
 
-function ChangeView({ change, name }: { change: DatasetChange; name: string }) {
+function ChangeView({ change, known }: { change: DatasetChange; known: Known }) {
+  const values = { ...known.get(change.record_id), ...valuesOf(change) };
   return (
     <li class="change">
       <p class="change-head">
         <StatusBadge status={change.type} />
-        <strong class="url">{name}</strong>
+        <strong class="url">{nameOf(change, known)}</strong>
       </p>
-      {change.type === 'changed' && <FieldChanges fields={change.fields} />}
+      {change.type === 'changed' && (
+        <FieldChanges fields={change.fields} currencyOf={(name) => currencyOf(name, values)} />
+      )}
     </li>
   );
 }
@@ -75,7 +78,7 @@ export function ChangeFeed({ dataset }: { dataset: Dataset }) {
   const [type, setType] = useState('');
   const [shown, setShown] = useState(stepSize);
   const all = data.value;
-  const names = useMemo(() => namesOf(all ?? []), [all]);
+  const known = useMemo(() => recordsOf(all ?? []), [all]);
   const summaries = useMemo(
     () => new Map(groupsOf(all ?? []).map(({ at, changes }) => [at, summaryOf(changes)])),
     [all],
@@ -108,7 +111,7 @@ export function ChangeFeed({ dataset }: { dataset: Dataset }) {
             </h3>
             <ol class="changes">
               {group.changes.map((change) => (
-                <ChangeView key={change.seq} change={change} name={nameOf(change, names)} />
+                <ChangeView key={change.seq} change={change} known={known} />
               ))}
             </ol>
           </li>

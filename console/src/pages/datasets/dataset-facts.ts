@@ -18,26 +18,6 @@ export function sourceText({ source }: Dataset): string {
   }
 }
 
-const moneyName = /\b(?:price|cost|amount|fee|salary|rent|total|was)\b/i;
-const currencyName = /\bcurrency$/i;
-
-/** Returns true for the name of a field with an amount of money. */
-export function isMoney(name: string): boolean {
-  return moneyName.test(name) && !isCurrency(name);
-}
-
-/** Returns true for the name of a field with a currency. */
-export function isCurrency(name: string): boolean {
-  return currencyName.test(name);
-}
-
-/** Returns the currency of a field that is an amount of money: the record states it in a field of its own; null otherwise. */
-export function currencyOf(name: string, data: Record<string, unknown>): string | null {
-  if (!isMoney(name)) return null;
-  const found = Object.entries(data).find(([other]) => isCurrency(other))?.[1];
-  return typeof found === 'string' && found !== '' ? found : null;
-}
-
 const maxNameLength = 120;
 const nameName = /\b(?:name|title|headline|article|product)\b/i;
 
@@ -64,11 +44,4 @@ export function refreshText({ last_refresh: last }: Dataset): string {
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** Returns true if every word is in a field of the record. */
-export function matchesWords(data: Record<string, unknown>, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = Object.values(data).map(fieldText).join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
 }

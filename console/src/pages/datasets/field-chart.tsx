@@ -3,7 +3,8 @@ import type { Dataset, DatasetChange, DatasetRecord } from '../../../../clients/
 import type { ChartPoint } from '../../components/draw-chart.ts';
 import { LineChart } from '../../components/line-chart.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
-import { fieldText, isMoney, recordName } from './dataset-facts.ts';
+import { isMoney } from '../../text/money.ts';
+import { fieldText, recordName } from './dataset-facts.ts';
 import { useChanges } from './use-changes.ts';
 import { useRecords } from './use-records.ts';
 

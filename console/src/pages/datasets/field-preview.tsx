@@ -3,8 +3,8 @@ import { Button } from '../../components/button.tsx';
 import { Plus } from '../../components/icons.ts';
 import { ValueText } from '../../components/value-text.tsx';
 import { countOf } from '../../text/format.ts';
-import { currencyOf } from './dataset-facts.ts';
-import type { Proposal, ProposedField } from './use-proposal.ts';
+import { currencyOf } from '../../text/money.ts';
+import { hasNewNames, type Proposal, type ProposedField } from './use-proposal.ts';
 
 /** Width of a short name, in letters. */
 const minNameSize = 6;
@@ -55,6 +55,7 @@ function FieldHead({ field, names, isBusy, onTick, onRename }: FieldHeadProps) {
           }}
         />
       </span>
+      {field.name !== field.readAs && <span class="field-renamed">read as {field.readAs}</span>}
       {!field.isFound && <span class="field-missing">nothing found</span>}
     </th>
   );
@@ -111,16 +112,19 @@ interface FieldPreviewProps {
 export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: FieldPreviewProps) {
   const { fields, records, credits } = proposal;
   const names = fields.map(({ name }) => name);
-  const classOf = ({ name, isTicked }: ProposedField) => {
-    const isNumeric = records.some((record) => typeof record[name] === 'number');
+  const classOf = ({ readAs, isTicked }: ProposedField) => {
+    const isNumeric = records.some((record) => typeof record[readAs] === 'number');
     return `${isTicked ? '' : 'field-off'}${isNumeric ? ' end' : ''}`;
   };
   return (
     <section class="field-preview" aria-label="Fields and first records" aria-busy={isBusy}>
       <p class="muted">
-        The first {countOf(records.length, 'record')}. Tick the fields to keep, and rename them: a name also
-        says what is looked for. This preview has cost {countOf(credits, 'credit')}.
+        The first {countOf(records.length, 'record')}. Tick the fields to keep, and rename them. This preview
+        has cost {countOf(credits, 'credit')}.
       </p>
+      {hasNewNames(proposal) && (
+        <p class="muted">A name also says what is looked for, so the page is read again for the new names.</p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
       <div class="plain-table field-table" tabIndex={0}>
         <table aria-label="First records">
@@ -128,7 +132,7 @@ export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: Fiel
             <tr>
               {fields.map((field) => (
                 <FieldHead
-                  key={field.name}
+                  key={field.readAs}
                   field={field}
                   names={names}
                   isBusy={isBusy}
@@ -143,10 +147,10 @@ export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: Fiel
               // The records of a preview never move
               <tr key={at}>
                 {fields.map((field) => (
-                  <td key={field.name} class={classOf(field)}>
+                  <td key={field.readAs} class={classOf(field)}>
                     <ValueText
-                      value={record[field.name]}
-                      currency={currencyOf(field.name, record) ?? field.unit}
+                      value={record[field.readAs]}
+                      currency={currencyOf(field.readAs, record) ?? field.unit}
                     />
                   </td>
                 ))}

@@ -15,7 +15,7 @@ import { invalidate } from '../../data/query.ts';
 import { navigate, route } from '../../data/route.ts';
 import { completeAddress } from '../../text/address.ts';
 import { FieldPreview } from './field-preview.tsx';
-import { type Proposal, useProposal } from './use-proposal.ts';
+import { hasNewNames, type Proposal, useProposal } from './use-proposal.ts';
 
 type SourceKind = 'collect' | 'extract';
 
@@ -118,7 +118,7 @@ function ListingFields({ draft, change, proposing }: ListingFieldsProps) {
           proposal={proposal}
           isBusy={isRunning}
           onTick={proposing.tick}
-          onRename={(before, after) => proposing.rename(url, before, after)}
+          onRename={proposing.rename}
           onAdd={(name) => proposing.add(url, name)}
         />
       )}
@@ -159,6 +159,7 @@ export function NewDatasetPage() {
     if (draft.url !== '') proposing.find(draft.url);
   }, []);
   const isListing = draft.kind === 'collect';
+  const hasUnread = isListing && proposal !== null && hasNewNames(proposal);
   const save = async () => {
     if ((isListing ? draft.url : draft.urls).trim() === '') return setError('Enter the address of a page.');
     // Enter in the field of the address looks for its records first.
@@ -166,6 +167,8 @@ export function NewDatasetPage() {
       if (!proposing.isRunning) proposing.find(completeAddress(draft.url));
       return;
     }
+    // Only the page knows whether the new names find anything.
+    if (hasUnread) return proposing.check(completeAddress(draft.url));
     if (!hasFields(draft, proposal)) return setError('Name at least one field.');
     setBusy(true);
     setError(null);
@@ -235,8 +238,13 @@ export function NewDatasetPage() {
         )}
         {isReady && (
           <div class="form-end">
-            <Button kind="primary" type="submit" icon={Check} isBusy={isBusy}>
-              Create dataset
+            <Button
+              kind="primary"
+              type="submit"
+              icon={Check}
+              isBusy={isBusy || (isReady && proposing.isRunning)}
+            >
+              {hasUnread ? 'Read the new names' : 'Create dataset'}
             </Button>
           </div>
         )}

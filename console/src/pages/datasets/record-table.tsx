@@ -8,7 +8,9 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ValueText } from '../../components/value-text.tsx';
 import { countOf, formatNumber } from '../../text/format.ts';
-import { currencyOf, fieldText, isCurrency, isMoney, matchesWords, recordName } from './dataset-facts.ts';
+import { currencyOf, isCurrency, isMoney } from '../../text/money.ts';
+import { fieldText, recordName } from './dataset-facts.ts';
+import { prepareSearch, searchRecords } from './search-records.ts';
 import { maxRecords, type RecordStatus, useRecords } from './use-records.ts';
 
 const maxColumns = 8;
@@ -142,12 +144,9 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
   const nameKey = [...names, '', ...numeric].join('\n');
   // `nameKey` stands for the names
   const columns = useMemo(() => columnsOf(names, new Set(numeric), isNarrow), [nameKey, isNarrow]);
-  const text = useDelayed(query).toLowerCase();
-  const shown = useMemo(() => {
-    const words = text.split(' ').filter(Boolean);
-    if (words.length === 0) return records;
-    return records.filter(({ data }) => matchesWords(field === '' ? data : { [field]: data[field] }, words));
-  }, [records, text, field]);
+  const text = useDelayed(query);
+  useEffect(() => prepareSearch(records), [records]);
+  const shown = useMemo(() => searchRecords(records, text, field), [records, text, field]);
   if (total === null) return error === null ? <SkeletonState /> : <ErrorState message={error} />;
   const close = () => setOpened(null);
   return (

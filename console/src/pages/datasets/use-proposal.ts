@@ -6,6 +6,8 @@ import { proposeFields, unitOf } from './propose-fields.ts';
 /** A field that a dataset can have. */
 export interface ProposedField {
   name: string;
+  /** Name under which its values were read; another one than `name` until the records are read again. */
+  readAs: string;
   isTicked: boolean;
   /** Sign of the currency on the page; null for other values. */
   unit: string | null;
@@ -19,6 +21,11 @@ export interface Proposal {
   records: readonly Record<string, unknown>[];
   /** Credits of the readings so far. */
   credits: number;
+}
+
+/** Returns true if a chosen field has another name than the one under which its values were read. */
+export function hasNewNames({ fields }: Proposal): boolean {
+  return fields.some(({ name, readAs, isTicked }) => isTicked && name !== readAs);
 }
 
 type Collected = Extract<Awaited<ReturnType<typeof client.value.collect>>, { records: unknown }>;
@@ -56,7 +63,7 @@ async function propose(url: string, signal: AbortSignal): Promise<Proposal> {
     if (path === null || fields[name]?.filled === 0) return [];
     const isNew = name === 'currency' || !paths.has(path);
     if (name !== 'currency') paths.add(path);
-    return [{ name, isTicked: isNew, unit: prices.get(path) ?? null, isFound: true }];
+    return [{ name, readAs: name, isTicked: isNew, unit: prices.get(path) ?? null, isFound: true }];
   });
   return { fields: found, records, credits: inspected.receipt.credits + receipt.credits };
 }
@@ -67,6 +74,7 @@ async function reread(url: string, before: Proposal, names: readonly string[], s
   const known = new Map(before.fields.map((field) => [field.name, field]));
   const named = names.map((name) => ({
     name,
+    readAs: name,
     isTicked: known.get(name)?.isTicked ?? true,
     unit: known.get(name)?.unit ?? null,
     isFound: (fields[name]?.path ?? null) !== null,
@@ -99,9 +107,18 @@ export function useProposal() {
       const fields = proposal.fields.map((field) => (field.name === name ? { ...field, isTicked } : field));
       setEdited({ ...proposal, fields });
     },
-    rename(url: string, before: string, after: string) {
+    /** Renames a field without another reading. */
+    rename(before: string, after: string) {
       if (proposal === null) return;
-      const names = proposal.fields.map(({ name }) => (name === before ? after : name));
+      const fields = proposal.fields.map((field) =>
+        field.name === before ? { ...field, name: after } : field,
+      );
+      setEdited({ ...proposal, fields });
+    },
+    /** Reads the records under the present names, to see what they find. */
+    check(url: string) {
+      if (proposal === null) return;
+      const names = proposal.fields.map(({ name }) => name);
       start((signal) => reread(url, proposal, names, signal));
     },
     add(url: string, name: string) {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { ApiLink } from '../../components/api-link.tsx';
 import { ScanText } from '../../components/icons.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
+import { PartNotice } from '../../components/part-notice.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { ToolField, ToolForm } from '../../components/tool-form.tsx';
 import type { client } from '../../data/client.ts';
@@ -42,6 +43,7 @@ export function ExtractionPage() {
       <header class="page-head">
         <h1>Extraction</h1>
       </header>
+      <PartNotice part="model" />
       <ToolForm label="Extract values" action="Extract" isRunning={isRunning} onRun={run} onCancel={cancel}>
         <ToolField
           label="URL"

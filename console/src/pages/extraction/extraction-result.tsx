@@ -1,22 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { JsonView } from '../../components/json-view.tsx';
+import { usePart } from '../../components/part-notice.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { ValueText } from '../../components/value-text.tsx';
 import { Warnings } from '../../components/warnings.tsx';
+import { describeAbsence, type Search } from '../../text/absence.ts';
 import { toWords } from '../../text/format.ts';
 import { createQuoteFinder, cutAtQuotes, maxTextLength, type Range } from './find-quote.ts';
 import { type ExtractAnswer, type ExtractedValue, listValues } from './read-page.ts';
 
-function valueText(value: unknown): string {
-  if (value === null || value === undefined) return 'no value';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+type Evidence = NonNullable<ExtractedValue['evidence']>;
 
-function sourceText({ evidence, isUnverified, searchedBy }: ExtractedValue, isOnPage: boolean): string {
-  if (evidence === null)
-    return searchedBy === 'model'
-      ? 'A model read the page and did not find it.'
-      : 'No rule found it. The page may state it; a model could look for it.';
+function sourceText(evidence: Evidence, isUnverified: boolean, isOnPage: boolean): string {
   const place = isOnPage
     ? 'on the page'
     : evidence.source === 'visible'
@@ -26,8 +22,34 @@ function sourceText({ evidence, isUnverified, searchedBy }: ExtractedValue, isOn
   return `${toWords(evidence.method)} · ${place}${doubt}`;
 }
 
+/** A value with its source, or why there is none. */
+function ValueLines({
+  value,
+  isOnPage,
+  model,
+}: { value: ExtractedValue; isOnPage: boolean } & Pick<Search, 'model'>) {
+  const { evidence, isUnverified, searchedBy, currency } = value;
+  const absence = evidence === null ? describeAbsence({ searchedBy: searchedBy ?? 'rules', model }) : null;
+  return (
+    <>
+      <span class="value-name">{value.name}</span>
+      {absence === null ? (
+        <span class="value-text">
+          <ValueText value={value.value} currency={currency} isPlain />
+        </span>
+      ) : (
+        <span class="muted">{absence.label}</span>
+      )}
+      <span class="value-source">
+        {evidence === null ? absence?.text : sourceText(evidence, isUnverified, isOnPage)}
+      </span>
+    </>
+  );
+}
+
 function ValueList(props: {
   values: readonly ExtractedValue[];
+  model: Search['model'];
   quotes: ReadonlyMap<string, Range>;
   active: string | null;
   onActivate(pointer: string | null): void;
@@ -35,7 +57,7 @@ function ValueList(props: {
   return (
     <ul class="values" aria-label="Values">
       {props.values.map((value) => {
-        const { pointer, name: fieldName } = value;
+        const { pointer } = value;
         const isOnPage = props.quotes.has(pointer);
         const name = `value${isOnPage ? ' value-shown' : ''}${props.active === pointer ? ' value-active' : ''}`;
         return (
@@ -49,9 +71,7 @@ function ValueList(props: {
               onMouseEnter={() => props.onActivate(pointer)}
               onMouseLeave={() => props.onActivate(null)}
             >
-              <span class="value-name">{fieldName}</span>
-              <span class={value.value == null ? 'muted' : 'value-text'}>{valueText(value.value)}</span>
-              <span class="value-source">{sourceText(value, isOnPage)}</span>
+              <ValueLines value={value} isOnPage={isOnPage} model={props.model} />
             </button>
           </li>
         );
@@ -96,11 +116,17 @@ function PageText(props: {
   );
 }
 
+/** Warnings about missing values, each of which says more beside its name. */
+const saidByValues: ReadonlySet<string> = new Set(['no_model', 'model_not_used']);
+
 /** The values beside the text of their page. */
 export function ExtractionResult({ answer }: { answer: ExtractAnswer }) {
   const text = answer.text ?? null;
   const [active, setActive] = useState<string | null>(null);
   const values = useMemo(() => listValues(answer), [answer]);
+  const model = usePart('model').state;
+  // A model that failed for this page may work for others.
+  const hasFailed = answer.warnings.some(({ code }) => code === 'model_failed');
   const quotes = useMemo(() => {
     const find = createQuoteFinder(text ?? '');
     return new Map(
@@ -112,24 +138,44 @@ export function ExtractionResult({ answer }: { answer: ExtractAnswer }) {
   }, [values, text]);
   return (
     <>
-      <Warnings error={answer.error} warnings={answer.warnings} />
-      <div class="extraction">
+      <Warnings
+        error={answer.error}
+        warnings={answer.warnings.filter(({ code }) => !saidByValues.has(code))}
+      />
+      {answer.status === 'ok' ? (
+        <div class="extraction">
+          <section class="panel" aria-label="Extracted values">
+            <h2>Values</h2>
+            {values.length === 0 ? (
+              <p class="muted">No rule found a value. Say in words which values the page has.</p>
+            ) : (
+              <ValueList
+                values={values}
+                model={hasFailed ? 'failing' : model}
+                quotes={quotes}
+                active={active}
+                onActivate={setActive}
+              />
+            )}
+          </section>
+          <section class="panel" aria-label="Page">
+            <h2>Page</h2>
+            <p class="muted url">{answer.url}</p>
+            {text === null ? (
+              <p class="muted">The page has no text.</p>
+            ) : (
+              <PageText text={text} quotes={quotes} active={active} onActivate={setActive} />
+            )}
+          </section>
+        </div>
+      ) : (
         <section class="panel" aria-label="Extracted values">
           <h2>
-            Values <StatusBadge status={answer.status} />
+            The page was not read <StatusBadge status={answer.status} />
           </h2>
-          <ValueList values={values} quotes={quotes} active={active} onActivate={setActive} />
+          <p class="muted">So it is not known which values it has.</p>
         </section>
-        <section class="panel" aria-label="Page">
-          <h2>Page</h2>
-          <p class="muted url">{answer.url}</p>
-          {text === null ? (
-            <p class="muted">The page has no text.</p>
-          ) : (
-            <PageText text={text} quotes={quotes} active={active} onActivate={setActive} />
-          )}
-        </section>
-      </div>
+      )}
       <section class="panel" aria-label="Receipt and data">
         <ReceiptPath receipt={answer.receipt} result={answer} />
         <details>

@@ -1,5 +1,6 @@
 import { client } from '../../data/client.ts';
-import { toWords } from '../../text/format.ts';
+import { fieldName } from '../../text/field-name.ts';
+import { currencyOf } from '../../text/money.ts';
 
 /** Response of the operation `extract`. */
 export type ExtractAnswer = Extract<
@@ -16,6 +17,8 @@ export interface ExtractedValue {
   /** The field in words, such as `Offers 2 › Price`. */
   name: string;
   value: unknown;
+  /** Currency of an amount of money, if the answer has one beside it. */
+  currency: string | null;
   /** Null for a field without a value. */
   evidence: Evidence | null;
   isUnverified: boolean;
@@ -31,19 +34,12 @@ function valueAt(data: unknown, pointer: string): unknown {
   }, data);
 }
 
-/** Returns a field in words: the names of its path, with the position in a list beside the name of the list. */
-function nameOf(pointer: string): string {
-  const names = pointer
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const words: string[] = [];
-  for (const name of names) {
-    const list = words.at(-1);
-    if (/^\d+$/.test(name) && list !== undefined) words[words.length - 1] = `${list} ${Number(name) + 1}`;
-    else words.push(/^\d+$/.test(name) ? `Entry ${Number(name) + 1}` : toWords(name));
-  }
-  return words.length === 0 ? 'Value' : words.join(' › ');
+/** Returns the currency of a value: the object of an amount of money states it in another field. */
+function currencyAt(data: unknown, pointer: string): string | null {
+  const parts = pointer.split('/');
+  const owner = valueAt(data, parts.slice(0, -1).join('/'));
+  if (typeof owner !== 'object' || owner === null) return null;
+  return currencyOf(parts.at(-1) ?? '', owner as Record<string, unknown>);
 }
 
 /** Lists the values in the order of the evidence, then the fields without a value. */
@@ -56,16 +52,18 @@ export function listValues({
 }: ExtractAnswer): ExtractedValue[] {
   const found = Object.entries(evidence).map(([pointer, source]) => ({
     pointer,
-    name: nameOf(pointer),
+    name: fieldName(pointer),
     value: valueAt(data, pointer),
+    currency: currencyAt(data, pointer),
     evidence: source,
     isUnverified: unverified.includes(pointer),
     searchedBy: null,
   }));
   const empty = missing.map((pointer) => ({
     pointer,
-    name: nameOf(pointer),
+    name: fieldName(pointer),
     value: null,
+    currency: null,
     evidence: null,
     isUnverified: false,
     searchedBy: searchedBy[pointer] ?? 'rules',

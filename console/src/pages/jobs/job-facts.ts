@@ -1,6 +1,6 @@
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { shortAddress } from '../../text/address.ts';
-import { countOf } from '../../text/format.ts';
+import { countOf, toWords } from '../../text/format.ts';
 
 /** Statuses of pages, in the order of the progress bar. */
 const pageStatuses = [
@@ -14,6 +14,21 @@ const pageStatuses = [
 ] as const;
 
 const pageJobTypes: ReadonlySet<string> = new Set(['crawl', 'batch_scrape', 'extract']);
+
+/** Names of jobs whose type says little to people. */
+const jobNames: Readonly<Record<string, string>> = {
+  batch_scrape: 'Pages of a list',
+  scrape: 'Page',
+  extract: 'Extraction',
+  collect: 'Records of a list',
+  parse: 'File',
+  compare: 'Comparison of countries',
+};
+
+/** Returns the kind of a job in words. */
+export function jobName(type: Job['type']): string {
+  return jobNames[type] ?? toWords(type);
+}
 
 /** Returns true if the results of a job are pages. */
 export function hasPages({ type }: Job): boolean {

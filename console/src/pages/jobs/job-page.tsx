@@ -12,9 +12,8 @@ import { Warnings } from '../../components/warnings.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { shortAddress } from '../../text/address.ts';
-import { toWords } from '../../text/format.ts';
 import { JobActions } from './job-actions.tsx';
-import { hasEnded, hasPages, startUrlOf } from './job-facts.ts';
+import { hasEnded, hasPages, jobName, startUrlOf } from './job-facts.ts';
 import { JobProgress } from './job-progress.tsx';
 import { LimitNotice } from './limit-notice.tsx';
 import { PageList } from './page-list.tsx';
@@ -59,7 +58,7 @@ function JobView({ job }: { job: Job }) {
         <a class="back-link" href="#/jobs">
           <Icon icon={ChevronLeft} /> Jobs
         </a>
-        <h1>{toWords(job.type)}</h1>
+        <h1>{jobName(job.type)}</h1>
         <StatusBadge status={job.paused ? 'paused' : job.status} />
         <span class="head-space" />
         <JobActions job={job} />

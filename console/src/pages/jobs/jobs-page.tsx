@@ -15,8 +15,8 @@ import { useQuery } from '../../data/query.ts';
 import { navigate, route, setParams } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { shortAddress } from '../../text/address.ts';
-import { formatNumber, toWords } from '../../text/format.ts';
-import { startUrlOf } from './job-facts.ts';
+import { formatNumber } from '../../text/format.ts';
+import { jobName, startUrlOf } from './job-facts.ts';
 
 const pageSize = 100;
 const refreshMs = 3_000;
@@ -42,7 +42,7 @@ const columns: readonly Column<Job>[] = [
     width: 'minmax(0, 3fr)',
     cell: (job) => (
       <a class="cell-main" href={`#/jobs/${job.jid}`}>
-        <strong>{toWords(job.type)}</strong> <span class="muted">{shortAddress(startUrlOf(job) ?? '')}</span>
+        <strong>{jobName(job.type)}</strong> <span class="muted">{shortAddress(startUrlOf(job) ?? '')}</span>
       </a>
     ),
   },
