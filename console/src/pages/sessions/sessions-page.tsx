@@ -17,6 +17,8 @@ import { hasScope } from '../../data/session.ts';
 const refreshMs = 5_000;
 const sessionSeconds = 1_800;
 const idleSeconds = 600;
+const phoneWidth = 720;
+const phoneHeight = 520;
 
 const columns: readonly Column<BrowserSession>[] = [
   {
@@ -57,6 +59,12 @@ const columns: readonly Column<BrowserSession>[] = [
   },
 ];
 
+/** On a narrow screen, pages are shown as narrow as the screen, so that they can be read and tapped. */
+function viewportOfDevice(): { viewport?: { width: number; height: number } } {
+  if (innerWidth > phoneWidth) return {};
+  return { viewport: { width: Math.max(320, innerWidth - 24), height: phoneHeight } };
+}
+
 function OpenForm() {
   const [url, setUrl] = useState('');
   const [record, setRecord] = useState(true);
@@ -73,6 +81,7 @@ function OpenForm() {
       const { sid } = await client.value.openBrowser({
         ...(address !== '' && { url: address }),
         ...(login !== '' && { login }),
+        ...viewportOfDevice(),
         record,
         ttl_seconds: sessionSeconds,
         idle_seconds: idleSeconds,
@@ -114,7 +123,7 @@ function OpenForm() {
           checked={record}
           onChange={(event) => setRecord(event.currentTarget.checked)}
         />
-        <span>Record the steps, so that they can be saved as a workflow</span>
+        <span>Record the steps, so that they can be tested and saved</span>
       </label>
       {error !== null && (
         <p class="field-error" role="alert">
