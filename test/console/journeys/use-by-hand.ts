@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { until } from '../../until.ts';
 import type { Journey } from './journey.ts';
 
+/** Shows the field of the page and returns its middle, as shares of the window. */
+const placeOfField = `(() => {
+  const field = document.querySelector('input');
+  field.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = field.getBoundingClientRect();
+  return { x: (x + width / 2) / innerWidth, y: (y + height / 2) / innerHeight };
+})()`;
+
 /** Uses a page by hand; edits, tests and saves what was recorded; and keeps the login. */
 export const useByHand: Journey = {
   name: 'use a page by hand',
@@ -12,24 +20,29 @@ export const useByHand: Journey = {
     await page.keyboard.press('Enter');
     const live = page.getByRole('application', { name: /^Page of the session/ });
     await live.waitFor();
-    await page.getByRole('timer').getByText(/^closes in \d+:\d\d$/).waitFor();
+    await page
+      .getByRole('timer')
+      .getByText(/^closes in \d+:\d\d$/)
+      .waitFor();
     const sid = /sessions\/(ses_\w+)/.exec(page.url())?.[1] ?? '';
 
-    // What is typed into the page is recorded.
+    // What is typed into a field of the page is recorded.
     const steps = page.getByRole('list', { name: 'Recorded steps' });
-    await page.getByRole('tab', { name: 'Page as text' }).click();
-    await page.getByText('Newsletter').first().waitFor();
-    await page.getByRole('form', { name: 'Next step' }).getByRole('combobox').selectOption({ label: 'Type' });
-    await page.getByLabel('Field: label or selector').fill('input');
-    await page.getByLabel('Text', { exact: true }).fill('ada@example.com');
-    await page.getByRole('button', { name: 'Perform' }).click();
-    await page.getByRole('tab', { name: /^Steps/ }).click();
-    await steps.getByText(/^Type “ada@example.com” into/).waitFor();
+    const field = (await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text: placeOfField })).json
+      .result;
+    const view = await live.boundingBox();
+    assert.ok(view !== null);
+    await live.click({ position: { x: field.x * view.width, y: field.y * view.height } });
     if (isPhone) {
-      await live.click({ position: { x: 20, y: 20 } });
-      await page.getByLabel('Text for the selected field of the page').fill('harbour');
+      await page.getByLabel('Text for the selected field of the page').fill('ada@example.com');
       await page.getByRole('button', { name: 'Type it' }).click();
-    }
+    } else await page.keyboard.type('ada@example.com');
+    await steps.getByText(/^Type “ada@example.com” into/).waitFor();
+
+    // A step that is not wanted is deleted: the one that showed the field.
+    const unwanted = steps.getByRole('listitem').filter({ hasText: /Evaluate/ });
+    await unwanted.getByRole('button', { name: /^Delete step/ }).click();
+    await unwanted.waitFor({ state: 'detached' });
 
     // A step that cannot work is found by the test, which says why.
     await page.getByRole('button', { name: 'Add a step' }).click();
@@ -41,7 +54,10 @@ export const useByHand: Journey = {
       .getByText(/no element/i)
       .waitFor();
     await steps.getByRole('img', { name: 'Page where the step failed' }).waitFor();
-    await steps.getByRole('button', { name: /^Delete step/ }).last().click();
+    await steps
+      .getByRole('button', { name: /^Delete step/ })
+      .last()
+      .click();
 
     // A value becomes an input of the workflow, and the steps work.
     const typed = steps.getByRole('listitem').filter({ hasText: 'ada@example.com' });
@@ -81,13 +97,11 @@ export const useByHand: Journey = {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Subscribe', exact: true }).waitFor();
     const [saved] = (await service.get('/v1/workflows')).json.workflows;
-    assert.deepEqual(
-      saved.steps.map(({ type }: { type: string }) => type).slice(0, 2),
-      ['goto', 'type'],
-    );
+    assert.deepEqual(saved.steps.map(({ type }: { type: string }) => type).slice(0, 2), ['goto', 'type']);
 
     // The session is closed.
     await page.goto(`${service.url}/#/sessions/${sid}`);
+    await live.waitFor();
     await page.getByRole('button', { name: 'Close session' }).click();
     await page.getByText(/The session has ended/).waitFor();
     await until(

@@ -147,7 +147,7 @@ export function RecordedSteps({ session }: SessionProps) {
   return (
     <div class="recorded">
       {canEdit && <Actions session={session} edited={edited} test={test} />}
-      <TestSummary test={test} stepCount={steps.length} />
+      <TestSummary test={test} hasNewSteps={steps.length > test.stepCount} />
       {steps.length === 0 ? (
         <p class="muted">
           {session.recording === undefined

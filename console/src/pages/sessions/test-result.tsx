@@ -34,7 +34,7 @@ function StepEnd({ entry, runId }: { entry: RunLogEntry; runId: string }) {
 /** What the test says about one step; nothing before a test. */
 export function StepResult({ test, at }: { test: StepTest; at: number }) {
   const { run, isRunning } = test;
-  if (run === null) return null;
+  if (run === null || at >= test.stepCount) return null;
   const entry = entryOf(run, at);
   if (entry !== undefined) return <StepEnd entry={entry} runId={run.run_id} />;
   if (!isRunning) return <p class="step-result muted">Not reached</p>;
@@ -54,8 +54,8 @@ function summaryOf({ status, error }: WorkflowRun, failedAt: number): string {
 }
 
 /** The result of a test in one line, with the page to which the steps lead. */
-export function TestSummary({ test, stepCount }: { test: StepTest; stepCount: number }) {
-  const { run, isRunning } = test;
+export function TestSummary({ test, hasNewSteps }: { test: StepTest; hasNewSteps: boolean }) {
+  const { run, isRunning, stepCount } = test;
   if (isRunning)
     return (
       <p class="test-summary" role="status">
@@ -70,6 +70,7 @@ export function TestSummary({ test, stepCount }: { test: StepTest; stepCount: nu
     <div class={`test-summary test-${run.status === 'completed' ? 'passed' : 'failed'}`} role="status">
       <p>
         <Icon icon={run.status === 'completed' ? CircleCheck : CircleAlert} /> {summaryOf(run, failedAt)}{' '}
+        {hasNewSteps && 'Steps that were added since are not tested. '}
         <a href={`#/runs/${run.run_id}`}>Log of the test</a>
       </p>
       {last?.screenshot != null && (

@@ -4,6 +4,7 @@ import type {
   RunLogEntry,
   WorkflowRun,
 } from '../../../../clients/typescript/src/index.ts';
+import type { AnyStep } from '../../components/step-kinds.ts';
 import { showError } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
@@ -17,6 +18,8 @@ export interface StepTest {
   /** The run of the test; null before the first test, and after the steps were changed. */
   run: WorkflowRun | null;
   isRunning: boolean;
+  /** Number of the tested steps. Steps that were recorded since are not part of the test. */
+  stepCount: number;
   start(recording: Recording, login: string | null, values: Readonly<Record<string, string>>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,7 +51,7 @@ async function startRun(
 
 /** Tests steps from the start in a fresh session. */
 export function useStepTest({ steps }: Recording): StepTest {
-  const [tested, setTested] = useState<{ runId: string; steps: string } | null>(null);
+  const [tested, setTested] = useState<{ runId: string; steps: readonly AnyStep[] } | null>(null);
   const [isStarting, setStarting] = useState(false);
   const [isEnded, setEnded] = useState(true);
   const runId = tested?.runId ?? null;
@@ -61,16 +64,20 @@ export function useStepTest({ steps }: Recording): StepTest {
     },
     isEnded ? {} : { refreshMs },
   );
-  const isSame = tested !== null && tested.steps === JSON.stringify(steps);
+  const stepCount = tested?.steps.length ?? 0;
+  // Steps that are recorded during the test come after the tested ones.
+  const isSame =
+    tested !== null && JSON.stringify(tested.steps) === JSON.stringify(steps.slice(0, stepCount));
   return {
     run: isSame ? data.value : null,
+    stepCount,
     isRunning: isStarting || (isSame && !isEnded),
     async start(recording, login, values) {
       setStarting(true);
       try {
         const started = await startRun(recording, login, values);
         setEnded(false);
-        setTested({ runId: started, steps: JSON.stringify(recording.steps) });
+        setTested({ runId: started, steps: recording.steps });
       } catch (error) {
         showError(error);
       } finally {
