@@ -66,20 +66,25 @@ test('browser sessions and workflows in the console', async (t) => {
 
   await t.test('recorded steps are edited, and a test says which step failed and why', async () => {
     const steps = page.getByRole('list', { name: 'Recorded steps' });
-    const count = await steps.getByRole('listitem').count();
-    // The field was put into the page by a script, which a recording does not contain.
+    const items = steps.getByRole('listitem');
+    const count = await items.count();
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    await steps.getByLabel('Element: text or selector').fill('No such button');
+    await steps.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: `Move step ${count + 1} up` }).click();
     await page.getByRole('button', { name: 'Test the steps' }).click();
-    await page.getByText('Step 2 failed. The steps before it work.').waitFor();
-    const failed = steps.getByRole('listitem').nth(1);
+    await page.getByText(`Step ${count} failed. The steps before it work.`).waitFor();
+    const failed = items.nth(count - 1);
     await failed
       .getByRole('alert')
       .getByText(/no element/)
       .waitFor();
     await failed.getByRole('img', { name: 'Page where the step failed' }).waitFor();
-    await steps.getByRole('listitem').nth(2).getByText('Not reached').waitFor();
+    await items.nth(count).getByText('Not reached').waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'session-test-failed'), []);
     assert.equal(await overflowsSideways(page), false);
-    await page.getByRole('button', { name: 'Edit step 2' }).click();
+    const typed = items.filter({ hasText: 'Hello 4' }).first();
+    await typed.getByRole('button', { name: /^Edit step/ }).click();
     await steps.getByLabel('This value is').selectOption({ label: 'Asked for by each run' });
     await steps.getByRole('button', { name: 'Apply' }).click();
     await steps.getByRole('alert').getByText('Name the input').waitFor();
@@ -88,10 +93,12 @@ test('browser sessions and workflows in the console', async (t) => {
     assert.equal(await overflowsSideways(page), false);
     await steps.getByRole('button', { name: 'Apply' }).click();
     await steps.getByText(/^Type the input greeting into/).waitFor();
-    await page.getByText('Step 2 failed.').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete step 2' }).click();
-    assert.equal(await steps.getByRole('listitem').count(), count - 1);
+    await page.getByText(/failed. The steps before it work/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Delete step ${count}` }).click();
+    assert.equal(await items.count(), count);
     await page.getByRole('button', { name: 'Test the steps' }).click();
+    await page.getByLabel('Input greeting').fill('Ahoy');
+    await page.getByRole('button', { name: 'Start the test' }).click();
     await page.getByText('All steps work in a fresh browser.').waitFor();
     await page.getByRole('img', { name: 'Page after the last step' }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'session-test-passed'), []);

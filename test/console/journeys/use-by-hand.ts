@@ -79,7 +79,22 @@ export const useByHand: Journey = {
     const { logins } = (await service.get('/v1/logins')).json;
     assert.equal(logins.length, 1);
 
+    // The steps are saved as a workflow under the name of the page.
+    await page.getByRole('button', { name: 'Save as workflow' }).click();
+    await page.getByLabel('Name of the workflow').fill('Subscribe');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Subscribe', exact: true }).waitFor();
+    const [saved] = (await service.get('/v1/workflows')).json.workflows;
+    assert.deepEqual(
+      saved.steps
+        .map(({ type, text: typedText }: { type: string; text?: string }) => typedText ?? type)
+        .slice(0, 2),
+      ['goto', '{{address}}'],
+    );
+    assert.equal(saved.inputs.properties.address.default, 'ada@example.com');
+
     // A monitor can watch where steps lead, if nobody must be asked.
+    await page.goto(`${service.url}/#/sessions/${sid}`);
     await page.getByRole('button', { name: 'Watch the result' }).click();
     await page
       .getByRole('alert')
@@ -89,15 +104,6 @@ export const useByHand: Journey = {
     await page.getByRole('button', { name: 'Watch the result' }).click();
     await page.getByRole('heading', { name: 'New monitor' }).waitFor();
     await page.getByText(/^Type “ada@example.com” into/).waitFor();
-    await page.goBack();
-
-    // The steps are saved as a workflow under the name of the page.
-    await page.getByRole('button', { name: 'Save as workflow' }).click();
-    await page.getByLabel('Name of the workflow').fill('Subscribe');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Subscribe', exact: true }).waitFor();
-    const [saved] = (await service.get('/v1/workflows')).json.workflows;
-    assert.deepEqual(saved.steps.map(({ type }: { type: string }) => type).slice(0, 2), ['goto', 'type']);
 
     // The session is closed.
     await page.goto(`${service.url}/#/sessions/${sid}`);
