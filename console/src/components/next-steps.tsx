@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { client } from '../data/client.ts';
+import { openSession } from '../data/open-session.ts';
 import { invalidate } from '../data/query.ts';
 import { navigate } from '../data/route.ts';
 import { hasScope } from '../data/session.ts';
@@ -8,8 +9,6 @@ import { AppWindow, Eye, type IconNode, Network, ScanText, Table2 } from './icon
 import { showError } from './toasts.tsx';
 
 const crawlLimit = 50;
-const sessionSeconds = 1_800;
-const idleSeconds = 600;
 
 const links: readonly { path: string; label: string; icon: IconNode }[] = [
   { path: '/extraction', label: 'Extract values', icon: ScanText },
@@ -24,13 +23,7 @@ async function crawlSite(url: string): Promise<string> {
 }
 
 async function openInBrowser(url: string): Promise<string> {
-  const { sid } = await client.value.openBrowser({
-    url,
-    record: true,
-    ttl_seconds: sessionSeconds,
-    idle_seconds: idleSeconds,
-  });
-  invalidate('sessions');
+  const sid = await openSession({ url, login: '', record: true });
   return `/sessions/${sid}`;
 }
 

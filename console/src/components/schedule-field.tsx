@@ -102,7 +102,7 @@ function CronField({ value, onChange }: FixedTimesProps) {
 function Meaning({ value }: { value: Schedule | ScheduleInput }) {
   const next = nextStart(value, Date.now());
   return (
-    <p class="field-help">
+    <p class="field-help schedule-meaning">
       {scheduleText(value)}
       {next !== null && `, next on ${formatStart(next)}`}
     </p>

@@ -76,11 +76,11 @@ export function StepList(props: StepListProps) {
           <li key={at}>
             <div class="step-line">
               <span class="step-text">{stepText(step)}</span>
+              {props.resultOf?.(at)}
               {canEdit && (
                 <StepButtons {...props} at={at} onEdit={() => setEdited(edited === at ? null : at)} />
               )}
             </div>
-            {props.resultOf?.(at)}
             {edited === at && (
               <StepEditor
                 step={step}

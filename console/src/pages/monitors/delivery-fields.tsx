@@ -18,12 +18,10 @@ export function DeliveryFields({ draft, change }: EditProps) {
         value={draft.name}
         onChange={(name) => change({ name })}
       />
-      <TextField
-        label="Tags"
-        hint="One per line. The monitors of a tag share a feed."
-        rows={2}
-        value={draft.tags}
-        onChange={(tags) => change({ tags })}
+      <ScheduleField value={draft.schedule} noneLabel={null} onChange={(schedule) => change({ schedule })} />
+      <NotifyFields
+        draft={draft.notify}
+        change={(changes) => change({ notify: { ...draft.notify, ...changes } })}
       />
       <TextField
         label="Notify only if"
@@ -31,10 +29,12 @@ export function DeliveryFields({ draft, change }: EditProps) {
         value={draft.goal}
         onChange={(goal) => change({ goal })}
       />
-      <ScheduleField value={draft.schedule} noneLabel={null} onChange={(schedule) => change({ schedule })} />
-      <NotifyFields
-        draft={draft.notify}
-        change={(changes) => change({ notify: { ...draft.notify, ...changes } })}
+      <TextField
+        label="Tags"
+        hint="One per line. The monitors of a tag share a feed."
+        rows={2}
+        value={draft.tags}
+        onChange={(tags) => change({ tags })}
       />
       {watchesPage(draft) && (
         <>

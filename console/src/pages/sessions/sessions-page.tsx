@@ -10,15 +10,12 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { client, messageOf } from '../../data/client.ts';
-import { invalidate, useQuery } from '../../data/query.ts';
+import { openSession } from '../../data/open-session.ts';
+import { useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 
 const refreshMs = 5_000;
-const sessionSeconds = 1_800;
-const idleSeconds = 600;
-const phoneWidth = 720;
-const phoneHeight = 520;
 
 const columns: readonly Column<BrowserSession>[] = [
   {
@@ -59,12 +56,6 @@ const columns: readonly Column<BrowserSession>[] = [
   },
 ];
 
-/** On a narrow screen, pages are shown as narrow as the screen, so that they can be read and tapped. */
-function viewportOfDevice(): { viewport?: { width: number; height: number } } {
-  if (innerWidth > phoneWidth) return {};
-  return { viewport: { width: Math.max(320, innerWidth - 24), height: phoneHeight } };
-}
-
 function OpenForm() {
   const [url, setUrl] = useState('');
   const [record, setRecord] = useState(true);
@@ -77,16 +68,7 @@ function OpenForm() {
     setBusy(true);
     setError(null);
     try {
-      const address = url.trim();
-      const { sid } = await client.value.openBrowser({
-        ...(address !== '' && { url: address }),
-        ...(login !== '' && { login }),
-        ...viewportOfDevice(),
-        record,
-        ttl_seconds: sessionSeconds,
-        idle_seconds: idleSeconds,
-      });
-      invalidate('sessions');
+      const sid = await openSession({ url: url.trim(), login, record });
       navigate(`/sessions/${sid}`);
     } catch (failure) {
       setError(messageOf(failure));
