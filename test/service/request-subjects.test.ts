@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startLoopbackServer } from '../world/loopback-server.ts';
 import { until } from '../until.ts';
+import { startLoopbackServer } from '../world/loopback-server.ts';
 import { startTestService, type TestService } from './running-service.ts';
 
 interface Entry {

@@ -46,6 +46,7 @@ const sentences: Readonly<Record<string, (step: Step) => string>> = {
   select: (step) => `Choose ${optionsText(step)}${inPlace('in', step.target)}`,
   scroll: ({ direction, amount, target }) =>
     `Scroll ${fieldText(direction ?? 'down')}${hasValue(amount) ? ` by ${fieldText(amount)} px` : ''}${inPlace('in', target)}`,
+  evaluate: ({ text }) => `Run the script ${quoted(text)}`,
   wait: ({ ms }) => `Wait ${fieldText(ms)} ms`,
 };
 

@@ -40,7 +40,7 @@ export const useByHand: Journey = {
     await steps.getByText(/^Type “ada@example.com” into/).waitFor();
 
     // A step that is not wanted is deleted: the one that showed the field.
-    const unwanted = steps.getByRole('listitem').filter({ hasText: /Evaluate/ });
+    const unwanted = steps.getByRole('listitem').filter({ hasText: /Run the script/ });
     await unwanted.getByRole('button', { name: /^Delete step/ }).click();
     await unwanted.waitFor({ state: 'detached' });
 

@@ -60,7 +60,7 @@ export function LiveKeys({ send }: { send(input: LiveInput): void }) {
             checked={isHidden}
             onChange={(event) => setHidden(event.currentTarget.checked)}
           />
-          <span>Hide</span>
+          <span>Hide text</span>
         </label>
       </div>
     </form>
