@@ -5,25 +5,16 @@ import { JsonEditor } from './json-editor.tsx';
 import { SelectField } from './select-field.tsx';
 import {
   type AnyStep,
+  type InputSchema,
+  type Inputs,
   kindOfStep,
+  type NewInput,
   type StepKind,
   stepKinds,
   stepOfTexts,
   textsOfStep,
 } from './step-kinds.ts';
 import { TextField } from './text-field.tsx';
-
-/** JSON Schema of one input of a workflow. */
-export type InputSchema = Readonly<Record<string, unknown>>;
-
-/** Inputs of a workflow by name. */
-export type Inputs = Readonly<Record<string, InputSchema>>;
-
-/** An input that replaces the value of a step. */
-export interface NewInput {
-  name: string;
-  schema: InputSchema;
-}
 
 /** Properties of {@link StepEditor}. */
 export interface StepEditorProps {

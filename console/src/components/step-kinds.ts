@@ -16,6 +16,18 @@ export interface StepKind {
 /** A step with the fields of its type. */
 export type AnyStep = { type: string } & Record<string, unknown>;
 
+/** JSON Schema of one input of a workflow. */
+export type InputSchema = Readonly<Record<string, unknown>>;
+
+/** Inputs of a workflow by name. */
+export type Inputs = Readonly<Record<string, InputSchema>>;
+
+/** An input that replaces the value of a step. */
+export interface NewInput {
+  name: string;
+  schema: InputSchema;
+}
+
 /** The steps that forms offer; all others are written as JSON. */
 export const stepKinds: readonly StepKind[] = [
   { type: 'click', label: 'Click', fields: [['target', 'Element: text or selector']] },

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { stepText } from '../text/step.ts';
 import { Button } from './button.tsx';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from './icons.ts';
-import { type Inputs, type NewInput, StepEditor } from './step-editor.tsx';
-import type { AnyStep } from './step-kinds.ts';
+import { StepEditor } from './step-editor.tsx';
+import type { AnyStep, Inputs, NewInput } from './step-kinds.ts';
 
 const newStep: AnyStep = { type: 'click', target: '' };
 

@@ -1,5 +1,4 @@
-import type { Inputs, NewInput } from '../../components/step-editor.tsx';
-import type { AnyStep } from '../../components/step-kinds.ts';
+import type { AnyStep, Inputs, NewInput } from '../../components/step-kinds.ts';
 import { inputNameOf } from '../../text/step.ts';
 
 /** The steps of a session and the inputs that they ask for. */

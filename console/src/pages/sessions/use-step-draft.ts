@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { BrowserSessionWithRecording } from '../../../../clients/typescript/src/index.ts';
-import type { NewInput } from '../../components/step-editor.tsx';
-import type { AnyStep } from '../../components/step-kinds.ts';
+import type { AnyStep, NewInput } from '../../components/step-kinds.ts';
 import {
   changeDraft,
   emptyDraft,
