@@ -5,10 +5,19 @@ import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
 import { recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
 import { proposeFields, unitOf } from '../../console/src/pages/datasets/propose-fields.ts';
 import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
+import {
+  changeDraft,
+  emptyDraft,
+  mergeRecorded,
+  toPageWithSteps,
+  toWorkflow,
+} from '../../console/src/pages/sessions/step-draft.ts';
 import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
 import { completeAddress, shortAddress } from '../../console/src/text/address.ts';
 import { toWords } from '../../console/src/text/format.ts';
 import { currencyOf, formatMoney } from '../../console/src/text/money.ts';
+import { nextStart } from '../../console/src/text/next-start.ts';
+import { stepText } from '../../console/src/text/step.ts';
 
 test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
   const keyOf = (item: number) => String(item);
@@ -196,4 +205,86 @@ test('a table is sorted as people expect, stable, and a third click restores its
     id: 'x',
     isDescending: false,
   });
+});
+
+test('edits of recorded steps stay while more is recorded, and a step that goes on is replaced once', () => {
+  const goto = { type: 'goto', url: 'https://a.example/' };
+  const click = { type: 'click', target: 'Log in' };
+  const typed = (text: string) => ({ type: 'type', target: 'Name', text });
+  const recorded = (...steps: object[]) => ({ steps: steps as (typeof goto)[], inputs: {} });
+  const first = recorded(goto, click, typed('A'));
+  assert.deepEqual(mergeRecorded(emptyDraft, first).steps, first.steps);
+  const withoutClick = changeDraft(emptyDraft, first, [goto, typed('A')], null);
+  assert.deepEqual(
+    mergeRecorded(withoutClick, first).steps,
+    [goto, typed('A')],
+    'a deleted step stays deleted',
+  );
+  const later = recorded(goto, click, typed('Ada'), { type: 'press', key: 'Enter' });
+  assert.deepEqual(mergeRecorded(withoutClick, later).steps, [
+    goto,
+    typed('Ada'),
+    { type: 'press', key: 'Enter' },
+  ]);
+  const withoutText = changeDraft(emptyDraft, first, [goto, click], null);
+  assert.deepEqual(
+    mergeRecorded(withoutText, later).steps.map(({ type }) => type),
+    ['goto', 'click', 'type', 'press'],
+    'what is typed into the field after its step was deleted is a step again',
+  );
+});
+
+test('a workflow of recorded steps has the inputs that they ask for, and requires those without a default', () => {
+  const secret = { type: 'string', format: 'password', writeOnly: true };
+  const recording = {
+    steps: [
+      { type: 'type', target: 'Name', text: '{{name}}' },
+      { type: 'type', target: 'Password', text: '{{password}}' },
+    ],
+    inputs: { name: { type: 'string', default: 'Ada' }, password: secret, old: { type: 'string' } },
+  };
+  const { inputs } = toWorkflow(recording);
+  assert.deepEqual(Object.keys(inputs.properties), ['name', 'password']);
+  assert.deepEqual(inputs.required, ['password']);
+  assert.match(String(toPageWithSteps(recording, stepText)), /open no address/);
+});
+
+test('a monitor starts at the last address and performs the steps after it, or says which it cannot', () => {
+  const steps = [
+    { type: 'goto', url: 'https://a.example/' },
+    { type: 'click', target: 'Shop' },
+    { type: 'goto', url: 'https://a.example/shop' },
+    { type: 'type', target: 'Search', text: 'lamp', submit: true },
+    { type: 'screenshot' },
+  ];
+  assert.deepEqual(toPageWithSteps({ steps, inputs: {} }, stepText), {
+    url: 'https://a.example/shop',
+    steps: [
+      { type: 'type', target: 'Search', text: 'lamp' },
+      { type: 'press', key: 'Enter', target: 'Search' },
+    ],
+  });
+  const dragged = [...steps, { type: 'select', target: 'Size', values: ['Large'] }];
+  assert.equal(
+    toPageWithSteps({ steps: dragged, inputs: {} }, stepText),
+    'A monitor cannot perform this step: Choose “Large” in “Size”.',
+  );
+  const asked = [...steps, { type: 'type', target: 'Code', text: '{{code}}' }];
+  assert.match(String(toPageWithSteps({ steps: asked, inputs: {} }, stepText)), /the input code/);
+});
+
+test('the next start of a schedule is that of its time zone, also across a change of its clocks', () => {
+  const next = (cron: string, timezone: string, now: string) => {
+    const at = nextStart({ cron, timezone }, Date.parse(now));
+    return at === null ? null : new Date(at).toISOString();
+  };
+  const monday = '2026-11-30T06:30:00Z';
+  assert.equal(next('0 7 * * *', 'UTC', monday), '2026-11-30T07:00:00.000Z');
+  assert.equal(next('0 7 * * *', 'Europe/Berlin', monday), '2026-12-01T06:00:00.000Z');
+  assert.equal(next('30 9 * * 1-5', 'America/New_York', '2026-11-27T20:00:00Z'), '2026-11-30T14:30:00.000Z');
+  assert.equal(next('0 8 * * 0', 'Europe/Berlin', '2026-10-24T12:00:00Z'), '2026-10-25T07:00:00.000Z');
+  assert.equal(next('*/5 7 1 * *', 'UTC', monday), null, 'only the service can tell');
+  assert.equal(next('0 7 * * *', 'Europe/Ber', monday), null);
+  assert.equal(nextStart({ every: '6h' }, Date.parse(monday)), Date.parse('2026-11-30T12:30:00Z'));
+  assert.equal(nextStart({ paused: true }, Date.parse(monday)), null);
 });

@@ -13,9 +13,22 @@ import { buildDataset } from './journeys/build-dataset.ts';
 import { configure } from './journeys/configure.ts';
 import { crawlSite } from './journeys/crawl-site.ts';
 import { findAnything } from './journeys/find-anything.ts';
+import { lookElsewhere } from './journeys/look-elsewhere.ts';
 import { readPage } from './journeys/read-page.ts';
+import { useByHand } from './journeys/use-by-hand.ts';
+import { watchSomething } from './journeys/watch-something.ts';
 
-const journeys = [readPage, crawlSite, buildDataset, askWhatHappened, configure, findAnything];
+const journeys = [
+  readPage,
+  crawlSite,
+  watchSomething,
+  buildDataset,
+  useByHand,
+  lookElsewhere,
+  askWhatHappened,
+  configure,
+  findAnything,
+];
 
 for (const [device, width] of [
   ['a desktop', widths.wide],

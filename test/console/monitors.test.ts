@@ -55,7 +55,16 @@ test('monitors in the console', async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'monitor-new'), []);
     assert.equal(await overflowsSideways(page), false);
     await page.getByLabel('Name', { exact: true }).fill('The lamp');
+    await page
+      .getByLabel('Webhooks')
+      .fill(`${receiver.url('/hook')}\n${receiver.url('/hook').replace('http:', 'ftp:')}`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const results = page.getByRole('list', { name: 'Results of the test' });
+    await results.getByText('Delivered').waitFor();
+    await results.getByText('Failed').waitFor();
+    assert.deepEqual((await service.get('/v1/monitors')).json.monitors, [], 'nothing is saved by a test');
     await page.getByLabel('Webhooks').fill(receiver.url('/hook'));
+    await results.getByText('Failed').waitFor({ state: 'detached' });
     await page.getByLabel(/Keep a picture/).check();
     await page.getByRole('button', { name: 'Create monitor' }).click();
     await page.getByRole('heading', { name: 'The lamp' }).waitFor();

@@ -52,16 +52,57 @@ test('browser sessions and workflows in the console', async (t) => {
     await page.getByLabel('Address of the page').fill(world.site.url('/articles/notes-on-harbour-cranes'));
     await page.getByRole('button', { name: 'Go', exact: true }).click();
     const steps = page.getByRole('list', { name: 'Recorded steps' });
-    await steps.getByText(/Goto .*harbour-cranes/).waitFor();
+    await steps.getByText(/Go to .*harbour-cranes/).waitFor();
     await page.getByRole('tab', { name: 'Page as text' }).click();
     await page.locator('.snapshot', { hasText: 'Notes on harbour cranes' }).waitFor();
-    await page.getByRole('tab', { name: 'Steps' }).click();
-    await page.getByLabel('Element: number, text or selector').fill('no such thing anywhere');
+    await page.getByLabel('Element: text or selector').fill('no such thing anywhere');
     await page.getByRole('button', { name: 'Perform' }).click();
     await page
       .getByRole('alert')
       .getByText(/no element/)
       .waitFor();
+    await page.getByRole('tab', { name: /^Steps/ }).click();
+  });
+
+  await t.test('recorded steps are edited, and a test says which step failed and why', async () => {
+    const steps = page.getByRole('list', { name: 'Recorded steps' });
+    const items = steps.getByRole('listitem');
+    const count = await items.count();
+    await page.getByRole('button', { name: 'Add a step' }).click();
+    await steps.getByLabel('Element: text or selector').fill('No such button');
+    await steps.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: `Move step ${count + 1} up` }).click();
+    await page.getByRole('button', { name: 'Test the steps' }).click();
+    await page.getByText(`Step ${count} failed. The steps before it work.`).waitFor();
+    const failed = items.nth(count - 1);
+    await failed
+      .getByRole('alert')
+      .getByText(/no element/)
+      .waitFor();
+    await failed.getByRole('img', { name: 'Page where the step failed' }).waitFor();
+    await items.nth(count).getByText('Not reached').waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'session-test-failed'), []);
+    assert.equal(await overflowsSideways(page), false);
+    const typed = items.filter({ hasText: 'Hello 4' }).first();
+    await typed.getByRole('button', { name: /^Edit step/ }).click();
+    await steps.getByLabel('This value is').selectOption({ label: 'Asked for by each run' });
+    await steps.getByRole('button', { name: 'Apply' }).click();
+    await steps.getByRole('alert').getByText('Name the input').waitFor();
+    await steps.getByLabel('Name of the input').fill('greeting');
+    assert.deepEqual(await pictureAndCheck(page, 'session-edit'), []);
+    assert.equal(await overflowsSideways(page), false);
+    await steps.getByRole('button', { name: 'Apply' }).click();
+    await steps.getByText(/^Type the input greeting into/).waitFor();
+    await page.getByText(/failed. The steps before it work/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Delete step ${count}` }).click();
+    assert.equal(await items.count(), count);
+    await page.getByRole('button', { name: 'Test the steps' }).click();
+    await page.getByLabel('Input greeting').fill('Ahoy');
+    await page.getByRole('button', { name: 'Start the test' }).click();
+    await page.getByText('All steps work in a fresh browser.').waitFor();
+    await page.getByRole('img', { name: 'Page after the last step' }).waitFor();
+    assert.deepEqual(await pictureAndCheck(page, 'session-test-passed'), []);
+    assert.deepEqual((await service.get('/v1/workflows')).json.workflows, [], 'a test leaves no workflow');
   });
 
   await t.test('the session is saved as a workflow, and its login is kept', async () => {
@@ -85,6 +126,7 @@ test('browser sessions and workflows in the console', async (t) => {
     const steps = page.getByRole('region', { name: 'Steps of the workflow' });
     for (const step of [{ type: 'screenshot' }, { type: 'ask', question: 'Which crane?', name: 'crane' }]) {
       await steps.getByRole('button', { name: 'Add a step' }).click();
+      await steps.getByRole('button', { name: 'Edit as JSON' }).click();
       await steps.getByRole('textbox', { name: 'Step as JSON' }).click();
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.insertText(JSON.stringify(step));

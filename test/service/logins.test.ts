@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { WebSocket } from 'ws';
 import { createLoginVault, reencryptLogins } from '../../src/capabilities/sessions/logins/login-vault.ts';
 import { sessionLeaseMs } from '../../src/capabilities/sessions/session-table.ts';
 import { deriveKey } from '../../src/domain/crypto/secret-keys.ts';
@@ -173,6 +175,21 @@ test('saved logins, and the cost of a session', async (t) => {
       [idled.status, idled.reason],
       ['expired', 'No step was received for 30 seconds (`idle_seconds`).'],
     );
+    const byHand = await open({ idle_seconds: 30 });
+    const live = await step(byHand.sid, { type: 'live', interactive: true, snapshot: false });
+    const socket = new WebSocket(live.result.live_url);
+    await once(socket, 'message');
+    for (let moves = 0; moves < 2; moves += 1) {
+      await pass(20_000);
+      socket.send(JSON.stringify({ type: 'mouse', action: 'move', x: moves, y: 1 }));
+      socket.ping();
+      await once(socket, 'pong');
+    }
+    await pass(20_000);
+    const used = (await service.get(`/v1/browser/${byHand.sid}`)).json;
+    assert.equal(used.status, 'open', 'who works by hand in the live view uses the session');
+    await pass(11_000);
+    assert.equal((await endOf(byHand.sid)).status, 'expired');
     const short = await open({ ttl_seconds: 60 });
     await pass(61_000);
     const ended = await endOf(short.sid);

@@ -5404,7 +5404,7 @@ export interface components {
        */
       ttl_seconds?: number;
       /**
-       * @description Seconds without a step after which the session is closed, 5 to 3600. Default: 300.
+       * @description Seconds without a step or an input of the live view after which the session is closed, 5 to 3600. Default: 300.
        * @default 300
        */
       idle_seconds?: number;

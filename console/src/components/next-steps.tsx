@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { client } from '../data/client.ts';
+import { openInBrowser } from '../data/open-session.ts';
 import { invalidate } from '../data/query.ts';
 import { navigate } from '../data/route.ts';
 import { hasScope } from '../data/session.ts';
 import { Icon } from './icon.tsx';
 import { AppWindow, Eye, type IconNode, Network, ScanText, Table2 } from './icons.ts';
-import { openInBrowser } from './open-in-browser.ts';
 import { showError } from './toasts.tsx';
 
 const crawlLimit = 50;

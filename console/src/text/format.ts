@@ -25,6 +25,20 @@ export function formatDateTime(iso: string): string {
   return dateTimeFormat.format(new Date(iso));
 }
 
+const startFormat = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Formats a coming time in the time zone of the browser, such as `Tue, Dec 1, 07:00`. */
+export function formatStart(at: number): string {
+  return startFormat.format(at);
+}
+
 /** Formats the distance of a time from `now`, such as `5 min. ago`. */
 export function formatRelative(iso: string, now = Date.now()): string {
   const distance = new Date(iso).getTime() - now;

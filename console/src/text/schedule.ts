@@ -1,4 +1,4 @@
-import type { Schedule } from '../../../clients/typescript/src/index.ts';
+import type { Schedule, ScheduleInput } from '../../../clients/typescript/src/index.ts';
 
 const units: Readonly<Record<string, string>> = {
   s: 'second',
@@ -36,8 +36,8 @@ function cronText(cron: string, timezone: string): string {
 }
 
 /** Describes a schedule in words, such as `every day at 07:00 (Europe/Berlin)`. */
-export function scheduleText(schedule: Schedule | null): string {
+export function scheduleText(schedule: Schedule | ScheduleInput | null): string {
   if (schedule === null) return 'only on request';
   if ('every' in schedule) return everyText(schedule.every);
-  return 'cron' in schedule ? cronText(schedule.cron, schedule.timezone) : 'paused';
+  return 'cron' in schedule ? cronText(schedule.cron, schedule.timezone ?? 'UTC') : 'paused';
 }

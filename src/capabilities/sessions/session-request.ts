@@ -78,7 +78,9 @@ export const openBody = z.strictObject({
     .min(5)
     .max(3_600)
     .default(300)
-    .describe('Seconds without a step after which the session is closed, 5 to 3600. Default: 300.'),
+    .describe(
+      'Seconds without a step or an input of the live view after which the session is closed, 5 to 3600. Default: 300.',
+    ),
   wait_seconds: z
     .int()
     .min(0)

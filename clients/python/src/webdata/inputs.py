@@ -1544,7 +1544,9 @@ class OpenBrowserFields(CallOptions, total=False):
     ttl_seconds: int
     """Maximum lifetime of the session in seconds, 10 to 14400. Default: 900."""
     idle_seconds: int
-    """Seconds without a step after which the session is closed, 5 to 3600. Default: 300."""
+    """Seconds without a step or an input of the live view after which the session is closed, 5
+    to 3600. Default: 300.
+    """
     wait_seconds: int
     """Seconds to wait for a free browser, 0 to 100. With 0, a full service returns 503 at once.
     Default: 0.

@@ -3,10 +3,10 @@ import type { CompareRow, Comparison } from '../../../../clients/typescript/src/
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { AppWindow, BadgeCheck } from '../../components/icons.ts';
-import { openInBrowser } from '../../components/open-in-browser.ts';
 import { usePart } from '../../components/part-notice.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { showError } from '../../components/toasts.tsx';
+import { openInBrowser } from '../../data/open-session.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { describeAbsence } from '../../text/absence.ts';

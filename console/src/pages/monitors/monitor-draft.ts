@@ -4,6 +4,8 @@ import type {
   ScheduleInput,
 } from '../../../../clients/typescript/src/index.ts';
 import { fieldsOf, type NamedField, schemaOf } from '../../components/field-rows.tsx';
+import type { AnyStep } from '../../components/step-kinds.ts';
+import type { MonitorStart } from '../../data/monitor-start.ts';
 import { linesOf } from '../../text/lines.ts';
 import type { Watch, WatchDraft } from './monitor-facts.ts';
 import {
@@ -40,10 +42,11 @@ export interface MonitorDraft {
 /** Kinds of content that a monitor can compare, as the form offers them. */
 export type WatchKind = 'main' | 'whole' | 'section' | 'fields' | 'dataset' | 'search' | 'workflow';
 
-/** Settings of a new monitor. */
-export function emptyDraft(url: string): MonitorDraft {
+/** Settings of a new monitor, with the steps and the login with which a page was opened by hand. */
+export function emptyDraft(url: string, start: MonitorStart | null = null): MonitorDraft {
+  const steps = start?.steps ?? [];
   return {
-    name: '',
+    name: start?.name ?? '',
     tags: '',
     url,
     watch: { kind: 'section' },
@@ -53,9 +56,9 @@ export function emptyDraft(url: string): MonitorDraft {
     screenshot: false,
     ignore: '',
     notify: emptyNotify(),
-    request: '',
+    request: steps.length === 0 ? '' : JSON.stringify({ steps }, null, 2),
     render: 'auto',
-    login: null,
+    login: start?.login ?? null,
   };
 }
 
@@ -103,7 +106,7 @@ export function watchesPage({ watch: { kind } }: Pick<MonitorDraft, 'watch'>): b
 }
 
 /** Reads the JSON of the request; undefined if it is empty, null if it is no object. */
-function requestOf({ request }: MonitorDraft): object | null | undefined {
+function requestOf({ request }: Pick<MonitorDraft, 'request'>): object | null | undefined {
   if (request.trim() === '') return undefined;
   try {
     const value: unknown = JSON.parse(request);
@@ -111,6 +114,18 @@ function requestOf({ request }: MonitorDraft): object | null | undefined {
   } catch {
     return null;
   }
+}
+
+/** Returns the steps that a draft performs before it reads the page. */
+export function stepsOfDraft(draft: Pick<MonitorDraft, 'request'>): AnyStep[] {
+  const { steps } = (requestOf(draft) ?? {}) as { steps?: unknown };
+  return Array.isArray(steps) ? (steps as AnyStep[]) : [];
+}
+
+/** Returns the request of a draft without its steps, as JSON; empty if nothing else is left. */
+export function requestWithoutSteps(draft: Pick<MonitorDraft, 'request'>): string {
+  const { steps: _, ...others } = (requestOf(draft) ?? {}) as Record<string, unknown>;
+  return Object.keys(others).length === 0 ? '' : JSON.stringify(others, null, 2);
 }
 
 /** Returns the reason why a draft cannot be saved; null if it can. */

@@ -3,6 +3,7 @@ import { Icon } from '../../components/icon.tsx';
 import { ChevronLeft } from '../../components/icons.ts';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { client } from '../../data/client.ts';
+import { monitorStartOf } from '../../data/monitor-start.ts';
 import { useQuery } from '../../data/query.ts';
 import { route } from '../../data/route.ts';
 import { draftOf, emptyDraft } from './monitor-draft.ts';
@@ -11,6 +12,7 @@ import { MonitorForm } from './monitor-form.tsx';
 
 /** Creates a monitor. The parameter `url` of the place fills in the address. */
 export function NewMonitorPage() {
+  const url = route.value.params.get('url') ?? '';
   return (
     <div class="page">
       <header class="page-head">
@@ -19,7 +21,7 @@ export function NewMonitorPage() {
         </a>
         <h1>New monitor</h1>
       </header>
-      <MonitorForm stored={null} draft={emptyDraft(route.value.params.get('url') ?? '')} />
+      <MonitorForm stored={null} draft={emptyDraft(url, monitorStartOf(url))} />
     </div>
   );
 }

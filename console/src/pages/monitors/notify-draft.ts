@@ -1,4 +1,8 @@
-import type { CreateMonitorRequest, Monitor } from '../../../../clients/typescript/src/index.ts';
+import type {
+  CreateMonitorRequest,
+  Monitor,
+  TestWebhookRequest,
+} from '../../../../clients/typescript/src/index.ts';
 import { linesOf } from '../../text/lines.ts';
 
 type NotifyRequest = NonNullable<CreateMonitorRequest['notify']>;
@@ -74,6 +78,23 @@ export function notifyDraftOf(monitor: Monitor): NotifyDraft {
 function toWebhook(line: string): string | Webhook {
   const at = line.indexOf(' ');
   return at === -1 ? line : { form: line.slice(0, at), url: line.slice(at + 1).trim() };
+}
+
+/** A recipient that a test message is sent to, under the name that the user knows it by. */
+export interface Recipient {
+  name: string;
+  request: TestWebhookRequest;
+}
+
+/** Returns the recipients of a draft. */
+export function recipientsOf(draft: NotifyDraft): Recipient[] {
+  const webhooks = linesOf(draft.webhook).map((line) => {
+    const hook = toWebhook(line);
+    const request = typeof hook === 'string' ? { url: hook } : hook;
+    return { name: URL.parse(request.url)?.host ?? request.url, request: request as TestWebhookRequest };
+  });
+  const addresses = linesOf(draft.email).map((email) => ({ name: email, request: { email } }));
+  return [...webhooks, ...addresses];
 }
 
 /** Returns the setting `notify` of a request; the muting of the stored monitor stays. */

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { TextField } from '../../components/text-field.tsx';
 import type { NotifyDraft } from './notify-draft.ts';
+import { NotifyTest } from './notify-test.tsx';
 
 interface EditProps {
   draft: NotifyDraft;
@@ -87,6 +88,7 @@ export function NotifyFields(props: EditProps) {
         value={draft.email}
         onChange={(email) => change({ email })}
       />
+      <NotifyTest draft={draft} />
       <details class="more-fields">
         <summary>Digest, quiet hours and texts</summary>
         <Times {...props} />

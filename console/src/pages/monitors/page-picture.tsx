@@ -45,7 +45,7 @@ function Anchor(props: { element: PageElement; watch: WatchDraft; onChange(watch
   const text = isHeading && section !== null ? section.text : props.element.text;
   return (
     <div class="picker-anchor" aria-live="polite">
-      <p>
+      <p class="watched-text">
         <strong>Watched text:</strong> {text}
         {text.length >= 240 && '…'}
       </p>
@@ -79,28 +79,30 @@ function Anchor(props: { element: PageElement; watch: WatchDraft; onChange(watch
   );
 }
 
-/** Elements with a heading, for users of a keyboard or a screen reader. */
-function HeadingList(props: { page: PageElements; chosen: number; onChoose(at: number): void }) {
-  const entries = props.page.elements
-    .map(({ heading }, at) => ({ heading, at }))
-    .filter(({ heading }) => heading !== '');
-  const smallest = new Map(entries.map(({ heading, at }) => [heading, at]));
-  if (smallest.size === 0) return null;
+/** The sections of the page beside its picture: for the keyboard, for screen readers and for small screens. */
+function SectionList(props: { page: PageElements; chosen: number; onChoose(at: number): void }) {
+  const sections = props.page.elements
+    .map(({ heading, section }, at) => ({ heading, section, at }))
+    .filter(({ heading, section }) => heading !== '' && section !== null && section.text !== '');
+  if (sections.length === 0) return null;
   return (
-    <label class="filter">
-      Or choose a heading
-      <select
-        value={String([...smallest.values()].includes(props.chosen) ? props.chosen : -1)}
-        onChange={(event) => props.onChoose(Number(event.currentTarget.value))}
-      >
-        <option value="-1">Choose…</option>
-        {[...smallest].map(([heading, at]) => (
-          <option key={heading} value={String(at)}>
-            {heading}
-          </option>
-        ))}
-      </select>
-    </label>
+    <fieldset class="section-list picker-sections">
+      <legend>Sections of the page</legend>
+      {sections.map(({ heading, section, at }) => (
+        <label key={at} class="section-choice">
+          <input
+            type="radio"
+            name="page section"
+            checked={props.chosen === at}
+            onChange={() => props.onChoose(at)}
+          />
+          <span>
+            <strong>{heading}</strong>
+            <span class="muted section-start">{section?.text}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -147,7 +149,7 @@ export function PagePicture({ picture, page, watch, onChange }: PagePictureProps
   return (
     <div class="picker">
       <div class="picker-hint">
-        <span>Point at the part of the page that you want to watch, and click it.</span>
+        <span>Click the part of the page to watch, or choose one of its sections.</span>
         <Button
           icon={Maximize2}
           isDisabled={element === undefined || element.parent < 0}
@@ -168,29 +170,38 @@ export function PagePicture({ picture, page, watch, onChange }: PagePictureProps
         >
           Smaller
         </Button>
-        <HeadingList page={page} chosen={chosen} onChoose={choose} />
       </div>
       {element !== undefined && <Anchor element={element} watch={watch} onChange={onChange} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
-      <section class="picker-scroll" tabIndex={0} aria-label="Picture of the page">
-        <button
-          ref={surface}
-          type="button"
-          class="picker-surface"
-          aria-label="Picture of the page: click the part to watch"
-          tabIndex={-1}
-          onMouseMove={(event) => setHovered(at(event))}
-          onMouseLeave={() => setHovered(-1)}
-          onClick={(event) => {
+      <div class="picker-sides">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
+        <section class="picker-scroll" tabIndex={0} aria-label="Picture of the page">
+          <button
+            ref={surface}
+            type="button"
+            class="picker-surface"
+            aria-label="Picture of the page: click the part to watch"
+            tabIndex={-1}
+            onMouseMove={(event) => setHovered(at(event))}
+            onMouseLeave={() => setHovered(-1)}
+            onClick={(event) => {
+              setInner([]);
+              choose(at(event));
+            }}
+          >
+            <StoredImage class="picker-picture" address={picture} alt="" />
+            {over !== undefined && <Frame box={watchedBox(over, watchOf(over))} page={page} kind="hovered" />}
+            {element !== undefined && <Frame box={watchedBox(element, watch)} page={page} kind="chosen" />}
+          </button>
+        </section>
+        <SectionList
+          page={page}
+          chosen={chosen}
+          onChoose={(at) => {
             setInner([]);
-            choose(at(event));
+            choose(at);
           }}
-        >
-          <StoredImage class="picker-picture" address={picture} alt="" />
-          {over !== undefined && <Frame box={watchedBox(over, watchOf(over))} page={page} kind="hovered" />}
-          {element !== undefined && <Frame box={watchedBox(element, watch)} page={page} kind="chosen" />}
-        </button>
-      </section>
+        />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import '../../styles/choice-list.css';
 import { useEffect, useState } from 'preact/hooks';
+import type { BrowserStepRequest } from '../../../../clients/typescript/src/index.ts';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
+import type { AnyStep } from '../../components/step-kinds.ts';
 import { client, messageOf } from '../../data/client.ts';
 import type { WatchDraft } from './monitor-facts.ts';
 import { listElementsScript, type PageElements, readElements } from './page-elements.ts';
@@ -15,21 +17,36 @@ type Shown =
 const sessionSeconds = 120;
 const pictureQuality = 70;
 
-async function readPicture(url: string, signal: AbortSignal): Promise<Shown> {
+/** The page to show: its address, the steps before it is read, and the login with which it is opened. */
+export interface ShownPage {
+  url: string;
+  steps: readonly AnyStep[];
+  login: string | null;
+}
+
+/** Performs a step of a page request in the session. */
+async function performStep(sid: string, step: AnyStep, signal: AbortSignal): Promise<void> {
+  const type = step.type === 'script' ? 'evaluate' : step.type;
+  const request = { ...step, type, sid, snapshot: false } as BrowserStepRequest & { sid: string };
+  const { ok, error } = await client.value.browserStep(request, { signal });
+  if (!ok) throw new Error(error?.message ?? 'A step before the page is read failed.');
+}
+
+async function readPicture({ url, steps, login }: ShownPage, signal: AbortSignal): Promise<Shown> {
   const session = await client.value.openBrowser(
-    { url, ttl_seconds: sessionSeconds, idle_seconds: sessionSeconds },
+    { url, login, ttl_seconds: sessionSeconds, idle_seconds: sessionSeconds },
     { signal },
   );
   const { sid } = session;
   try {
     if (session.error != null) throw new Error(session.error.message);
-    const step = { sid, snapshot: false as const };
+    for (const step of steps) await performStep(sid, step, signal);
     const taken = await client.value.browserStep(
-      { ...step, type: 'screenshot', full_page: true, quality: pictureQuality },
+      { sid, snapshot: false, type: 'screenshot', full_page: true, quality: pictureQuality },
       { signal },
     );
     const listed = await client.value.browserStep(
-      { ...step, type: 'evaluate', text: listElementsScript },
+      { sid, snapshot: false, type: 'evaluate', text: listElementsScript },
       { signal },
     );
     const page = readElements(listed.result);
@@ -43,12 +60,14 @@ async function readPicture(url: string, signal: AbortSignal): Promise<Shown> {
 }
 
 /** Reads the page with a browser; without one, as text. */
-async function readPage(url: string, signal: AbortSignal): Promise<Shown> {
+async function readPage(shown: ShownPage, signal: AbortSignal): Promise<Shown> {
   try {
-    return await readPicture(url, signal);
+    return await readPicture(shown, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
-    const answer = await client.value.scrape({ url, formats: ['markdown'] }, { signal });
+    // Without its steps the page would be another one.
+    if (signal.aborted || shown.steps.length > 0) throw error;
+    const { url, login } = shown;
+    const answer = await client.value.scrape({ url, login, formats: ['markdown'] }, { signal });
     const result = answer as { markdown?: string; error?: { message: string } | null };
     if (result.markdown === undefined) throw new Error(result.error?.message ?? messageOf(error));
     return { kind: 'sections', sections: readSections(result.markdown), reason: messageOf(error) };
@@ -84,8 +103,13 @@ function Sections(props: {
 }
 
 /** Shows a page and lets the user choose the section to watch by pointing at it. */
-export function SectionPicker(props: { url: string; watch: WatchDraft; onChange(watch: WatchDraft): void }) {
-  const { url, watch, onChange } = props;
+export function SectionPicker(props: {
+  page: ShownPage;
+  watch: WatchDraft;
+  onChange(watch: WatchDraft): void;
+}) {
+  const { page, watch, onChange } = props;
+  const wanted = JSON.stringify(page);
   const [attempt, setAttempt] = useState(0);
   const [shown, setShown] = useState<Shown | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -94,19 +118,19 @@ export function SectionPicker(props: { url: string; watch: WatchDraft; onChange(
     const abort = new AbortController();
     setShown(null);
     setError(null);
-    readPage(url, abort.signal).then(setShown, (failure: unknown) => {
+    readPage(JSON.parse(wanted) as ShownPage, abort.signal).then(setShown, (failure: unknown) => {
       if (!abort.signal.aborted) setError(messageOf(failure));
     });
     return () => abort.abort();
-  }, [url, attempt]);
+  }, [wanted, attempt]);
   if (error !== null) return <ErrorState message={error} onRetry={() => setAttempt((count) => count + 1)} />;
   if (shown === null) return <LoadingState label="Opening the page" />;
   if (shown.kind === 'sections') {
     return (
       <>
         <p class="muted">
-          The page is shown as text, because no browser could open it ({shown.reason}) Choose a section by its
-          heading.
+          No browser could open the page, so it is shown as text. Choose a section by its heading.{' '}
+          <span title={shown.reason}>{shown.reason}</span>
         </p>
         <Sections sections={shown.sections} watch={watch} onChange={onChange} />
       </>

@@ -1,12 +1,21 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { hasScope } from '../../data/session.ts';
 import { connectLive, type LiveConnection, type LiveFrame, type LiveInput } from './live-connection.ts';
+import { LiveKeys } from './live-keys.tsx';
+import { createTouchHandlers, type Place } from './live-touch.ts';
 
 const buttons = ['left', 'middle', 'right'] as const;
 const moveMs = 40;
+const maxTextLength = 5_000;
+
+/** A place on the screen. */
+interface Point {
+  clientX: number;
+  clientY: number;
+}
 
 async function readLink(sid: string, signal: AbortSignal): Promise<string> {
   const step = { sid, type: 'live' as const, interactive: hasScope('write'), snapshot: false as const };
@@ -66,26 +75,61 @@ function keyInputs(event: KeyboardEvent, action: 'down' | 'up'): LiveInput[] {
   return [{ type: 'key', action, key: event.key }];
 }
 
-/** The page of a session as it is, which the user controls with mouse and keyboard. */
-export function LiveView({ sid }: { sid: string }) {
-  const [attempt, setAttempt] = useState(0);
-  const { canvas, connection, size, isShown, ended } = useLive(sid, attempt);
-  const lastMove = useRef(0);
-  const send = (input: LiveInput) => connection.current?.send(input);
-  const place = (event: MouseEvent) => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * size.current.width;
-    const y = ((event.clientY - box.top) / box.height) * size.current.height;
-    return { x: Math.max(0, Math.round(x)), y: Math.max(0, Math.round(y)) };
-  };
+/** Returns the handlers that send what the user does with mouse, fingers and keyboard. */
+function createHandlers(send: (input: LiveInput) => void, placeOf: (point: Point) => Place) {
+  let lastMove = 0;
   const mouse = (event: MouseEvent, action: 'move' | 'down' | 'up') =>
-    send({ type: 'mouse', action, ...place(event), button: buttons[event.button] ?? 'left' });
+    send({ type: 'mouse', action, ...placeOf(event), button: buttons[event.button] ?? 'left' });
   const press = (event: KeyboardEvent, action: 'down' | 'up') => {
     // Tab and Escape stay with the console, so that the keyboard can leave the view.
     if (event.key === 'Tab' || event.key === 'Escape') return;
     event.preventDefault();
     for (const input of keyInputs(event, action)) send(input);
   };
+  return {
+    ...createTouchHandlers(send, placeOf),
+    onMouseDown(event: MouseEvent) {
+      event.preventDefault();
+      (event.currentTarget as HTMLElement).focus();
+      mouse(event, 'down');
+    },
+    onMouseUp: (event: MouseEvent) => mouse(event, 'up'),
+    onMouseMove(event: MouseEvent) {
+      const now = performance.now();
+      if (now - lastMove < moveMs) return;
+      lastMove = now;
+      mouse(event, 'move');
+    },
+    onContextMenu: (event: MouseEvent) => event.preventDefault(),
+    onWheel(event: WheelEvent) {
+      event.preventDefault();
+      send({ type: 'wheel', ...placeOf(event), dx: Math.round(event.deltaX), dy: Math.round(event.deltaY) });
+    },
+    onKeyDown: (event: KeyboardEvent) => press(event, 'down'),
+    onKeyUp: (event: KeyboardEvent) => press(event, 'up'),
+    onPaste(event: ClipboardEvent) {
+      const text = event.clipboardData?.getData('text') ?? '';
+      if (text !== '') send({ type: 'text', text: text.slice(0, maxTextLength) });
+    },
+  };
+}
+
+/** The page of a session as it is, which the user controls with mouse, fingers and keyboard. */
+export function LiveView({ sid }: { sid: string }) {
+  const [attempt, setAttempt] = useState(0);
+  const { canvas, connection, size, isShown, ended } = useLive(sid, attempt);
+  const send = useCallback((input: LiveInput) => connection.current?.send(input), [connection]);
+  const handlers = useMemo(() => {
+    const placeOf = ({ clientX, clientY }: Point) => {
+      const box = canvas.current?.getBoundingClientRect();
+      if (box === undefined) return { x: 0, y: 0 };
+      const x = ((clientX - box.left) / box.width) * size.current.width;
+      const y = ((clientY - box.top) / box.height) * size.current.height;
+      return { x: Math.max(0, Math.round(x)), y: Math.max(0, Math.round(y)) };
+    };
+    return createHandlers(send, placeOf);
+  }, [send, canvas, size]);
+  const isLive = isShown && ended === null;
   return (
     <div class="live">
       {ended !== null && (
@@ -97,41 +141,15 @@ export function LiveView({ sid }: { sid: string }) {
       <div
         class="live-page"
         role="application"
-        aria-label="Page of the session. Mouse and keys go to the page; Tab leaves it."
+        aria-label="Page of the session. Mouse, fingers and keys go to the page; Tab leaves it."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture accepts keys like the page that it shows
         tabIndex={0}
         hidden={!isShown}
-        onMouseDown={(event) => {
-          event.preventDefault();
-          event.currentTarget.focus();
-          mouse(event, 'down');
-        }}
-        onMouseUp={(event) => mouse(event, 'up')}
-        onMouseMove={(event) => {
-          const now = performance.now();
-          if (now - lastMove.current < moveMs) return;
-          lastMove.current = now;
-          mouse(event, 'move');
-        }}
-        onContextMenu={(event) => event.preventDefault()}
-        onWheel={(event) => {
-          event.preventDefault();
-          send({
-            type: 'wheel',
-            ...place(event),
-            dx: Math.round(event.deltaX),
-            dy: Math.round(event.deltaY),
-          });
-        }}
-        onKeyDown={(event) => press(event, 'down')}
-        onKeyUp={(event) => press(event, 'up')}
-        onPaste={(event) => {
-          const text = event.clipboardData?.getData('text') ?? '';
-          if (text !== '') send({ type: 'text', text: text.slice(0, 5_000) });
-        }}
+        {...handlers}
       >
         <canvas ref={canvas} class="live-canvas" />
       </div>
+      {isLive && hasScope('write') && <LiveKeys send={send} />}
     </div>
   );
 }

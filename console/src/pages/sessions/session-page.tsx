@@ -8,18 +8,20 @@ import type {
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ArrowLeft, ChevronLeft, RotateCw } from '../../components/icons.ts';
+import { ArrowLeft, ChevronLeft, RotateCw, X } from '../../components/icons.ts';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { showError } from '../../components/toasts.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { hasScope } from '../../data/session.ts';
-import { countOf, formatRelative } from '../../text/format.ts';
+import { countOf } from '../../text/format.ts';
 import { LiveView } from './live-view.tsx';
 import { RecordedSteps } from './recorded-steps.tsx';
-import { SessionActions } from './session-actions.tsx';
 import { type Step, StepForm } from './step-form.tsx';
+import { TimeLeft } from './time-left.tsx';
 
 const refreshMs = 4_000;
 
@@ -87,45 +89,84 @@ function AddressBar(props: { url: string; isBusy: boolean; run(step: Step): Prom
   );
 }
 
-const tabs = [
-  { name: 'steps', label: 'Steps' },
-  { name: 'page', label: 'Page as text' },
-];
+/** The page as text, with the form that performs steps on its numbered elements. */
+function PageAsText(props: { snapshot: string | null; isBusy: boolean; run(step: Step): Promise<boolean> }) {
+  return (
+    <>
+      {hasScope('write') && <StepForm isBusy={props.isBusy} onStep={props.run} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
+      <pre class="snapshot" tabIndex={0}>
+        {props.snapshot ?? 'Reading the page…'}
+      </pre>
+    </>
+  );
+}
 
 function OpenSession({ session }: { session: BrowserSessionWithRecording }) {
   const { isBusy, snapshot, error, run } = useSteps(session.sid);
   const [tab, setTab] = useState('steps');
+  const stepCount = session.recording?.steps.length ?? 0;
   const show = (name: string) => {
     setTab(name);
     if (name === 'page') void run({ type: 'snapshot' });
   };
+  const tabs = [
+    { name: 'steps', label: stepCount === 0 ? 'Steps' : `Steps (${stepCount})` },
+    { name: 'page', label: 'Page as text' },
+  ];
   return (
     <div class="session">
       <section class="session-live" aria-label="Live view">
         {hasScope('write') && <AddressBar url={session.url} isBusy={isBusy} run={run} />}
-        <LiveView sid={session.sid} />
-      </section>
-      <section class="panel session-side" aria-label="Control">
-        <Tabs label="Control" tabs={tabs} selected={tab} onSelect={show}>
-          {tab === 'steps' ? (
-            <>
-              {hasScope('write') && <StepForm isBusy={isBusy} onStep={run} />}
-              <RecordedSteps session={session} />
-            </>
-          ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard
-            <pre class="snapshot" tabIndex={0}>
-              {snapshot ?? 'Reading the page…'}
-            </pre>
-          )}
-        </Tabs>
         {error !== null && (
           <p class="field-error" role="alert">
             {error}
           </p>
         )}
+        <LiveView sid={session.sid} />
+      </section>
+      <section class="panel session-side" aria-label="Control">
+        <Tabs label="Control" tabs={tabs} selected={tab} onSelect={show}>
+          {/* The steps keep their test and their edits while the page is shown as text. */}
+          <div hidden={tab !== 'steps'}>
+            <RecordedSteps session={session} />
+          </div>
+          {tab === 'page' && <PageAsText snapshot={snapshot} isBusy={isBusy} run={run} />}
+        </Tabs>
       </section>
     </div>
+  );
+}
+
+function CloseButton({ sid }: { sid: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const close = async () => {
+    setBusy(true);
+    try {
+      await client.value.closeBrowser({ sid });
+      invalidate('session');
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button kind="danger" icon={X} isBusy={isBusy} onClick={() => void close()}>
+      Close session
+    </Button>
+  );
+}
+
+/** Why a session is over, in the words of a person. */
+function EndedSession({ session }: { session: BrowserSessionWithRecording }) {
+  return (
+    <section class="panel" aria-label="Steps">
+      <p class="muted session-end">
+        The session has ended{session.reason !== null && `: ${session.reason}`} Last page: {session.url}
+      </p>
+      <RecordedSteps session={session} />
+    </section>
   );
 }
 
@@ -133,31 +174,26 @@ function SessionView({ session }: { session: BrowserSessionWithRecording }) {
   const isOpen = session.status === 'open';
   return (
     <div class="page page-wide">
-      <header class="page-head">
+      <header class="page-head session-head">
         <a class="back-link" href="#/sessions">
           <Icon icon={ChevronLeft} /> Sessions
         </a>
         <h1>{session.title || 'Browser session'}</h1>
         <StatusBadge status={session.status} />
+        <span class="muted session-line">
+          {isOpen ? (
+            <TimeLeft at={session.expires_at} />
+          ) : (
+            <span>
+              closed <Time at={session.closed_at} />
+            </span>
+          )}
+          <span>{countOf(session.credits, 'credit')}</span>
+        </span>
         <span class="head-space" />
-        <SessionActions session={session} />
+        {isOpen && hasScope('write') && <CloseButton sid={session.sid} />}
       </header>
-      <p class="muted session-line">
-        <span>{countOf(session.steps, 'step')}</span>
-        <span>{countOf(session.credits, 'credit')}</span>
-        {isOpen && <span>closes {formatRelative(session.expires_at)}</span>}
-        <code>{session.sid}</code>
-      </p>
-      {isOpen ? (
-        <OpenSession session={session} />
-      ) : (
-        <section class="panel" aria-label="Steps">
-          <p class="muted">
-            The session has ended{session.reason !== null && `: ${session.reason}`}. Last page: {session.url}
-          </p>
-          <RecordedSteps session={session} />
-        </section>
-      )}
+      {isOpen ? <OpenSession session={session} /> : <EndedSession session={session} />}
       <ApiLink method="GET" path={`/v1/browser/${session.sid}`} tag="browser" operation="get_browser" />
     </div>
   );

@@ -10,13 +10,12 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { client, messageOf } from '../../data/client.ts';
-import { invalidate, useQuery } from '../../data/query.ts';
+import { openSession } from '../../data/open-session.ts';
+import { useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 
 const refreshMs = 5_000;
-const sessionSeconds = 1_800;
-const idleSeconds = 600;
 
 const columns: readonly Column<BrowserSession>[] = [
   {
@@ -69,15 +68,7 @@ function OpenForm() {
     setBusy(true);
     setError(null);
     try {
-      const address = url.trim();
-      const { sid } = await client.value.openBrowser({
-        ...(address !== '' && { url: address }),
-        ...(login !== '' && { login }),
-        record,
-        ttl_seconds: sessionSeconds,
-        idle_seconds: idleSeconds,
-      });
-      invalidate('sessions');
+      const sid = await openSession({ url: url.trim(), login, record });
       navigate(`/sessions/${sid}`);
     } catch (failure) {
       setError(messageOf(failure));
@@ -114,7 +105,7 @@ function OpenForm() {
           checked={record}
           onChange={(event) => setRecord(event.currentTarget.checked)}
         />
-        <span>Record the steps, so that they can be saved as a workflow</span>
+        <span>Record the steps, so that they can be tested and saved</span>
       </label>
       {error !== null && (
         <p class="field-error" role="alert">

@@ -2,64 +2,36 @@ import { useState } from 'preact/hooks';
 import type { BrowserStepRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { Play } from '../../components/icons.ts';
+import { type StepTexts, stepKinds, stepOfTexts } from '../../components/step-kinds.ts';
 import { TextField } from '../../components/text-field.tsx';
 
 /** A step that the user performs. */
-export type Step = Pick<BrowserStepRequest, 'type' | 'target' | 'text' | 'url' | 'key' | 'submit' | 'secret'>;
+export type Step = Pick<
+  BrowserStepRequest,
+  'type' | 'target' | 'text' | 'url' | 'key' | 'values' | 'ms' | 'direction' | 'amount' | 'submit' | 'secret'
+>;
 
-interface StepKind {
-  type: Step['type'];
-  label: string;
-  /** Fields that the step needs, with their labels. */
-  fields: readonly (readonly ['target' | 'text' | 'url' | 'key', string])[];
-}
-
-const kinds: readonly StepKind[] = [
-  { type: 'click', label: 'Click', fields: [['target', 'Element: number, text or selector']] },
-  {
-    type: 'type',
-    label: 'Type',
-    fields: [
-      ['target', 'Field: number, label or selector'],
-      ['text', 'Text'],
-    ],
-  },
-  { type: 'press', label: 'Press a key', fields: [['key', 'Key, such as Enter']] },
-  {
-    type: 'select',
-    label: 'Select',
-    fields: [
-      ['target', 'List: number, label or selector'],
-      ['text', 'Option'],
-    ],
-  },
-  { type: 'goto', label: 'Go to', fields: [['url', 'Address']] },
-  { type: 'wait_for', label: 'Wait for', fields: [['text', 'Text']] },
-  { type: 'scroll', label: 'Scroll down', fields: [] },
-];
-
-function targetOf(text: string): string | number {
-  return /^\d{1,6}$/.test(text) ? Number(text) : text;
-}
+/** In a session, elements also have the numbers of the page as text. */
+const numberHint = 'Elements have the numbers that the page as text shows.';
 
 /** Performs one step of a session. */
 export function StepForm(props: { isBusy: boolean; onStep(step: Step): Promise<boolean> }) {
-  const [type, setType] = useState<Step['type']>('click');
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [type, setType] = useState('click');
+  const [texts, setTexts] = useState<StepTexts>({});
   const [submit, setSubmit] = useState(false);
   const [secret, setSecret] = useState(false);
-  const kind = kinds.find((one) => one.type === type);
+  const kind = stepKinds.find((one) => one.type === type);
   const run = async () => {
-    const fields = (kind?.fields ?? []).map(([name]) => {
-      const text = values[name] ?? '';
-      return [name, name === 'target' ? targetOf(text) : text] as const;
-    });
-    const step: Step = {
-      type,
-      ...Object.fromEntries(fields),
+    if (kind === undefined) return;
+    const step = stepOfTexts(kind, texts, null);
+    const target =
+      typeof step.target === 'string' && /^\d{1,6}$/.test(step.target) ? Number(step.target) : step.target;
+    const numbered = {
+      ...step,
+      ...(target !== undefined && { target }),
       ...(type === 'type' && { submit, secret }),
     };
-    if (await props.onStep(step)) setValues({});
+    if (await props.onStep(numbered as Step)) setTexts({});
   };
   return (
     <form
@@ -72,8 +44,8 @@ export function StepForm(props: { isBusy: boolean; onStep(step: Step): Promise<b
     >
       <label class="filter">
         Step
-        <select value={type} onChange={(event) => setType(event.currentTarget.value as Step['type'])}>
-          {kinds.map(({ type: name, label }) => (
+        <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+          {stepKinds.map(({ type: name, label }) => (
             <option key={name} value={name}>
               {label}
             </option>
@@ -84,8 +56,10 @@ export function StepForm(props: { isBusy: boolean; onStep(step: Step): Promise<b
         <TextField
           key={name}
           label={label}
-          value={values[name] ?? ''}
-          onChange={(text) => setValues((before) => ({ ...before, [name]: text }))}
+          {...(name === 'target' && { hint: numberHint })}
+          {...(name === 'values' && { rows: 2 })}
+          value={texts[name] ?? ''}
+          onChange={(text) => setTexts((before) => ({ ...before, [name]: text }))}
         />
       ))}
       {type === 'type' && (

@@ -1,20 +1,21 @@
 import './workflows.css';
 import { useState } from 'preact/hooks';
-import type { CreateWorkflowRequest, WorkflowStep } from '../../../../clients/typescript/src/index.ts';
+import type { CreateWorkflowRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Check, ChevronLeft } from '../../components/icons.ts';
+import type { AnyStep } from '../../components/step-kinds.ts';
+import { StepList } from '../../components/step-list.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { client, messageOf } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
-import { StepList } from './step-list.tsx';
 
 /** Creates a workflow from steps that the user writes. */
 export function NewWorkflowPage() {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
-  const [steps, setSteps] = useState<readonly WorkflowStep[]>([]);
+  const [steps, setSteps] = useState<readonly AnyStep[]>([]);
   const [error, setError] = useState<string | null>(null);
   const save = async () => {
     setError(null);

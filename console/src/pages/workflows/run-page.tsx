@@ -5,9 +5,10 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ChevronLeft, CircleStop, Download, RotateCcw } from '../../components/icons.ts';
+import { RunPicture } from '../../components/run-picture.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { LoadedImage, StoredImage } from '../../components/stored-image.tsx';
+import { LoadedImage } from '../../components/stored-image.tsx';
 import { showError } from '../../components/toasts.tsx';
 import { client, downloadFile } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
@@ -35,18 +36,8 @@ function LogEntry({ entry, runId }: { entry: RunLogEntry; runId: string }) {
           {error.code}: {error.message}
         </p>
       )}
-      {screenshot !== null && <RunPicture address={screenshot} runId={runId} />}
+      {screenshot !== null && <RunPicture address={screenshot} runId={runId} alt="Page at this step" />}
     </li>
-  );
-}
-
-/** A picture of a run: a stored file of the run, or a picture with a link of its own. */
-function RunPicture({ address, runId }: { address: string; runId: string }) {
-  const fid = /\/files\/([\w-]{1,100})$/.exec(URL.parse(address, location.origin)?.pathname ?? '')?.[1];
-  const alt = 'Page at this step';
-  if (fid === undefined) return <StoredImage address={address} alt={alt} />;
-  return (
-    <LoadedImage alt={alt} load={(signal) => client.value.getRunFile({ run_id: runId, fid }, { signal })} />
   );
 }
 

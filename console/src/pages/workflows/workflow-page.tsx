@@ -1,6 +1,6 @@
 import './workflows.css';
 import { useState } from 'preact/hooks';
-import type { RunSummary, Workflow, WorkflowStep } from '../../../../clients/typescript/src/index.ts';
+import type { RunSummary, Workflow } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { confirmAction } from '../../components/confirm-dialog.tsx';
@@ -11,6 +11,8 @@ import { NextRuns } from '../../components/next-runs.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import type { AnyStep } from '../../components/step-kinds.ts';
+import { StepList } from '../../components/step-list.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Time } from '../../components/time.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
@@ -18,7 +20,6 @@ import { client } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
-import { StepList } from './step-list.tsx';
 import { inputsOf, stepsOf, toRequest } from './workflow-steps.ts';
 
 const refreshMs = 4_000;
@@ -135,9 +136,9 @@ function Settings({ workflow, save }: { workflow: Workflow; save(changed: Workfl
 }
 
 function WorkflowView({ workflow }: { workflow: Workflow }) {
-  const [changed, setChanged] = useState<readonly WorkflowStep[] | null>(null);
+  const [changed, setChanged] = useState<readonly AnyStep[] | null>(null);
   const { id } = workflow;
-  const save = async (wanted: Workflow, steps: readonly WorkflowStep[]) => {
+  const save = async (wanted: Workflow, steps: readonly AnyStep[]) => {
     try {
       await client.value.replaceWorkflow({ id, ...toRequest(wanted, steps) });
       showSuccess('The workflow was saved.');

@@ -244,7 +244,10 @@ export function createOpenSessions(ports: OpenSessionsPorts): OpenSessions {
     add(started) {
       const session: OpenSession = {
         ...started,
-        viewers: createLiveViewers(started.browser.browser.tabs, createRecorderByHand(started)),
+        // Who works by hand in the live view uses the session, as a step does.
+        viewers: createLiveViewers(started.browser.browser.tabs, createRecorderByHand(started), () => {
+          session.lastStepAt = clock.now();
+        }),
         isBusy: false,
       };
       sessions.set(session.sid, session);

@@ -20,8 +20,12 @@ export interface LiveViewers {
 /** Maximum time to send one frame to a viewer. A slower viewer misses frames. */
 const frameTimeoutMs = 500;
 
-/** Creates an empty audience. What viewers do is recorded, if there is a recorder. */
-export function createLiveViewers(tabs: BrowserTabs, recorder: HandRecorder | null): LiveViewers {
+/** Creates an empty audience. What viewers do is recorded, if there is a recorder, and reported to `onInput`. */
+export function createLiveViewers(
+  tabs: BrowserTabs,
+  recorder: HandRecorder | null,
+  onInput: () => void,
+): LiveViewers {
   const viewers = new Set<Viewer>();
   let screencast: Promise<Screencast> | null = null;
 
@@ -51,8 +55,12 @@ export function createLiveViewers(tabs: BrowserTabs, recorder: HandRecorder | nu
       try {
         const running = await screencast;
         await running.sendCurrentFrame();
-        const act = (input: ViewerInput) =>
-          recorder === null ? running.input(input) : recorder.perform(input, () => running.input(input));
+        const act = (input: ViewerInput) => {
+          onInput();
+          return recorder === null
+            ? running.input(input)
+            : recorder.perform(input, () => running.input(input));
+        };
         return { act, leave: () => leave(viewer) };
       } catch (error) {
         await leave(viewer);

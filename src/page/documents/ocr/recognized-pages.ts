@@ -22,7 +22,6 @@ export function recognizedSegments({ lines }: OcrPage): Segment[] {
 export function recognizedImageToHtml(bytes: Uint8Array, pages: readonly OcrPage[]): HtmlDocument {
   const texts = pages.map((page) => ({
     number: page.number,
-    width: null,
     height: page.height,
     segments: recognizedSegments(page),
     structured: null,

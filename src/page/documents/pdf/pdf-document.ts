@@ -2,7 +2,7 @@ import type { Block } from './pdf-blocks.ts';
 import { computeFontScale, roundToHalf } from './pdf-fonts.ts';
 import { joinRegions, type Region } from './pdf-join.ts';
 import { type LayoutContext, layoutBlocks } from './pdf-layout.ts';
-import { groupRows, leftOf, type Row, rightOf } from './pdf-lines.ts';
+import { groupRows, type Row } from './pdf-lines.ts';
 import { type Bookmark, findNamedHeadings, type NamedHeading } from './pdf-outline.ts';
 import type { PageText } from './pdf-page.ts';
 import { removeRunningLines } from './pdf-running-lines.ts';
@@ -49,22 +49,8 @@ function layoutPages(pages: readonly PageText[], { bookmarks, codeFonts }: Docum
     named,
     namedSizes: named.size >= minNamed ? sizesOf(named) : null,
     front: rowsBefore(rows.flat(2), named),
-    freeEnd: findFreeEnd(rows.flat(2), pages),
   };
   return rows.map((page) => page.map((region) => layoutBlocks(region, context)));
-}
-
-/** Maximum share of the width between the margins that the lines of a document take if none of them shows where lines end. */
-const maxShortShare = 0.5;
-
-/** Returns where longer lines would end, as far from the right edge as lines start from the left one; null if some come close. */
-function findFreeEnd(rows: readonly Row[], pages: readonly PageText[]): number | null {
-  const widths = pages.flatMap(({ width }) => width ?? []);
-  if (rows.length === 0 || widths.length < pages.length) return null;
-  const left = Math.min(...rows.map(leftOf));
-  const end = Math.min(...widths) - left;
-  const isShort = rows.every((row) => rightOf(row) - left <= (end - left) * maxShortShare);
-  return isShort ? end : null;
 }
 
 /** Returns the lines before the first heading that a bookmark names. */

@@ -19,11 +19,6 @@ export interface LayoutContext {
   namedSizes: ReadonlyMap<number, number> | null;
   /** Lines before the first heading that a bookmark names, such as the title of the document. */
   front: ReadonlySet<Row>;
-  /**
-   * Where longer lines would end in a document of short lines only: one that starts like a sentence, although it had room in the
-   * line above, stands for itself. Null if the lines show where they end.
-   */
-  freeEnd: number | null;
 }
 
 /** Converts the lines of a block to headings, paragraphs, lists, code and tables. */
@@ -98,7 +93,7 @@ interface Draft {
 
 function textBlocks(rows: readonly Row[], context: LayoutContext): Block[] {
   if (rows.length === 0) return [];
-  return groupParagraphs(rows, context).map((draft) => toBlock(draft, context));
+  return groupParagraphs(rows, context.scale).map((draft) => toBlock(draft, context));
 }
 
 function toBlock(draft: Draft, context: LayoutContext): Block {
@@ -135,12 +130,12 @@ function headingLevel(draft: Draft, { scale, namedSizes, front }: LayoutContext)
   return Math.min(scale.headings.length, maxHeadingLevels) + 1;
 }
 
-function groupParagraphs(rows: readonly Row[], { scale, freeEnd }: LayoutContext): Draft[] {
+function groupParagraphs(rows: readonly Row[], scale: FontScale): Draft[] {
   const drafts: Draft[] = [];
   const spacing = typicalSpacing(rows, scale);
   const start = Math.min(...rows.map(leftOf));
   const end = Math.max(...rows.map(rightOf));
-  const wrapEnds = findWrapEnds(rows, spacing);
+  const wrapEnds = findWrapEnds(rows, spacing, end);
   let previous: Row | null = null;
   for (const [at, row] of rows.entries()) {
     const isContents = isContentsRow(row);
@@ -155,8 +150,7 @@ function groupParagraphs(rows: readonly Row[], { scale, freeEnd }: LayoutContext
       !startsNote(row, scale) &&
       styleGroup(previous, scale) === styleGroup(row, scale) &&
       continuesParagraph(previous, row, spacing, { start, end });
-    const wrapEnd =
-      wrapEnds[at] ?? (freeEnd !== null && sentenceStart.test(removeMarks(text)) ? freeEnd : end);
+    const wrapEnd = wrapEnds[at] ?? end;
     const isOpen = rightOf(row) >= wrapEnd - (wrapEnd - start) * maxRaggedShare;
     if (isContinuation) {
       const isBroken = previous !== null && endsEarly(previous, row, { start, end: wrapEnd });
@@ -206,18 +200,18 @@ const minWrappedLines = 3;
 const maxRaggedShare = 0.12;
 
 /**
- * Returns for each row where its text wraps: at the end of its run of lines if most lines of the run come close to it;
- * otherwise null.
+ * Returns for each row where its text wraps: at the end of its run of lines if most lines of the run come close to it,
+ * otherwise at the end of the block.
  */
-function findWrapEnds(rows: readonly Row[], spacing: number): (number | null)[] {
-  const ends: (number | null)[] = [];
+function findWrapEnds(rows: readonly Row[], spacing: number, blockEnd: number): number[] {
+  const ends: number[] = [];
   let run: Row[] = [];
   const closeRun = () => {
     const end = Math.max(...run.map(rightOf));
     const width = end - Math.min(...run.map(leftOf));
     const full = run.filter((row) => rightOf(row) >= end - width * maxRaggedShare);
     const isWrapped = run.length >= minWrappedLines && full.length * 2 > run.length;
-    for (const _ of run) ends.push(isWrapped ? end : null);
+    for (const _ of run) ends.push(isWrapped ? end : blockEnd);
     run = [];
   };
   for (const row of rows) {
@@ -261,7 +255,6 @@ function typicalSpacing(rows: readonly Row[], scale: FontScale): number {
   return typical;
 }
 
-const sentenceStart = /^[\p{Lu}\p{N}]/u;
 const sentenceEnd = /[.!?:。！？]["”')\]]?$/;
 
 function continuesParagraph(

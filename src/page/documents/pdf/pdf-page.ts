@@ -17,8 +17,6 @@ const maxItemsPerPage = 50_000;
 /** What is read of one page. */
 export interface PageText {
   number: number;
-  /** Width in points; null if it is not known. */
-  width: number | null;
   /** Height in points. */
   height: number;
   segments: Segment[];
@@ -84,7 +82,6 @@ export async function readPage(
   const linked = [...(links.length === 0 ? text : markLinks(text, links)), ...values];
   return {
     number,
-    width: viewport.width,
     height: viewport.height,
     segments: joinItems(linked),
     structured: structure === null ? null : structureBlocks(structure, linked),

@@ -268,22 +268,6 @@ describe('layout', () => {
     );
   });
 
-  test('short lines with room for the next word stay lines, and text that wraps in a narrow column does not', async () => {
-    const address = ['Harbour Office', 'Quay Street 12', '8020 Graz', 'Austria'];
-    const own = await markdownOf([lines(72, 720, address)]);
-    assert.deepEqual(own.split(/\s*\n/), address);
-    const wrapped = ['The ferry leaves at dawn', 'and crosses the sound in', 'less than an hour today.'];
-    assert.equal(await markdownOf([lines(72, 720, wrapped)]), wrapped.join(' '));
-    const beside = lines(320, 720, [
-      'A long line beside the office shows where lines',
-      'of the page end, here.',
-    ]);
-    assert.match(
-      await markdownOf([lines(72, 720, ['The ferry leaves', 'at dawn.']), beside]),
-      /leaves at dawn\./,
-    );
-  });
-
   test('a paragraph and a table go on in the next page', async () => {
     const row = (y: number, cells: readonly string[]) =>
       cells.map((cell, at): PlacedText => [72 + at * 150, y, 10, cell]);
