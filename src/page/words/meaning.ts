@@ -1,4 +1,5 @@
 import { floatAt } from '../../domain/values/elements.ts';
+import { memoize } from '../../domain/values/memoize.ts';
 import { once } from '../../domain/values/once.ts';
 import { readOptionalAsset } from '../assets/read-optional-asset.ts';
 import { readWordVectors, type WordVectors } from './word-vectors.ts';
@@ -13,8 +14,6 @@ const maxKept = 8_000;
 /** Minimum length of the known parts of a word that the table does not have; a sign of Chinese or Japanese is a word. */
 const minPartLength = 4;
 const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
-
-const meanings = new Map<string, Meaning | null>();
 
 const wordVectors = once(() => {
   const bytes = readOptionalAsset('page/words/word-vectors.bin');
@@ -49,16 +48,11 @@ function computeMeaning(words: readonly string[]): Meaning | null {
   return length === 0 ? null : sum.map((one) => one / length);
 }
 
+const meaningOfKey = memoize((key): Meaning | null => computeMeaning(key.split(' ')), maxKept);
+
 /** Returns the meaning of a name in folded words, which is the mean of those of its words; null if a word is not known. */
 export function meaningOf(words: readonly string[]): Meaning | null {
-  const key = words.join(' ');
-  let meaning = meanings.get(key);
-  if (meaning === undefined) {
-    meaning = computeMeaning(words);
-    if (meanings.size >= maxKept) meanings.clear();
-    meanings.set(key, meaning);
-  }
-  return meaning;
+  return meaningOfKey(words.join(' '));
 }
 
 /** Returns true if the table has a word itself, not only its parts; a name of a person often is not in it. */
