@@ -151,7 +151,7 @@ test('hostile content runs nothing in any view', async (t) => {
     await open(`/archive?url=${encodeURIComponent('http://hostile.example/page')}`);
     await page.getByRole('button', { name: 'Find captures' }).click();
     await page.getByRole('button', { name: 'What changed' }).click();
-    await page.getByRole('list', { name: 'Changed blocks' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('region', { name: 'Differences' }).locator('ins').first().waitFor();
     await check('archive');
   });
 

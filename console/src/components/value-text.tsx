@@ -3,6 +3,7 @@ import { formatMoney } from '../text/money.ts';
 import { Icon } from './icon.tsx';
 import { Image as ImageIcon } from './icons.ts';
 import { Time } from './time.tsx';
+import { WebLink } from './web-link.tsx';
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
@@ -41,8 +42,8 @@ export function ValueText({
   if (isPlain || !isAddress(value)) return <span title={value}>{value}</span>;
   const name = linkText(value);
   return (
-    <a class="value-link" href={value} title={value} target="_blank" rel="noreferrer nofollow">
+    <WebLink class="value-link" href={value} title={value}>
       {pictureName.test(name) && <Icon icon={ImageIcon} size={14} />} {name}
-    </a>
+    </WebLink>
   );
 }

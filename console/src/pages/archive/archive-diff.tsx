@@ -3,18 +3,14 @@ import type { ArchiveDiffAnswer } from '../../../../clients/typescript/src/index
 import { DiffView } from '../../components/diff-view.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';
 import { Warnings } from '../../components/warnings.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { dayOf } from './capture-timeline.tsx';
 
 function Side({ side }: { side: ArchiveDiffAnswer['from'] }) {
   if (side === null) return <>no copy</>;
   const name = side.captured_at === null ? 'the live page' : dayOf(side.captured_at);
   const address = side.archive_url ?? side.original_url;
-  if (address === null) return <>{name}</>;
-  return (
-    <a href={address} target="_blank" rel="noreferrer nofollow">
-      {name}
-    </a>
-  );
+  return address === null ? <>{name}</> : <WebLink href={address}>{name}</WebLink>;
 }
 
 /** Differences between two versions of a page, word by word; it comes into view when it arrives. */

@@ -1,6 +1,7 @@
 import type { Snapshot } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { countOf, formatDateTime, toWords } from '../../text/format.ts';
 
 /** Name of the present version among those of an archive. */
@@ -115,9 +116,9 @@ export function CaptureList(props: Versions & { onCompare(from: string, to: stri
               </span>
               <span class="muted capture-size">{sizeText(capture)}</span>
               <span class="capture-actions">
-                <a href={address} target="_blank" rel="noreferrer nofollow" title={formatDateTime(at)}>
+                <WebLink href={address} title={formatDateTime(at)}>
                   Open
-                </a>
+                </WebLink>
                 {previous !== undefined && (
                   <Button onClick={() => props.onCompare(previous.captured_at, at)}>What changed</Button>
                 )}

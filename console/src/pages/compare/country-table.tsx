@@ -6,6 +6,7 @@ import { AppWindow, BadgeCheck } from '../../components/icons.ts';
 import { usePart } from '../../components/part-notice.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { showError } from '../../components/toasts.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { openInBrowser } from '../../data/open-session.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
@@ -110,9 +111,7 @@ function ProductCell({ row }: { row: CompareRow }) {
   const same = sameWords[row.same_product];
   return (
     <>
-      <a href={row.final_url ?? row.url} target="_blank" rel="noreferrer nofollow">
-        {row.name ?? 'Page without a name'}
-      </a>
+      <WebLink href={row.final_url ?? row.url}>{row.name ?? 'Page without a name'}</WebLink>
       {same !== null && (
         <small>
           <mark class="differs">{same}</mark>

@@ -9,6 +9,7 @@ import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { Time } from '../../components/time.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { countOf, formatNumber, toWords } from '../../text/format.ts';
@@ -46,9 +47,9 @@ function Source({ dataset }: { dataset: Dataset }) {
   if (source.kind === 'recipe') return <a href="#/recipes">{text}</a>;
   if (source.kind !== 'collect') return <>{text}</>;
   return (
-    <a class="url" href={source.url} title={source.url} target="_blank" rel="noreferrer nofollow">
+    <WebLink class="url" href={source.url} title={source.url}>
       {text}
-    </a>
+    </WebLink>
   );
 }
 

@@ -9,6 +9,7 @@ import { ErrorState, LoadingState, SkeletonState } from '../../components/states
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { Warnings } from '../../components/warnings.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { shortAddress } from '../../text/address.ts';
@@ -40,11 +41,10 @@ function SingleResult({ job }: { job: Job }) {
 function StartAddress({ job }: { job: Job }) {
   const start = startUrlOf(job);
   if (start === null) return null;
-  if (!/^https?:/.test(start)) return <span class="url">{start}</span>;
   return (
-    <a class="url" href={start} target="_blank" rel="noreferrer nofollow">
+    <WebLink class="url" href={start}>
       {shortAddress(start)}
-    </a>
+    </WebLink>
   );
 }
 

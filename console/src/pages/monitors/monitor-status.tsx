@@ -2,6 +2,7 @@ import type { GetMonitorAnswer, Schedule } from '../../../../clients/typescript/
 import { RunTimes } from '../../components/next-runs.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { scheduleText } from '../../text/schedule.ts';
 import { recipientsOf, watchText } from './monitor-facts.ts';
 
@@ -71,9 +72,9 @@ export function MonitorStatus({ monitor }: { monitor: GetMonitorAnswer }) {
           <dd>
             {watchText(monitor)}
             {monitor.url !== null && (
-              <a class="url" href={monitor.url} target="_blank" rel="noreferrer">
+              <WebLink class="url" href={monitor.url}>
                 {monitor.url}
-              </a>
+              </WebLink>
             )}
           </dd>
         </div>
