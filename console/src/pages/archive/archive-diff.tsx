@@ -9,8 +9,7 @@ import { dayOf } from './capture-timeline.tsx';
 function Side({ side }: { side: ArchiveDiffAnswer['from'] }) {
   if (side === null) return <>no copy</>;
   const name = side.captured_at === null ? 'the live page' : dayOf(side.captured_at);
-  const address = side.archive_url ?? side.original_url;
-  return address === null ? <>{name}</> : <WebLink href={address}>{name}</WebLink>;
+  return <WebLink href={side.archive_url ?? side.original_url ?? ''}>{name}</WebLink>;
 }
 
 /** Differences between two versions of a page, word by word; it comes into view when it arrives. */
