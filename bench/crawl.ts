@@ -11,6 +11,10 @@ import { type Figure, quantile, report } from './report.ts';
 
 const sitePages = 5_000;
 const earlyPages = 500;
+/** Number of pages of the first crawl of a service that has just started. */
+const freshPages = 106;
+/** Number of pages of the crawls that ask for less than Markdown. */
+const cheapPages = 2_000;
 /** Number of pages for the other crawler, which takes minutes instead of seconds. */
 const peerPages = 2_000;
 const concurrency = 16;
@@ -55,6 +59,56 @@ async function timesOf(count: number, send: (index: number) => Promise<void>): P
   return times;
 }
 
+interface CrawlCost {
+  job: Job;
+  /** Milliseconds of processor time of the service, and of the database. */
+  own: number;
+  database: number;
+  pagesPerSecond: number;
+}
+
+type Ask = <Answer>(path: string, init?: RequestInit) => Promise<Answer>;
+
+/** Crawls a site and returns what it cost. `onProgress` is called several times a second. */
+async function costOf(
+  ask: Ask,
+  body: Record<string, unknown>,
+  [service, database]: [service: number, database: number],
+  onProgress: (job: Job) => void = () => {},
+): Promise<CrawlCost> {
+  const before = { own: cpuMsOf([service], [database]), database: cpuMsOf([database]) };
+  let job = await ask<Job>('/v1/crawl', { method: 'POST', body: JSON.stringify({ max_depth: 20, ...body }) });
+  while (job.finished_at === null) {
+    // Reading the page counts of a process takes the kernel about 25 ms.
+    await delay(250);
+    job = await ask<Job>(`/v1/jobs/${job.jid}`);
+    onProgress(job);
+  }
+  if (job.progress.ok < Number(body.limit)) throw new Error(`${job.progress.ok} pages were read`);
+  const seconds = (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1_000;
+  return {
+    job,
+    own: cpuMsOf([service], [database]) - before.own,
+    database: cpuMsOf([database]) - before.database,
+    pagesPerSecond: job.progress.done / seconds,
+  };
+}
+
+const cpuOfPage = ({ job, own, database }: CrawlCost) => (own + database) / job.progress.done;
+
+/** Measures crawls that ask for less than Markdown. */
+async function cheapCrawls(ask: Ask, url: string, processes: [number, number]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const format of ['links', 'raw_html']) {
+    const cost = await costOf(ask, { url, limit: cheapPages, formats: [format] }, processes);
+    figures.push(
+      { name: `CPU a page with ${format} alone`, value: cpuOfPage(cost), unit: 'ms', wanted: { below: 3 } },
+      { name: `pages a second with ${format} alone`, value: cost.pagesPerSecond, unit: 'a second' },
+    );
+  }
+  return figures;
+}
+
 async function crawlHere(siteUrl: string): Promise<Figure[]> {
   const home = await openHome();
   try {
@@ -62,30 +116,20 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
     const service = await home.start({ WEBDATA_RESTART: 'true' });
     const database = (await home.postmaster())?.pid as number;
     const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
-    const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+    const ask: Ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
       const answer = await fetch(`${service.url}${path}`, { headers, ...init });
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
       return (await answer.json()) as Answer;
     };
-    const cpu = { own: cpuMsOf([service.pid], [database]), database: cpuMsOf([database]) };
-    const body = JSON.stringify({ url: siteUrl, limit: sitePages, max_depth: 20 });
-    let job = await ask<Job>('/v1/crawl', { method: 'POST', body });
+    const processes: [number, number] = [service.pid, database];
+    const fresh = await costOf(ask, { url: siteUrl, limit: freshPages }, processes);
     let early = 0;
     let peak = 0;
-    while (job.finished_at === null) {
-      // Reading the page counts of a process takes the kernel about 25 ms.
-      await delay(250);
-      job = await ask<Job>(`/v1/jobs/${job.jid}`);
+    const warm = await costOf(ask, { url: siteUrl, limit: sitePages }, processes, ({ progress }) => {
       peak = Math.max(peak, pssMbOf([service.pid], [database]));
-      if (job.progress.done <= earlyPages) early = peak;
-    }
-    const used = {
-      own: cpuMsOf([service.pid], [database]) - cpu.own,
-      database: cpuMsOf([database]) - cpu.database,
-    };
-    const { done, ok } = job.progress;
-    if (ok < sitePages) throw new Error(`${ok} of ${sitePages} pages were read`);
-    const seconds = (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1_000;
+      if (progress.done <= earlyPages) early = peak;
+    });
+    const { job } = warm;
     const agent = new Agent({ keepAlive: true });
     const take = (path: string) => takeWhole(`${service.url}${path}`, headers, agent);
     const status = await timesOf(requested, () => take(`/v1/jobs/${job.jid}`));
@@ -93,21 +137,28 @@ async function crawlHere(siteUrl: string): Promise<Figure[]> {
       take(`/v1/jobs/${job.jid}/results?offset=${(index * 83) % (sitePages - 50)}`),
     );
     agent.destroy();
+    const cheap = await cheapCrawls(ask, siteUrl, processes);
     await service.stop();
     return [
       {
+        name: `CPU a page of the first ${freshPages} pages of a fresh service`,
+        value: cpuOfPage(fresh),
+        unit: 'ms',
+      },
+      {
         name: 'pages a second, stored durably',
-        value: done / seconds,
+        value: warm.pagesPerSecond,
         unit: 'a second',
         wanted: { atLeast: 200 },
       },
       {
         name: 'CPU a page, service and database',
-        value: (used.own + used.database) / done,
+        value: cpuOfPage(warm),
         unit: 'ms',
         wanted: { below: 8 },
       },
-      { name: 'of it the database', value: used.database / done, unit: 'ms' },
+      { name: 'of it the database', value: warm.database / job.progress.done, unit: 'ms' },
+      ...cheap,
       {
         name: `peak memory of the service in the first ${earlyPages} pages (PSS)`,
         value: early,
