@@ -48,11 +48,14 @@ function computeMeaning(words: readonly string[]): Meaning | null {
   return length === 0 ? null : sum.map((one) => one / length);
 }
 
-const meaningOfKey = memoize((key): Meaning | null => computeMeaning(key.split(' ')), maxKept);
+/** Stands between the words of a key; a word itself may contain a space. */
+const separator = '\n';
+
+const meaningOfKey = memoize((key): Meaning | null => computeMeaning(key.split(separator)), maxKept);
 
 /** Returns the meaning of a name in folded words, which is the mean of those of its words; null if a word is not known. */
 export function meaningOf(words: readonly string[]): Meaning | null {
-  return meaningOfKey(words.join(' '));
+  return meaningOfKey(words.join(separator));
 }
 
 /** Returns true if the table has a word itself, not only its parts; a name of a person often is not in it. */
