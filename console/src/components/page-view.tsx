@@ -15,6 +15,7 @@ import { StatusBadge } from './status-badge.tsx';
 import { StoredImage } from './stored-image.tsx';
 import { Tabs } from './tabs.tsx';
 import { Warnings } from './warnings.tsx';
+import { WebLink } from './web-link.tsx';
 
 /** Fields of a result that have views of their own; every field may be missing. */
 export interface ShownResult {
@@ -104,12 +105,10 @@ function MarkdownActions({ markdown, title }: { markdown: string; title: string 
 
 function Address({ result: { url, file } }: { result: ShownResult }) {
   if (url == null) return file?.name == null ? null : <span class="muted url">{file.name}</span>;
-  const address = URL.parse(url);
-  if (address === null || !address.protocol.startsWith('http')) return <span class="muted url">{url}</span>;
   return (
-    <a class="muted url" href={address.href} title={url} target="_blank" rel="noreferrer nofollow">
+    <WebLink class="muted url" href={url} title={url}>
       {shortAddress(url)}
-    </a>
+    </WebLink>
   );
 }
 

@@ -25,14 +25,14 @@ const words: Readonly<Record<NeededPart, PartWords>> = {
   },
   exits: {
     missing: 'This service has no exit in a country, so that it cannot compare any.',
-    failing: 'Some exits do not work, so their countries cannot be read.',
+    failing: 'Some exits failed when they were last used, so their countries may not be read.',
     setting: 'WEBDATA_EXITS',
     docs: '/docs/exits',
   },
   model: {
     missing:
       'Values are found by rules alone: no language model is configured that could look for the others.',
-    failing: 'The language model failed when it was last used, so values are found by rules alone.',
+    failing: 'The language model failed when it was last used, so some values may stay unknown.',
     setting: 'WEBDATA_MODEL_URL',
     docs: '/docs/models',
   },
@@ -102,7 +102,7 @@ export function PartNotice({ part }: { part: NeededPart }) {
         {hasScope('operator') && (
           <>
             {' '}
-            in <a href="#/health">Health and settings</a>
+            (see <a href="#/health">Health and settings</a>)
           </>
         )}
         .{' '}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { inputNameOf } from '../text/step.ts';
 import { Button } from './button.tsx';
+import { CheckField } from './check-field.tsx';
 import { JsonEditor } from './json-editor.tsx';
 import { SelectField } from './select-field.tsx';
 import {
@@ -126,14 +127,11 @@ function FieldsEditor(props: StepEditorProps & { kind: StepKind }) {
         />
       )}
       {kind.type === 'type' && (
-        <label class="check-field">
-          <input
-            type="checkbox"
-            checked={submit}
-            onChange={(event) => setSubmit(event.currentTarget.checked)}
-          />
-          <span>Press Enter after the text</span>
-        </label>
+        <CheckField
+          label="Press Enter after the text"
+          isChecked={submit}
+          onChange={(isChecked) => setSubmit(isChecked)}
+        />
       )}
       <EditorEnd error={error} onSave={save} onCancel={props.onCancel} />
     </>

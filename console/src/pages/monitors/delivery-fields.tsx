@@ -1,3 +1,4 @@
+import { CheckField } from '../../components/check-field.tsx';
 import { LoginField } from '../../components/login-field.tsx';
 import { ScheduleField } from '../../components/schedule-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -38,14 +39,11 @@ export function DeliveryFields({ draft, change }: EditProps) {
       />
       {watchesPage(draft) && (
         <>
-          <label class="check-field">
-            <input
-              type="checkbox"
-              checked={draft.screenshot}
-              onChange={(event) => change({ screenshot: event.currentTarget.checked })}
-            />
-            <span>Keep a picture of each version and mark what differs (needs a browser)</span>
-          </label>
+          <CheckField
+            label="Keep a picture of each version and mark what differs (needs a browser)"
+            isChecked={draft.screenshot}
+            onChange={(isChecked) => change({ screenshot: isChecked })}
+          />
           <details class="more-fields">
             <summary>More settings</summary>
             <TextField

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { CheckField } from '../../components/check-field.tsx';
 import { Send } from '../../components/icons.ts';
 import type { LiveInput } from './live-connection.ts';
 
@@ -54,14 +55,7 @@ export function LiveKeys({ send }: { send(input: LiveInput): void }) {
             {signs[key] ?? key}
           </button>
         ))}
-        <label class="check-field">
-          <input
-            type="checkbox"
-            checked={isHidden}
-            onChange={(event) => setHidden(event.currentTarget.checked)}
-          />
-          <span>Hide text</span>
-        </label>
+        <CheckField label="Hide text" isChecked={isHidden} onChange={(isChecked) => setHidden(isChecked)} />
       </div>
     </form>
   );

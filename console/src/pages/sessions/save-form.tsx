@@ -4,6 +4,7 @@ import type {
   CreateWorkflowRequest,
 } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { CheckField } from '../../components/check-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { showError, showSuccess } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
@@ -68,14 +69,11 @@ function RenewalFields(props: {
   const { values, onChange } = props;
   return (
     <>
-      <label class="check-field">
-        <input
-          type="checkbox"
-          checked={values !== null}
-          onChange={(event) => onChange(event.currentTarget.checked ? {} : null)}
-        />
-        <span>Log in again with these steps when the site asks for it</span>
-      </label>
+      <CheckField
+        label="Log in again with these steps when the site asks for it"
+        isChecked={values !== null}
+        onChange={(isChecked) => onChange(isChecked ? {} : null)}
+      />
       {values !== null &&
         usedInputs(props.recording).map(([name, schema]) => (
           <TextField

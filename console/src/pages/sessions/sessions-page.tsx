@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { BrowserSession } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
+import { CheckField } from '../../components/check-field.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { AppWindow, Plus } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
@@ -99,14 +100,11 @@ function OpenForm() {
           </select>
         </label>
       )}
-      <label class="check-field">
-        <input
-          type="checkbox"
-          checked={record}
-          onChange={(event) => setRecord(event.currentTarget.checked)}
-        />
-        <span>Record the steps, so that they can be tested and saved</span>
-      </label>
+      <CheckField
+        label="Record the steps, so that they can be tested and saved"
+        isChecked={record}
+        onChange={(isChecked) => setRecord(isChecked)}
+      />
       {error !== null && (
         <p class="field-error" role="alert">
           {error}

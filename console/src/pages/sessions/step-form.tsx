@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { BrowserStepRequest } from '../../../../clients/typescript/src/index.ts';
 import { Button } from '../../components/button.tsx';
+import { CheckField } from '../../components/check-field.tsx';
 import { Play } from '../../components/icons.ts';
 import { type StepTexts, stepKinds, stepOfTexts } from '../../components/step-kinds.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -64,22 +65,16 @@ export function StepForm(props: { isBusy: boolean; onStep(step: Step): Promise<b
       ))}
       {type === 'type' && (
         <>
-          <label class="check-field">
-            <input
-              type="checkbox"
-              checked={submit}
-              onChange={(event) => setSubmit(event.currentTarget.checked)}
-            />
-            <span>Press Enter after the text</span>
-          </label>
-          <label class="check-field">
-            <input
-              type="checkbox"
-              checked={secret}
-              onChange={(event) => setSecret(event.currentTarget.checked)}
-            />
-            <span>Hide the text in the recording</span>
-          </label>
+          <CheckField
+            label="Press Enter after the text"
+            isChecked={submit}
+            onChange={(isChecked) => setSubmit(isChecked)}
+          />
+          <CheckField
+            label="Hide the text in the recording"
+            isChecked={secret}
+            onChange={(isChecked) => setSecret(isChecked)}
+          />
         </>
       )}
       <div>
