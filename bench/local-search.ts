@@ -1,15 +1,21 @@
 // npm run bench -- local-search [PAGES]: cost of indexing pages for search, and of searching them.
+// An account has at most 100,000 pages; more are those of further accounts, copied from the first with words in the same index.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { SearchQuery } from '../src/domain/resources/search.ts';
 import type { ReadPage } from '../src/integrations/search/local/read-page.ts';
+import { accountWord } from '../src/integrations/search/local/write-pages.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openLocalSearch } from './local-search/open-local-search.ts';
 import { cpuMsOf } from './process-tree.ts';
 import { type Figure, quantile, report } from './report.ts';
 
-const pages = Number(process.argv[3] ?? 20_000);
-const rounds = 9;
+const requestedPages = Number(process.argv[3] ?? 20_000);
+const accountPages = 100_000;
+const accounts = Math.ceil(requestedPages / accountPages);
+/** Number of pages of each account. */
+const pages = Math.floor(requestedPages / accounts);
+const rounds = 20;
 const words = 20_000;
 const accountId = 'acct_bench';
 const batch = 500;
@@ -44,13 +50,36 @@ function text(count: number): string {
   return said;
 }
 
-const { server, database, index, local } = await openLocalSearch(pages);
+const { server, database, index, local } = await openLocalSearch(requestedPages);
 const { signal } = new AbortController();
+
+async function addAccount(id: string): Promise<void> {
+  await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
+    values (${id}, 'bench', 'p', 0, now(), true, now())`.execute(database);
+}
+
+/** Fills an account with the pages of the first one, in statements of 1,000 pages. */
+async function copyPages(id: string): Promise<void> {
+  await addAccount(id);
+  const before = accountWord(accountId);
+  const after = accountWord(id);
+  const { rows } = await sql<{ key: Buffer }>`
+    select page_key as key from read_pages where account_id = ${accountId} order by page_key`.execute(database);
+  for (let from = 0; from < rows.length; from += 1_000) {
+    const keys = rows.slice(from, from + 1_000).map(({ key }) => key);
+    await sql`
+      insert into read_pages (account_id, page_key, url, host, title, body, language, config, published_at, read_at,
+        digest, word_count, words, key_words)
+      select ${id}, page_key, url, host, title, body, language, config, published_at, read_at, digest, word_count,
+        ts_delete(words, ${before}) || array_to_tsvector(array[${after}]),
+        ts_delete(key_words, ${before}) || array_to_tsvector(array[${after}])
+      from read_pages where account_id = ${accountId} and page_key = any(${keys}::bytea[])`.execute(database);
+  }
+}
 
 /** Returns the milliseconds of processor time and the bytes on disk of a page, with the work that a content thread does. */
 async function fill(): Promise<{ cpuMs: number; bytes: number }> {
-  await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
-    values (${accountId}, 'bench', 'p', 0, now(), true, now())`.execute(database);
+  await addAccount(accountId);
   let cpuMs = 0;
   for (let from = 0; from < pages; from += batch) {
     const read = Array.from({ length: Math.min(batch, pages - from) }, (_, at): ReadPage => {
@@ -74,13 +103,12 @@ async function fill(): Promise<{ cpuMs: number; bytes: number }> {
     const used = process.cpuUsage(own);
     cpuMs += (used.user + used.system) / 1_000 + cpuMsOf([server.pid()]) - servers;
   }
+  for (let other = 1; other < accounts; other += 1) await copyPages(`${accountId}_${other}`);
   await sql`vacuum analyze read_pages`.execute(database);
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select (pg_total_relation_size('read_pages') + pg_total_relation_size('page_anchors'))::float8 as bytes`.execute(
-    database,
-  );
-  return { cpuMs: cpuMs / pages, bytes: (rows[0]?.bytes ?? 0) / pages };
+  const { rows } = await sql<{ bytes: number }>`
+    select (sum(pg_total_relation_size(relid)) + pg_total_relation_size('page_anchors'))::float8 as bytes
+    from pg_partition_tree('read_pages')`.execute(database);
+  return { cpuMs: cpuMs / pages, bytes: (rows[0]?.bytes ?? 0) / (pages * accounts) };
 }
 
 async function search(requested: Partial<SearchQuery>): Promise<{ found: number; ms: number }> {
@@ -109,13 +137,14 @@ const queries: Record<string, Partial<SearchQuery>> = {
   },
   'a word that no page holds': { query: 'nowhere' },
   'a common word on one of 200 sites': { query: first, includeDomains: ['site-7.example'] },
+  'a common word, before a date before which no page is': { query: first, until: '2020-01-01' },
 };
 
 try {
   await migrate(database);
   const { cpuMs, bytes } = await fill();
   const figures: Figure[] = [
-    { name: `CPU of indexing a page, of ${pages}`, value: cpuMs, unit: 'ms' },
+    { name: `CPU of indexing a page, of ${pages} in the first of ${accounts} accounts`, value: cpuMs, unit: 'ms' },
     { name: 'size of a page on disk', value: bytes / 1_000, unit: 'kB' },
   ];
   for (const [name, query] of Object.entries(queries)) {
@@ -131,8 +160,8 @@ try {
       name: `${name} (${found} found), median`,
       value: quantile(runs, 0.5),
       unit: 'ms',
-      wanted: { below: 50 },
     });
+    figures.push({ name: `${name}, p95`, value: quantile(runs, 0.95), unit: 'ms', wanted: { below: 50 } });
   }
   await report('local-search', figures);
 } finally {

@@ -16,7 +16,7 @@ const hasTerminal = (() => {
   }
 })();
 
-/** Runs a command on a terminal of 100 columns; returns what it writes there. */
+/** Runs a command on a terminal of 100 columns; returns what stays there, without the progress lines of a slow machine. */
 async function runOnTerminal(
   command: string,
   rows: number,
@@ -30,7 +30,7 @@ async function runOnTerminal(
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TERM: 'xterm-256color', ...environment },
     },
   );
-  return stdout.replaceAll('\r\n', '\n');
+  return stdout.replaceAll('\r\n', '\n').replace(/[^\n]*\r\u001b\[2K/g, '');
 }
 
 const controlStart = '\u001b[';
