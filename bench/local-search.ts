@@ -55,7 +55,7 @@ const { signal } = new AbortController();
 
 async function addAccount(id: string): Promise<void> {
   await sql`insert into accounts (account_id, name, plan, plan_credits, renews_at, unlimited, created_at)
-    values (${id}, 'bench', 'p', 0, now(), true, now())`.execute(database);
+    values (${id}, ${id}, 'p', 0, now(), true, now())`.execute(database);
 }
 
 /** Fills an account with the pages of the first one, in statements of 1,000 pages. */

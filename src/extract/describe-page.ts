@@ -28,9 +28,9 @@ function statedImage(page: PageFacts): string | undefined {
 
 /**
  * Returns the metadata of a page: what its head declares, with the title, author and dates of its text, which are the same
- * values as those of an extraction. `html_title` is the title in the head as it is.
+ * values as those of an extraction. `html_title` is the title in the head as it is. Without `isText`, the author and dates are absent.
  */
-export function describePage(parsed: ParsedPage): PageMetadata {
+export function describePage(parsed: ParsedPage, isText = true): PageMetadata {
   const page = createPageFacts(parsed);
   const { title: htmlTitle, author: _, published: __, modified: ___, ...head } = page.metadata;
   const description = page.description();
@@ -38,10 +38,12 @@ export function describePage(parsed: ParsedPage): PageMetadata {
     title: description.title()?.value,
     html_title: htmlTitle,
     description: head.description ?? statedText(page, 'description'),
-    author: description.author()?.value,
+    ...(isText && {
+      author: description.author()?.value,
+      published: description.published()?.value,
+      modified: description.modified()?.value,
+    }),
     site_name: description.siteName()?.value,
-    published: description.published()?.value,
-    modified: description.modified()?.value,
     image: head.image ?? statedImage(page),
   };
   const found = Object.entries(stated).filter(([, value]) => value !== undefined);

@@ -36,8 +36,11 @@ export interface ParsedPage {
   structuredData(): StructuredData;
 }
 
-/** Returns the metadata of a parsed page: what its head declares, with the title, author and dates of its text. */
-export type DescribePage = (page: ParsedPage) => PageMetadata;
+/**
+ * Returns the metadata of a parsed page: what its head declares, with the title of its text and, if they are asked for, the author and
+ * the dates.
+ */
+export type DescribePage = (page: ParsedPage, isText: boolean) => PageMetadata;
 
 /** Extracts values from a parsed page; a pure function. */
 export type ExtractValues = (page: ParsedPage, job: ExtractJob) => PageExtraction;

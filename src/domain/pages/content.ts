@@ -64,6 +64,14 @@ export function readsContent({ formats, focus }: Pick<ContentJob, 'formats' | 'f
   return focus !== null || formats.some((format) => contentFormats.has(format));
 }
 
+/**
+ * Returns true if a job requests the page as a text, or what is known of that text: its author, its dates and its kind. They cost more
+ * than the links or the source of a page.
+ */
+export function readsTextFacts(job: Pick<ContentJob, 'formats' | 'focus' | 'extract'>): boolean {
+  return readsContent(job) || job.extract !== undefined || job.formats.includes('metadata');
+}
+
 /** Complete Markdown of a long page, compressed with Zstandard (RFC 8878) for the store. */
 export interface PackedMarkdown {
   bytes: Uint8Array;

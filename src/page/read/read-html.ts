@@ -1,4 +1,4 @@
-import { type ContentJob, readsContent } from '../../domain/pages/content.ts';
+import { type ContentJob, readsContent, readsTextFacts } from '../../domain/pages/content.ts';
 import { framesNotReadWarnings } from '../../domain/pages/frames.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type {
@@ -147,13 +147,17 @@ export function readHtml(
     items,
     structuredData,
   };
+  const isText = readsTextFacts(job);
   // Values and the source contain what the Markdown would show.
   const isShownOtherwise = job.extract !== undefined || job.formats.includes('raw_html');
   return {
     markdown: readsContent(job) ? markdown() : '',
     ...(!readsContent(job) &&
       isShownOtherwise && { searchedText: plainText(scope.tree, scope.flow, scope.roots) }),
-    metadata: { ...(describe?.(parsed) ?? parsed.metadata), ...selectionMetadata(parsed.kind(), scope.main) },
+    metadata: {
+      ...(describe?.(parsed, isText) ?? parsed.metadata),
+      ...(isText && selectionMetadata(parsed.kind(), scope.main)),
+    },
     formats: createFormats(tree, urls, scope, job, structuredData),
     parsed,
     visibleText,
