@@ -18,11 +18,12 @@ export const runsHere = Number.parseInt(process.versions.node, 10) >= minMajor;
 
 /**
  * Flags and variables that keep the memory of the service small; only the process that starts it can set them. By default
- * the young generation of V8's heap grows to 100 MB without making the service faster, glibc keeps freed memory in eight
+ * the young generation of V8's heap grows to 100 MB without making the service faster, a process without work keeps the
+ * memory of its last work (src/domain/system/idle-collector.ts), glibc keeps freed memory in eight
  * arenas per core, which takes 50 MB, and it raises its thresholds for returning memory to the system with each large
  * block that is freed, which takes 80 MB more.
  */
-export const serviceFlags = ['--max-semi-space-size=8'];
+export const serviceFlags = ['--max-semi-space-size=8', '--expose-gc'];
 export const serviceVariables = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',

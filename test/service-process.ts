@@ -61,7 +61,8 @@ export type LaunchedProcess = Omit<ServiceProcess, 'url' | 'key' | 'readyMs'>;
 const prefix = 'webdata-process-';
 const key = 'wd_process_key_of_no_consequence';
 
-/** Variables that `bin/webdata.mjs` sets for the service. */
+/** Flags and variables that `bin/webdata.mjs` sets for the service. */
+export const serviceFlags = ['--max-semi-space-size=8', '--expose-gc'];
 export const allocatorVariables = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '262144',
@@ -120,8 +121,8 @@ async function sweepLeftOvers(): Promise<void> {
 }
 
 function spawnProgram(environment: Record<string, string>, args: readonly string[]): ChildProcess {
-  // With the flag that the program would otherwise restart itself for, which takes time.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...args], {
+  // With the flags that the program would otherwise restart itself for, which takes time.
+  const child = spawn(process.execPath, [...serviceFlags, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...allocatorVariables, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

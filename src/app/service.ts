@@ -30,6 +30,7 @@ import { composeOauth } from './composition/oauth.ts';
 import { composeProcessCalls } from './composition/process-calls.ts';
 import { composeJobWatching, composeV2 } from './composition/v2.ts';
 import { openCrashes } from './crashes.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { listen, type Place } from './listen.ts';
 import { type ComposedCallPath, composeCallPath } from './operations/call-path.ts';
 import { startJobs } from './operations/jobs.ts';
@@ -151,6 +152,7 @@ export async function startService(
   const opened = await openAppContext(settings, replaced, stack, { isReadOnly: false, cancelled, onLost });
   const app: ServiceContext = { ...opened, capabilities: replaced.capabilities ?? capabilities };
   startWatchdog(app, replaced.watchdog, stack);
+  giveBackMemory(stack);
   const crashes = await openCrashes(app, stack);
   // A worker serves no requests, so it needs no account and no key.
   const firstKey = settings.role === 'worker' ? null : await ensureFirstKey(app);

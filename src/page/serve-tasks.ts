@@ -9,6 +9,7 @@ import type {
 } from '../domain/pages/content.ts';
 import type { PageFindings, RecordsJob } from '../domain/pages/records.ts';
 import { errorMessage } from '../domain/system/failure.ts';
+import { IdleCollector } from '../domain/system/idle-collector.ts';
 import { findShortage } from '../domain/system/shortage.ts';
 import type { DescribePage, ExtractValues } from './parsed-page.ts';
 import { readResponse } from './read/read-response.ts';
@@ -39,7 +40,9 @@ export function createTextTaskHandler<Input, Result>(
 
 /** Processes the tasks of a worker thread sequentially, with one answer per task. */
 export function serveTasks(port: MessagePort, modules: ContentModules): void {
+  const memory = new IdleCollector();
   port.on('message', async (task: ContentTask) => {
+    memory.begin();
     try {
       if (task.kind === 'page') {
         const result = await readPage(task.job, modules);
@@ -51,6 +54,8 @@ export function serveTasks(port: MessagePort, modules: ContentModules): void {
     } catch (error) {
       const failure = { fault: errorMessage(error), isShortage: findShortage(error) !== null };
       port.postMessage({ id: task.id, ...failure } satisfies ContentAnswer);
+    } finally {
+      memory.end();
     }
   });
   port.postMessage({ ready: true } satisfies ContentThreadReady);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/runtime/postgres/postmaster-file.ts';
 import { findDebianPostgres, type PostgresServer, startPostgresServer } from '../postgres-server.ts';
-import { allocatorVariables, watchChild } from '../service-process.ts';
+import { allocatorVariables, serviceFlags, watchChild } from '../service-process.ts';
 import { type S3Server, startS3Server } from '../world/s3-server.ts';
 import { type Deployment, type DeploymentOptions, findFreePort } from './deployment.ts';
 import type { ServiceOrder } from './fault-service.ts';
@@ -47,7 +47,7 @@ function createOrderedService(): OrderedService & {
     setDiskLow: (isDiskLow) => send({ isDiskLow }),
     launch(environment) {
       const state = [String(orders.clockOffsetMs), orders.isDiskLow ? 'low' : 'roomy'];
-      child = spawn(process.execPath, ['--max-semi-space-size=8', program, ...state], {
+      child = spawn(process.execPath, [...serviceFlags, program, ...state], {
         env: { PATH: process.env.PATH, HOME: process.env.HOME, ...allocatorVariables, ...environment },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       });

@@ -111,7 +111,7 @@ test('a WEBDATA_SECRET that does not match the database fails the start with one
 });
 
 test('the service runs with flags that limit its memory, and keeps the given flags', async () => {
-  const tell = `data:text/javascript,console.error(process.pid, process.execArgv.at(-1), process.env.MALLOC_ARENA_MAX)`;
+  const tell = `data:text/javascript,console.error(process.pid, process.execArgv.slice(2).sort().join(), process.env.MALLOC_ARENA_MAX)`;
   async function begins(given: string[], environment: Record<string, string>): Promise<string[][]> {
     const command = [process.execPath, '--import', tell, ...given, program];
     const { stderr } = await runCommand(['serve'], { PORT: 'http', ...environment }, '', command);
@@ -120,12 +120,12 @@ test('the service runs with flags that limit its memory, and keeps the given fla
   }
   const [launcher = [], child = [], ...others] = await begins([], {});
   assert.notEqual(child[0], launcher[0]);
-  assert.deepEqual(child.slice(1), ['--max-semi-space-size=8', '2']);
+  assert.deepEqual(child.slice(1), ['--expose-gc,--max-semi-space-size=8', '2']);
   assert.deepEqual(others, []);
   const own = await begins(['--max-semi-space-size=4'], { MALLOC_ARENA_MAX: '3' });
-  assert.deepEqual(own[1]?.slice(1), ['--max-semi-space-size=4', '3']);
+  assert.deepEqual(own[1]?.slice(1), ['--expose-gc,--max-semi-space-size=4', '3']);
   // Without a launcher the process replaces itself.
   const [first = [], second = [], ...more] = await begins([], { WEBDATA_RESTART: 'false' });
-  assert.deepEqual(second, [first[0], '--max-semi-space-size=8', '2']);
+  assert.deepEqual(second, [first[0], '--expose-gc,--max-semi-space-size=8', '2']);
   assert.deepEqual(more, []);
 });
