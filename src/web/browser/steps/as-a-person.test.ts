@@ -440,3 +440,71 @@ test('a target of digits is a number of the snapshot or words, and never the wro
   assert.equal(await click('text="1"'), '1');
   assert.equal(await click('"2"'), '2');
 });
+
+test('items, rows and cells that react to a pointer have numbers, and their words once', async (t) => {
+  const page = await open(
+    t,
+    `<style>ul:hover { cursor: pointer }</style><ul style="position: absolute; left: 0; top: 0; width: 200px"><li>Copy</li><li><b>Embed</b></li><li>Report</li></ul>
+    <table style="margin-top: 90px; cursor: pointer"><tr id=first><td>Kasie</td><td>12</td></tr><tr><td id=second>Juan</td><td>13</td></tr></table>
+    <h3>Details</h3><p>Plain words</p>
+    <script>
+      const note = ({ currentTarget }) => { document.title = currentTarget.textContent; };
+      for (const one of document.querySelectorAll('li, #first, #second, h3')) one.addEventListener('click', note);
+    </script>`,
+  );
+  if (page === null) return;
+  await page.act(browserAction({ type: 'hover', target: 'Report' }));
+  const text = await page.show();
+  const numberOf = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  const title = async () =>
+    (await page.act(browserAction({ type: 'evaluate', text: 'document.title' }))).value;
+  for (const [pattern, words] of [
+    [/\[(\d+)\] (?:listitem )?"Embed"/, 'Embed'],
+    [/\[(\d+)\] row "Kasie 12"/, 'Kasie12'],
+    [/\[(\d+)\] cell "Juan"/, 'Juan'],
+    [/\[(\d+)\] heading 3 "Details"/, 'Details'],
+  ] as const) {
+    assert.match(text, pattern);
+    const { error } = await page.act(browserAction({ type: 'click', target: numberOf(pattern) }));
+    assert.equal(error, null);
+    assert.equal(await title(), words);
+  }
+  assert.doesNotMatch(text, /text: (?:Copy|Embed|Report)/);
+  assert.doesNotMatch(text, /\[\d+\].*Plain words/);
+});
+
+test('words click what shows just them, not the middle of what holds them beside others', async (t) => {
+  const page = await open(
+    t,
+    `<div role="listbox" aria-label="Reply Forward Delete" style="width: 300px"><div role="presentation" class="word">Reply</div><div role="presentation" class="word">Forward</div><div role="presentation" class="word">Delete</div></div>
+    <ul class="menu" style="cursor: pointer"><li>Share</li><li>Mute</li><li>Block</li></ul>
+    <button><span>Save</span> <span>and close</span></button>
+    <script>document.addEventListener('click', ({ target }) => { document.title = target.textContent; });</script>`,
+  );
+  if (page === null) return;
+  for (const [words, shown] of [
+    ['Reply', 'Reply'],
+    ['Delete', 'Delete'],
+    ['Share', 'Share'],
+    ['Block', 'Block'],
+    ['Save', 'Save'],
+    ['close', 'Save and close'],
+  ]) {
+    const { error } = await page.act(browserAction({ type: 'click', target: words }));
+    assert.equal(error, null);
+    const title = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.ok(String(shown).includes(String(title.value)), `${words} clicked ${String(title.value)}`);
+  }
+});
+
+test('a field without a label is shown with its value once', async (t) => {
+  const page = await open(
+    t,
+    '<input value="macie"><input aria-label="m" value="macie"><input placeholder="Name" value="rex">',
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /\] textbox = "macie"/);
+  assert.match(text, /\] textbox "m" = "macie"/);
+  assert.match(text, /\] textbox "Name" = "rex"/);
+});

@@ -111,13 +111,14 @@ export interface SnapshotInput {
 /** Formats the start of an element's line. */
 function formatHead(node: TreeNode, { elements, hasDetails }: SnapshotInput): string {
   const numbered = node.ref === undefined ? undefined : elements.get(node.ref);
-  const name = node.name || (numbered === undefined ? '' : numbered.name);
+  const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
+  // A field without a label is numbered under its value, which its line shows anyway.
+  const name = node.name || node.placeholder || (value === '' ? (numbered?.name ?? '') : '');
   const parts = [
     numbered === undefined ? '' : `[${numbered.number}]`,
     node.role === 'heading' ? `heading ${node.level ?? 2}` : node.role === 'generic' ? 'element' : node.role,
     name === '' ? '' : quoteText(name),
   ];
-  const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
   if (value !== '') parts.push(formatValue(value, hasDetails));
   if (node.placeholder !== undefined && node.placeholder !== name)
     parts.push(`hint ${quoteText(node.placeholder)}`);
@@ -174,25 +175,27 @@ export function snapshotLines(input: SnapshotInput): string[] {
     const words = collapseWhitespace(text);
     if (words !== '') addLine(`text: ${truncate(words, maxText)}${place}`, depth);
   };
-  const visitContent = (node: TreeNode, depth: number) => {
+  const visitContent = (node: TreeNode, depth: number, words = '') => {
     const content = node.text !== undefined ? [node.text] : (node.children ?? []);
     // The text of a label is also the name of its field.
     const labels = new Set(content.flatMap((child) => (typeof child === 'string' ? [] : (child.name ?? []))));
     for (const child of content) {
-      if (typeof child !== 'string') visit(child, depth);
+      if (typeof child !== 'string') visit(child, depth, words);
       else if (!isNameContaining(node, child) && !labels.has(collapseWhitespace(child)))
         addText(child, depth, formatTextPlace(node, input));
     }
     for (const line of formatDrawings(node, input)) addLine(line, depth);
   };
-  const visit = (node: TreeNode, depth: number) => {
-    if (!needsLine(node, input)) return visitContent(node, depth);
+  /** `words` are those that the line of the element around it shows already. */
+  const visit = (node: TreeNode, depth: number, words = '') => {
+    if (!needsLine(node, input)) return visitContent({ ...node, name: node.name || words }, depth, words);
     addLine(formatHead(node, input), depth);
     if (valueRoles.has(node.role)) return;
     const numbered = node.ref === undefined ? undefined : input.elements.get(node.ref);
     // The content of a link or button is often its name.
-    const rest = { ...node, name: node.name ?? numbered?.name ?? '' };
-    visitContent(rest, depth + 1);
+    const rest = { ...node, name: node.name || (numbered?.name ?? '') };
+    // With details, each text has its own place.
+    visitContent(rest, depth + 1, node.name || input.hasDetails ? '' : rest.name);
   };
   for (const node of input.tree) {
     if (typeof node === 'string') addText(node, 0);
