@@ -56,7 +56,8 @@ function formatFacts({ facts }: TreeNode, hasDetails: boolean): string {
   const place = hasDetails ? (facts.box ?? facts.place) : facts.place;
   const parts = [
     type !== undefined && (type === 'file' || type === 'files' ? `takes ${type}` : `type ${type}`),
-    range !== undefined && `${range[0]} to ${range[1]} in steps of ${range[2]}`,
+    range !== undefined &&
+      `${range[0]} to ${range[1]}${range[2] === undefined ? '' : ` in steps of ${range[2]}`}`,
     facts.isReadOnly && 'read-only',
     place !== undefined && formatPlace(place),
   ].filter(Boolean);
@@ -94,7 +95,15 @@ export function maskTree(
     if (node.name !== undefined) masked.name = maskOwn(node.name, isField);
     if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
     if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
-    if (node.facts?.look !== undefined) masked.facts = { ...node.facts, look: secrets.mask(node.facts.look) };
+    if (node.facts !== undefined) {
+      const { look, value } = node.facts;
+      const own = { ...(look !== undefined && { look: secrets.mask(look) }) };
+      masked.facts = {
+        ...node.facts,
+        ...own,
+        ...(value !== undefined && { value: secrets.maskField(value) }),
+      };
+    }
     if (node.url !== undefined) masked.url = secrets.mask(node.url);
     if (node.children !== undefined) masked.children = maskTree(node.children, secrets, isField);
     return masked;
@@ -135,6 +144,7 @@ function formatValue(value: string, isWhole: boolean): string {
 }
 
 function readValue(node: TreeNode): string {
+  if (node.facts?.value !== undefined) return node.facts.value;
   if (node.text !== undefined) return node.text;
   return (node.children ?? []).filter((child) => typeof child === 'string').join(' ');
 }
