@@ -54,7 +54,7 @@ async function pressOfPost(task: string, hand: Hand, count: number): Promise<voi
     await hand.click(Number(/\[(\d+)\]/.exec(line ?? '')?.[1] ?? 0));
     if (line?.includes('span.more')) {
       await wait(400);
-      const offered = (await hand.texts()).find((text) => text.startsWith(quoted(task)));
+      const offered = (await hand.all('listitem')).find(({ name }) => name.startsWith(quoted(task)));
       await hand.click(offered ?? 0);
     }
   }
@@ -146,15 +146,6 @@ const findContact: Solver = async (task, hand) => {
   }
 };
 
-const buyStock: Solver = async (task, hand) => {
-  const limit = Number(/\$(\d+\.\d+)/.exec(task)?.[1]);
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    const price = (await hand.texts()).flatMap((text) => /price: \$([\d.]+)/.exec(text)?.[1] ?? [])[0];
-    if (price !== undefined && Number(price) < limit) return hand.click('Buy');
-    await wait(50);
-  }
-};
-
 async function enterCommand(hand: Hand, command: string): Promise<string[]> {
   const [field] = await hand.all('textbox');
   for (const letter of command) await hand.press(letter === ' ' ? 'Space' : letter, field ?? null);
@@ -222,7 +213,6 @@ export const applications: Solvers = {
   'buy-ticket': bookBest,
   'order-food': orderFood,
   'phone-book': findContact,
-  'stock-market': buyStock,
   terminal: deleteFile,
   'text-editor': formatText,
 };

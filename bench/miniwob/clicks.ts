@@ -9,12 +9,8 @@ const openUntilShown: Solver = async (task, hand) => {
   for (const tab of await hand.all('tab')) {
     if (!/selected/.test(tab.line)) await hand.click(tab);
     await wait(300);
-    const shown = (await hand.lines()).filter(
-      (line) => !line.startsWith('text: Switch') && !line.startsWith('text: Expand'),
-    );
     const named = (await hand.all()).find(({ name }) => name === word);
     if (named !== undefined) return hand.click(named);
-    if (shown.some((line) => line.includes(word))) return hand.click(word);
   }
   throw new Error(`no part shows ${word}`);
 };
@@ -114,17 +110,35 @@ type Board = readonly ('x' | 'o' | '')[];
 
 const rows = ['012', '345', '678', '036', '147', '258', '048', '246'].map((row) => [...row].map(Number));
 
-/** Returns the cell for the next mark: one that wins, else one that keeps the other from it, else a good one. */
+const hasRow = (board: Board, mark: 'x' | 'o'): boolean =>
+  rows.some((row) => row.every((cell) => board[cell] === mark));
+const emptyCells = (board: Board): number[] => board.flatMap((mark, cell) => (mark === '' ? cell : []));
+
+/** Estimates the chance of winning against someone who plays well every other time; `known` holds the boards of before. */
+function chanceOf(board: Board, isOwn: boolean, known: Map<string, number>): number {
+  const key = `${board.join()} ${isOwn}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const after = emptyCells(board).map((cell) => board.with(cell, isOwn ? 'x' : 'o'));
+  const chance = () => {
+    if (hasRow(board, 'x')) return 1;
+    if (hasRow(board, 'o') || after.length === 0) return 0;
+    const chances = after.map((one) => chanceOf(one, !isOwn, known));
+    if (isOwn) return Math.max(...chances);
+    return (Math.min(...chances) + chances.reduce((sum, one) => sum + one, 0) / chances.length) / 2;
+  };
+  known.set(key, chance());
+  return known.get(key) ?? 0;
+}
+
+/** Returns the cell for the next mark: the one with the best chance. */
 function chooseCell(board: Board): number {
-  const complete = (mark: string) =>
-    rows.flatMap((row) => {
-      const own = row.filter((cell) => board[cell] === mark);
-      const empty = row.filter((cell) => board[cell] === '');
-      return own.length === 2 && empty.length === 1 ? empty : [];
-    })[0];
-  return (
-    complete('x') ?? complete('o') ?? [4, 0, 8, 2, 6, 1, 3, 5, 7].find((cell) => board[cell] === '') ?? 0
-  );
+  const known = new Map<string, number>();
+  const chances = emptyCells(board).map((cell) => ({
+    cell,
+    chance: chanceOf(board.with(cell, 'x'), false, known),
+  }));
+  return chances.toSorted((one, other) => other.chance - one.chance)[0]?.cell ?? 0;
 }
 
 const playBoard: Solver = async (_task, hand) => {
@@ -231,10 +245,10 @@ export const clicks: Solvers = {
     const tried = new Set<string>();
     for (let step = 0; step < 20; step += 1) {
       const shown = (await hand.all()).filter(({ name: own }) => own !== '');
-      const found =
-        shown.find((one) => one.name === name) ?? shown.find((one) => one.name.split(' ').includes(name));
-      if (found !== undefined) return hand.click(name);
-      const next = shown.find((one) => !tried.has(one.name));
+      const found = shown.find((one) => one.name === name);
+      if (found !== undefined) return hand.click(found);
+      // A folder holds the word to click; a file is only an item of the list.
+      const next = shown.find((one) => one.role === 'element' && !tried.has(one.name));
       if (next === undefined) break;
       tried.add(next.name);
       await hand.click(next);

@@ -50,7 +50,7 @@ const dragOnGrid: Solver = async (task, hand) => {
       task.includes(`${way} by one`),
     )?.[1] ?? row * 3 + column;
   // Items change places when the pointer is beyond the middle of one.
-  await hand.act('drag', name, { to: pick(items, to), x: to % 3 > from % 3 ? 26 : 8, y: to > from ? 14 : 4 });
+  await hand.act('drag', name, { to: pick(items, to), x: to % 3 > from % 3 ? 26 : 8, y: to > from ? 22 : 4 });
 };
 
 const sortNumbers: Solver = async (_task, hand) => {

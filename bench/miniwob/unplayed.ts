@@ -11,6 +11,8 @@ export const unplayed: Readonly<Record<string, string>> = {
   'hover-shape': motion,
   'moving-items': motion,
   'number-checkboxes': pixels,
+  'stock-market':
+    'the price changes ten times a second: whether a click meets the price that was seen is chance',
   'simon-says': motion,
   'use-colorwheel-2': pixels,
 };

@@ -6,10 +6,11 @@ import { readText, type TreeNode } from './snapshot-tree.ts';
  * text of that one, and no pointer over an element inside of another that has one.
  */
 function findUsed(node: TreeNode, facts: ReadonlyMap<string, ElementFacts>): TreeNode {
-  if (node.role !== 'generic' || node.cursor !== undefined || node.ref === undefined) return node;
+  if (node.cursor !== undefined || node.ref === undefined) return node;
   const { inner, isReacting } = facts.get(node.ref) ?? {};
   if (isReacting) return { ...node, cursor: 'pointer' };
-  return inner !== undefined && node.text !== undefined ? { ...node, ref: inner, cursor: 'pointer' } : node;
+  const isShownInPlace = node.role === 'generic' && inner !== undefined && node.text !== undefined;
+  return isShownInPlace ? { ...node, ref: inner, cursor: 'pointer' } : node;
 }
 
 /** Returns the references of a tree. */

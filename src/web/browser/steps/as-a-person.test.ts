@@ -440,3 +440,161 @@ test('a target of digits is a number of the snapshot or words, and never the wro
   assert.equal(await click('text="1"'), '1');
   assert.equal(await click('"2"'), '2');
 });
+
+test('items, rows and cells that react to a pointer have numbers, and their words once', async (t) => {
+  const page = await open(
+    t,
+    `<style>ul:hover { cursor: pointer }</style><ul style="position: absolute; left: 0; top: 0; width: 200px"><li>Copy</li><li><b>Embed</b></li><li>Report</li></ul>
+    <table style="margin-top: 90px; cursor: pointer"><tr id=first><td>Kasie</td><td>12</td></tr><tr><td id=second>Juan</td><td>13</td></tr></table>
+    <h3>Details</h3><p>Plain words</p>
+    <script>
+      const note = ({ currentTarget }) => { document.title = currentTarget.textContent; };
+      for (const one of document.querySelectorAll('li, #first, #second, h3')) one.addEventListener('click', note);
+    </script>`,
+  );
+  if (page === null) return;
+  await page.act(browserAction({ type: 'hover', target: 'Report' }));
+  const text = await page.show();
+  const numberOf = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+  const title = async () =>
+    (await page.act(browserAction({ type: 'evaluate', text: 'document.title' }))).value;
+  for (const [pattern, words] of [
+    [/\[(\d+)\] (?:listitem )?"Embed"/, 'Embed'],
+    [/\[(\d+)\] row "Kasie 12"/, 'Kasie12'],
+    [/\[(\d+)\] cell "Juan"/, 'Juan'],
+    [/\[(\d+)\] heading 3 "Details"/, 'Details'],
+  ] as const) {
+    assert.match(text, pattern);
+    const { error } = await page.act(browserAction({ type: 'click', target: numberOf(pattern) }));
+    assert.equal(error, null);
+    assert.equal(await title(), words);
+  }
+  assert.doesNotMatch(text, /text: (?:Copy|Embed|Report)/);
+  assert.doesNotMatch(text, /\[\d+\].*Plain words/);
+});
+
+test('words click what shows just them, not the middle of what holds them beside others', async (t) => {
+  const page = await open(
+    t,
+    `<div role="listbox" aria-label="Reply Forward Delete" style="width: 300px"><div role="presentation" class="word">Reply</div><div role="presentation" class="word">Forward</div><div role="presentation" class="word">Delete</div></div>
+    <ul class="menu" style="cursor: pointer"><li>Share</li><li>Mute</li><li>Block</li></ul>
+    <button><span>Save</span> <span>and close</span></button>
+    <script>document.addEventListener('click', ({ target }) => { document.title = target.textContent; });</script>`,
+  );
+  if (page === null) return;
+  for (const [words, shown] of [
+    ['Reply', 'Reply'],
+    ['Delete', 'Delete'],
+    ['Share', 'Share'],
+    ['Block', 'Block'],
+    ['Save', 'Save'],
+    ['close', 'Save and close'],
+  ]) {
+    const { error } = await page.act(browserAction({ type: 'click', target: words }));
+    assert.equal(error, null);
+    const title = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.ok(String(shown).includes(String(title.value)), `${words} clicked ${String(title.value)}`);
+  }
+});
+
+test('a field without a label is shown with its value once', async (t) => {
+  const page = await open(
+    t,
+    '<input value="macie"><input aria-label="m" value="macie"><input placeholder="Name" value="rex">',
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /\] textbox = "macie"/);
+  assert.match(text, /\] textbox "m" = "macie"/);
+  assert.match(text, /\] textbox "Name" = "rex"/);
+});
+
+test('elements of shadow roots are listed and described as those of the document', async (t) => {
+  const page = await open(
+    t,
+    `<x-box></x-box><script>
+      customElements.define('x-box', class extends HTMLElement {
+        constructor() {
+          super();
+          const root = this.attachShadow({ mode: 'open' });
+          root.innerHTML = '<div id=tile style="width: 40px; height: 20px; background: red"></div><span id=word>Pick me</span><label>Day <input type=date></label><x-in></x-in>';
+          for (const one of root.querySelectorAll('div, span')) one.addEventListener('click', () => { document.title = one.id; });
+        }
+      });
+      customElements.define('x-in', class extends HTMLElement {
+        constructor() {
+          super();
+          this.attachShadow({ mode: 'open' }).innerHTML = '<p>Deep</p>';
+          this.shadowRoot.querySelector('p').addEventListener('click', () => { document.title = 'deep'; });
+        }
+      });
+    </script>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /textbox "Day" \(type date\)/);
+  for (const [pattern, id] of [
+    [/\[(\d+)\] element "div#tile/, 'tile'],
+    [/\[(\d+)\] element "Pick me"/, 'word'],
+    [/\[(\d+)\] \w+ "Deep"/, 'deep'],
+  ] as const) {
+    const { error } = await page.act(
+      browserAction({ type: 'click', target: Number(pattern.exec(text)?.[1]) }),
+    );
+    assert.equal(error, null, text);
+    const title = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.equal(title.value, id);
+  }
+});
+
+test('what listens for its parts does not hide them', async (t) => {
+  const page = await open(
+    t,
+    `<div id="app"><div style="cursor: pointer">Card</div><div class="switch" style="width: 40px; height: 20px; background: #999; cursor: pointer"></div></div>
+    <div id="box"><span role="checkbox" tabindex="0" aria-label="Agree" style="display: inline-block; width: 16px; height: 16px"></span> Terms</div>
+    <p id="bar"><i tabindex="0" class="dot" style="display: inline-block; width: 16px; height: 16px"></i> Bar</p>
+    <script>for (const id of ['app', 'box', 'bar']) document.getElementById(id).addEventListener('click', () => {});</script>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /\[\d+\] element "Card"/);
+  assert.match(text, /\[\d+\] element "div\.switch/);
+  assert.match(text, /\[\d+\] checkbox "Agree"/);
+  assert.match(text, /\[\d+\] element "i\.dot/);
+});
+
+test('a control says at once what it does not take', async (t) => {
+  const page = await open(
+    t,
+    `<label>Volume <input type="range" min="0" max="10" value="2"></label>
+    <div role="slider" tabindex="0" aria-label="Zoom" aria-valuemin="0" aria-valuemax="50" aria-valuenow="20" style="width: 100px; height: 20px"></div>
+    <select aria-label="Size"><option>S<option disabled>M<optgroup disabled label="Old"><option>L</optgroup></select>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.match(text, /slider "Zoom" = "20" \(0 to 50, 100×20 at/);
+  const problem = async (action: Parameters<typeof browserAction>[0]) =>
+    (await page.act(browserAction(action))).error?.message ?? '';
+  assert.match(await problem({ type: 'type', target: 'Volume', text: '70' }), /takes no 70: it holds 10/);
+  assert.equal(await problem({ type: 'type', target: 'Volume', text: '7' }), '');
+  assert.match(await problem({ type: 'type', target: 'Zoom', text: '30' }), /takes no text: press keys/);
+  assert.match(await problem({ type: 'select', target: 'Size', text: 'M' }), /has disabled the option "M"/);
+  assert.match(await problem({ type: 'select', target: 'Size', text: 'L' }), /has disabled the option "L"/);
+});
+
+test('a menu that opens under the pointer is open after a hover on its words', async (t) => {
+  const page = await open(
+    t,
+    `<style>.m { position: relative; width: 80px } .m ul { display: none; position: absolute; left: 80px; top: 0; margin: 0 } .m:hover > ul { display: block }</style>
+    <div class="m">Products<ul><li>Alpha</li><li class="m">More<ul><li><a href="#b">Beta</a></li></ul></li></ul></div>`,
+  );
+  if (page === null) return;
+  for (const [words, shown] of [
+    ['Products', /Alpha/],
+    ['More', /link "Beta"/],
+  ] as const) {
+    const { error } = await page.act(browserAction({ type: 'hover', target: words }));
+    assert.equal(error, null, `${words}: ${error?.message}`);
+    assert.match(await page.show(), shown);
+  }
+});

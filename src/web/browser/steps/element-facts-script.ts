@@ -35,6 +35,12 @@ export const elementFactsScript = `
       if (element.type === 'file' && element.multiple) facts.type = 'files';
       if (element.type === 'range') facts.range = [element.min || '0', element.max || '100', element.step || '1'];
     }
+    // The driver tells the value of a slider only where the browser draws it (WAI-ARIA 1.2, 5.2.8).
+    else if (element.getAttribute('role') === 'slider') {
+      const read = (name) => element.getAttribute('aria-value' + name);
+      facts.range = [read('min') ?? '0', read('max') ?? '100'];
+      facts.value = read('text') ?? read('now') ?? '';
+    }
     if ((localName === 'input' || localName === 'textarea') && element.readOnly) facts.isReadOnly = true;
     const isField = ['input', 'textarea', 'select'].includes(localName);
     const isShown = placedNames.has(localName) || (isListened && !isField && element.textContent.trim() === '');
@@ -59,8 +65,10 @@ export interface ElementFacts {
   /** Type of an input field that takes more or other than text. */
   type?: string;
   isReadOnly?: boolean;
-  /** Minimum, maximum and step of a slider. */
-  range?: [string, string, string];
+  /** Minimum and maximum of a slider, and its step where it has one. */
+  range?: [string, string, string?];
+  /** Value of a slider that the page draws. */
+  value?: string;
   /** Kind, id, classes and color of an element without text. */
   look?: string;
   /** True if look and place are told only of an element without words that a person sees. */

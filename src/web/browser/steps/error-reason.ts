@@ -4,7 +4,7 @@ import { errorMessage } from '../../../domain/system/failure.ts';
 export function getErrorReason(error: unknown): string {
   const text = errorMessage(error);
   const first = text.split('\n', 1)[0] ?? '';
-  if (/Timeout \d+ms exceeded/.test(first)) return getTimeoutReason(text);
+  if (/Timeout [\d.]+ms exceeded/.test(first)) return getTimeoutReason(text);
   return first
     .replace(/^\w+\.\w+: (Error: )?/, '')
     .replace(/\.$/, '')

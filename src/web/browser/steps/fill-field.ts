@@ -45,11 +45,21 @@ export async function fillField(field: Locator, action: BrowserAction, timeout: 
   } catch (error) {
     const isRefused = error instanceof Error && /Malformed value|Cannot type text/.test(error.message);
     if (isRefused && form !== undefined) throw new Error(refusal(before?.type, form));
+    if (error instanceof Error && /Element is not an <input>/.test(error.message))
+      throw new Error(
+        'the element takes no text: press keys such as ArrowUp or ArrowRight in it, click or drag',
+      );
     throw error;
   }
   // A field that the page removes when it is filled has taken the text.
   const after = await readField(field, timeout).catch(() => null);
-  if (after === null || text === '' || after.value !== '') return;
+  if (after === null || text === '') return;
+  // A slider takes the nearest number of its range in the place of any other.
+  if (after.type === 'range' && Number(after.value) !== Number(text))
+    throw new Error(
+      `the slider takes no ${text}: it holds ${after.value} now; the snapshot tells its range and steps`,
+    );
+  if (after.value !== '') return;
   throw new Error(
     form === undefined
       ? 'the field is empty after the text was typed: the page removed it'

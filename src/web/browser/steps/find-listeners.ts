@@ -21,15 +21,27 @@ interface FoundListener {
   backendNodeId?: number;
 }
 
+/** Source of a function that returns the elements below a root: those of its document, then those of each open shadow root. */
+export const listElementsSource = `(root) => {
+  const roots = [root];
+  const elements = [];
+  for (const one of roots)
+    for (const element of one.querySelectorAll('*')) {
+      elements.push(element);
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+    }
+  return elements;
+}`;
+
 /** Runs in an isolated world: the position of each element among all of the body. */
 const findPositions = `function (...elements) {
-  const places = new Map([...(document.body ?? document.documentElement).getElementsByTagName('*')].map((one, at) => [one, at]));
+  const places = new Map((${listElementsSource})(document.body ?? document.documentElement).map((one, at) => [one, at]));
   return elements.flatMap((element) => places.get(element) ?? []);
 }`;
 
 /**
- * Returns the elements of the main document that listen to a pointer, as positions in the document order of its body, at most
- * 500. The browser tells them; the page cannot notice it.
+ * Returns the elements of the main document and its open shadow roots that listen to a pointer, as positions in the order of
+ * {@link listElementsSource} below its body, at most 500. The browser tells them; the page cannot notice it.
  */
 export async function findListeners(session: CDPSession): Promise<number[]> {
   const { frameTree } = await session.send('Page.getFrameTree');
@@ -47,7 +59,8 @@ export async function findListeners(session: CDPSession): Promise<number[]> {
     const { listeners } = await session.send('DOMDebugger.getEventListeners', {
       objectId: result.objectId,
       depth: -1,
-      pierce: false,
+      // Into shadow roots; the elements of frames cannot be resolved below.
+      pierce: true,
     });
     const nodeIds = new Set(
       (listeners as FoundListener[]).flatMap(({ type, backendNodeId }) =>

@@ -126,11 +126,23 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
     return locator;
   }
 
+  /** Returns the part of an element that shows just these words, where its name holds others as well; else the element. */
+  async function findWords(
+    locator: Locator,
+    element: NumberedElement,
+    name: string,
+    use: TargetUse,
+  ): Promise<Locator> {
+    if (use !== 'act' || normalize(element.name) === normalize(name)) return locator;
+    const words = locator.getByText(name.trim(), { exact: true }).filter({ visible: true });
+    return (await countMatches(words)) === 1 ? words : locator;
+  }
+
   async function findByText(tab: SnapshotTab, name: string, use: TargetUse): Promise<Locator | null> {
     await snapshots.refresh(tab);
     const elements = snapshots.listElements(tab.number);
     const element = findByName(elements, name, use);
-    if (element !== null) return tab.page.getByRef(element.ref);
+    if (element !== null) return findWords(tab.page.getByRef(element.ref), element, name, use);
     if (use !== 'act') return null;
     // What shows just these words comes before an element whose content holds them beside others.
     const shown = await findInFrames(tab.page, (frame) =>

@@ -133,6 +133,8 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
       return undefined;
     }
     const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
+    // The wait has put the pointer there; where a menu opened with it, the element has other words now and is not found by the old.
+    if (point === null && (await target.count()) === 0) return undefined;
     await target.hover({ timeout, ...(point !== null && { position: point }) });
     return undefined;
   },

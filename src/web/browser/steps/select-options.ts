@@ -28,22 +28,33 @@ export async function selectOptions(
 ): Promise<string[]> {
   // Options are selected by label; if no label matches, by value.
   const byLabel = requestedOptions.map((label) => ({ label }));
-  const options = await field.evaluate((element) =>
+  const found = await field.evaluate((element) =>
     'options' in element
-      ? Array.from(element.options as ArrayLike<{ label: string }>, ({ label }) => label.trim())
+      ? Array.from(
+          element.options as ArrayLike<{ label: string; value: string; matches(selector: string): boolean }>,
+          (option) => ({
+            label: option.label.trim(),
+            value: option.value,
+            isDisabled: option.matches(':disabled'),
+          }),
+        )
       : null,
   );
-  if (options === null) throw new Error('the target is not a select element; click it, then click an option');
+  if (found === null) throw new Error('the target is not a select element; click it, then click an option');
+  const options = found.map(({ label }) => label);
   const areLabels = requestedOptions.every((one) => options.includes(one));
   if (!areLabels) {
-    const values = await field.evaluate((element) =>
-      Array.from((element as unknown as { options: ArrayLike<{ value: string }> }).options, (o) => o.value),
-    );
+    const values = found.map(({ value }) => value);
     const missing = requestedOptions.find((one) => !values.includes(one));
     if (missing !== undefined) {
       const listed = options.slice(0, 20).map((one) => JSON.stringify(one));
       throw new Error(`no option ${JSON.stringify(missing)} exists; options: ${listed.join(', ')}`);
     }
   }
+  const isWanted = ({ label, value }: (typeof found)[number]) =>
+    requestedOptions.includes(areLabels ? label : value);
+  const disabled = found.filter(isWanted).find(({ isDisabled }) => isDisabled);
+  if (disabled !== undefined)
+    throw new Error(`the page has disabled the option ${JSON.stringify(disabled.label)}`);
   return field.selectOption(areLabels ? byLabel : [...requestedOptions], { timeout });
 }

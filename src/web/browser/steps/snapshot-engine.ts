@@ -1,5 +1,6 @@
 import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
 import { elementFactsScript } from './element-facts-script.ts';
+import { listElementsSource } from './find-listeners.ts';
 import { unseenTextScript } from './unseen-text-script.ts';
 
 /** Name of the selector engine that {@link registerSnapshotEngine} adds. */
@@ -28,6 +29,7 @@ const engineName = 'webdata-snapshot';
 const engineSource = `(() => {
   ${unseenTextScript}
   ${elementFactsScript}
+  const listElements = ${listElementsSource};
   let labelsOfRoots = new Map();
   let isPrepared = false;
   const findLabels = (root) => {
@@ -68,15 +70,19 @@ const engineSource = `(() => {
     if (sight === null) queueMicrotask(() => { sight = null; });
     return sight ??= createSight();
   };
+  /** Tells whether an element listens for parts of it that have a pointer of their own. */
+  const isHolder = (element) => getComputedStyle(element).cursor !== 'pointer'
+    && [...element.getElementsByTagName('*')].some((part) => getComputedStyle(part).cursor === 'pointer');
   /** Returns the elements that react to a pointer and have no other sign of it, without those that contain another. */
   const findReacting = (body, positions) => {
-    const elements = body.getElementsByTagName('*');
-    const named = body.querySelectorAll('canvas, [tabindex]:not([tabindex="-1"]), [draggable="true"], [contenteditable]:not([contenteditable="false"])');
+    const elements = listElements(body);
+    const namedElements = 'canvas, [tabindex]:not([tabindex="-1"]), [draggable="true"], [contenteditable]:not([contenteditable="false"])';
+    const named = elements.filter((element) => element.matches(namedElements));
     const found = new Set([...positions.map((at) => elements[at]), ...named].filter((element) =>
       element !== undefined && !usedNames.has(element.localName) && !element.hasAttribute('role') && !element.hasAttribute('href')
       && element.getElementsByTagName('*').length <= maxContent && element.textContent.length <= maxLetters
       && element.closest('a[href], button, label, select') === null
-      && element.querySelector('a[href], button, input, select, textarea') === null));
+      && element.querySelector('a[href], button, input, select, textarea, [role], [tabindex]') === null && !isHolder(element)));
     for (const element of [...found])
       for (let at = element.parentElement; at !== null && at !== body; at = at.parentElement) found.delete(at);
     return found;
@@ -125,7 +131,7 @@ const engineSource = `(() => {
   /** Returns what a person sees of the shapes and icons in a document, each with the references around it, innermost first. */
   const readDrawings = (body) => {
     const drawings = [];
-    for (const element of body.getElementsByTagName('*')) {
+    for (const element of listElements(body)) {
       if (drawings.length === maxDrawings) break;
       // An element that is listed shows its words and not their color.
       const isLetters = element instanceof SVGTextElement;
@@ -139,10 +145,15 @@ const engineSource = `(() => {
     }
     return drawings;
   };
+  const createData = (value) => {
+    const data = document.createElement('data');
+    data.setAttribute('value', value);
+    return data;
+  };
   const readFacts = (document, hasDetails) => {
     const facts = {};
     const drawings = hasDetails ? readDrawings(document.body ?? document.documentElement) : [];
-    for (const element of (document.body ?? document.documentElement).getElementsByTagName('*')) {
+    for (const element of listElements(document.body ?? document.documentElement)) {
       const ref = element._ariaRef?.ref;
       if (ref === undefined) continue;
       const isPointed = hasPointer(element) && !hasPointer(element.parentElement);
@@ -153,9 +164,7 @@ const engineSource = `(() => {
       if (own !== null || isUnseen) facts[ref] = { ...own, ...(isUnseen && { isUnseen }) };
       if (isPointed) noteInner(facts, element, ref);
     }
-    const data = document.createElement('data');
-    data.setAttribute('value', JSON.stringify({ facts, drawings }));
-    return data;
+    return createData(JSON.stringify({ facts, drawings }));
   };
   const findParts = (body, elements, limit) => {
     const sizes = new Map();
@@ -203,9 +212,7 @@ const engineSource = `(() => {
     for (let at = findPlace(document, text); at; at = at.parentElement ?? at.getRootNode().host) {
       if (at._ariaRef?.ref !== undefined) refs.push(at._ariaRef.ref);
     }
-    const data = document.createElement('data');
-    data.setAttribute('value', JSON.stringify(refs));
-    return data;
+    return createData(JSON.stringify(refs));
   };
   const query = (document, text) => {
     if (!isPrepared) {

@@ -56,7 +56,8 @@ function formatFacts({ facts }: TreeNode, hasDetails: boolean): string {
   const place = hasDetails ? (facts.box ?? facts.place) : facts.place;
   const parts = [
     type !== undefined && (type === 'file' || type === 'files' ? `takes ${type}` : `type ${type}`),
-    range !== undefined && `${range[0]} to ${range[1]} in steps of ${range[2]}`,
+    range !== undefined &&
+      `${range[0]} to ${range[1]}${range[2] === undefined ? '' : ` in steps of ${range[2]}`}`,
     facts.isReadOnly && 'read-only',
     place !== undefined && formatPlace(place),
   ].filter(Boolean);
@@ -94,7 +95,15 @@ export function maskTree(
     if (node.name !== undefined) masked.name = maskOwn(node.name, isField);
     if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
     if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
-    if (node.facts?.look !== undefined) masked.facts = { ...node.facts, look: secrets.mask(node.facts.look) };
+    if (node.facts !== undefined) {
+      const { look, value } = node.facts;
+      const own = { ...(look !== undefined && { look: secrets.mask(look) }) };
+      masked.facts = {
+        ...node.facts,
+        ...own,
+        ...(value !== undefined && { value: secrets.maskField(value) }),
+      };
+    }
     if (node.url !== undefined) masked.url = secrets.mask(node.url);
     if (node.children !== undefined) masked.children = maskTree(node.children, secrets, isField);
     return masked;
@@ -111,13 +120,14 @@ export interface SnapshotInput {
 /** Formats the start of an element's line. */
 function formatHead(node: TreeNode, { elements, hasDetails }: SnapshotInput): string {
   const numbered = node.ref === undefined ? undefined : elements.get(node.ref);
-  const name = node.name || (numbered === undefined ? '' : numbered.name);
+  const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
+  // A field without a label is numbered under its value, which its line shows anyway.
+  const name = node.name || node.placeholder || (value === '' ? (numbered?.name ?? '') : '');
   const parts = [
     numbered === undefined ? '' : `[${numbered.number}]`,
     node.role === 'heading' ? `heading ${node.level ?? 2}` : node.role === 'generic' ? 'element' : node.role,
     name === '' ? '' : quoteText(name),
   ];
-  const value = valueRoles.has(node.role) ? collapseWhitespace(readValue(node)) : '';
   if (value !== '') parts.push(formatValue(value, hasDetails));
   if (node.placeholder !== undefined && node.placeholder !== name)
     parts.push(`hint ${quoteText(node.placeholder)}`);
@@ -134,6 +144,7 @@ function formatValue(value: string, isWhole: boolean): string {
 }
 
 function readValue(node: TreeNode): string {
+  if (node.facts?.value !== undefined) return node.facts.value;
   if (node.text !== undefined) return node.text;
   return (node.children ?? []).filter((child) => typeof child === 'string').join(' ');
 }
@@ -174,25 +185,27 @@ export function snapshotLines(input: SnapshotInput): string[] {
     const words = collapseWhitespace(text);
     if (words !== '') addLine(`text: ${truncate(words, maxText)}${place}`, depth);
   };
-  const visitContent = (node: TreeNode, depth: number) => {
+  const visitContent = (node: TreeNode, depth: number, words = '') => {
     const content = node.text !== undefined ? [node.text] : (node.children ?? []);
     // The text of a label is also the name of its field.
     const labels = new Set(content.flatMap((child) => (typeof child === 'string' ? [] : (child.name ?? []))));
     for (const child of content) {
-      if (typeof child !== 'string') visit(child, depth);
+      if (typeof child !== 'string') visit(child, depth, words);
       else if (!isNameContaining(node, child) && !labels.has(collapseWhitespace(child)))
         addText(child, depth, formatTextPlace(node, input));
     }
     for (const line of formatDrawings(node, input)) addLine(line, depth);
   };
-  const visit = (node: TreeNode, depth: number) => {
-    if (!needsLine(node, input)) return visitContent(node, depth);
+  /** `words` are those that the line of the element around it shows already. */
+  const visit = (node: TreeNode, depth: number, words = '') => {
+    if (!needsLine(node, input)) return visitContent({ ...node, name: node.name || words }, depth, words);
     addLine(formatHead(node, input), depth);
     if (valueRoles.has(node.role)) return;
     const numbered = node.ref === undefined ? undefined : input.elements.get(node.ref);
     // The content of a link or button is often its name.
-    const rest = { ...node, name: node.name ?? numbered?.name ?? '' };
-    visitContent(rest, depth + 1);
+    const rest = { ...node, name: node.name || (numbered?.name ?? '') };
+    // With details, each text has its own place.
+    visitContent(rest, depth + 1, node.name || input.hasDetails ? '' : rest.name);
   };
   for (const node of input.tree) {
     if (typeof node === 'string') addText(node, 0);
