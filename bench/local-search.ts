@@ -64,7 +64,9 @@ async function copyPages(id: string): Promise<void> {
   const before = accountWord(accountId);
   const after = accountWord(id);
   const { rows } = await sql<{ key: Buffer }>`
-    select page_key as key from read_pages where account_id = ${accountId} order by page_key`.execute(database);
+    select page_key as key from read_pages where account_id = ${accountId} order by page_key`.execute(
+    database,
+  );
   for (let from = 0; from < rows.length; from += 1_000) {
     const keys = rows.slice(from, from + 1_000).map(({ key }) => key);
     await sql`
@@ -144,7 +146,11 @@ try {
   await migrate(database);
   const { cpuMs, bytes } = await fill();
   const figures: Figure[] = [
-    { name: `CPU of indexing a page, of ${pages} in the first of ${accounts} accounts`, value: cpuMs, unit: 'ms' },
+    {
+      name: `CPU of indexing a page, of ${pages} in the first of ${accounts} accounts`,
+      value: cpuMs,
+      unit: 'ms',
+    },
     { name: 'size of a page on disk', value: bytes / 1_000, unit: 'kB' },
   ];
   for (const [name, query] of Object.entries(queries)) {
