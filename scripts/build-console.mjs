@@ -26,6 +26,22 @@ function writeAsset(folder, name, content) {
   return path;
 }
 
+/**
+ * Makes one file of the first view: the entry and every page import the entry and the start page. Otherwise each
+ * combination of pages that share a module has a file of its own, and a first load needs dozens of them.
+ */
+const joinFirstView = {
+  name: 'first-view',
+  setup({ onLoad }) {
+    const parts = ['main.tsx', 'pages/home/home-page.tsx'].map((path) => join(sources, 'src', path));
+    const imports = parts.map((path) => `import ${JSON.stringify(path)};\n`).join('');
+    onLoad({ filter: /[\\/](?:main|[a-z]+-page)\.tsx$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\n${imports}`,
+      loader: 'tsx',
+    }));
+  },
+};
+
 /** Bundles the scripts, each page as a file of its own, and returns what esbuild states about the result. */
 async function buildScripts(assets) {
   const { metafile } = await build({
@@ -36,6 +52,7 @@ async function buildScripts(assets) {
     chunkNames: '[name]-[hash]',
     format: 'esm',
     splitting: true,
+    plugins: [joinFirstView],
     metafile: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextSorting, sortItems } from '../../console/src/components/sort-items.ts';
 import { mergeFirstPage } from '../../console/src/data/merge-first-page.ts';
+import { placeDots } from '../../console/src/pages/archive/place-dots.ts';
 import { recordName } from '../../console/src/pages/datasets/dataset-facts.ts';
 import { proposeFields, unitOf } from '../../console/src/pages/datasets/propose-fields.ts';
 import { createQuoteFinder, cutAtQuotes } from '../../console/src/pages/extraction/find-quote.ts';
@@ -14,10 +15,53 @@ import {
 } from '../../console/src/pages/sessions/step-draft.ts';
 import { fillDays, firstDayOf } from '../../console/src/pages/usage/days.ts';
 import { completeAddress, shortAddress } from '../../console/src/text/address.ts';
+import { compareWords } from '../../console/src/text/compare-words.ts';
+import { nameCountries } from '../../console/src/text/country-name.ts';
 import { toWords } from '../../console/src/text/format.ts';
 import { currencyOf, formatMoney } from '../../console/src/text/money.ts';
 import { nextStart } from '../../console/src/text/next-start.ts';
 import { stepText } from '../../console/src/text/step.ts';
+
+test('a difference shows whole numbers and words', () => {
+  const changed = (before: string, after: string) =>
+    compareWords(before, after).flatMap(({ kind, text }) => (kind === 'same' ? [] : `${kind} ${text}`));
+  const rows: [string, string, string[]][] = [
+    ['costs 1,200 euros', 'costs 1,350 euros', ['removed 1,200', 'added 1,350']],
+    ['from 1.299,00 €', 'from 1.199,00 €', ['removed 1.299,00', 'added 1.199,00']],
+    ['at 10:30, daily', 'at 10:45, daily', ['removed 10:30', 'added 10:45']],
+    ['version 2.4.1.', 'version 2.5.0.', ['removed 2.4.1', 'added 2.5.0']],
+    ['ein größerer Kran', 'ein großer Kran', ['removed größerer', 'added großer']],
+    ['the end', 'the end!', ['added !']],
+  ];
+  for (const [before, after, expected] of rows) assert.deepEqual(changed(before, after), expected);
+});
+
+test('warnings name the compared countries, and no other word in capitals', () => {
+  assert.equal(
+    nameCountries('Prices of US differ from those of DE, GB; see IT.', ['US', 'DE', 'GB']),
+    'Prices of United States differ from those of Germany, United Kingdom; see IT.',
+  );
+});
+
+test('captures on a line of time keep their order and do not overlap', () => {
+  const rows: number[][] = [
+    [0, 1, 2, 1_000],
+    [0, 998, 999, 1_000],
+    [5, 5, 5],
+    Array.from({ length: 60 }, (_, at) => (at % 2) + at * 3),
+    [7],
+    [],
+  ];
+  for (const times of rows) {
+    const { places, width } = placeDots(times);
+    const pixels = places.map((place) => (place * width) / 100);
+    assert.ok(pixels.every((place) => place >= 0 && place <= width + 0.01));
+    for (let at = 1; at < pixels.length; at += 1)
+      assert.ok((pixels[at] ?? 0) - (pixels[at - 1] ?? 0) > 13.9, `${times}: ${pixels}`);
+  }
+  const { places } = placeDots([0, 500, 1_000]);
+  assert.deepEqual(places, [0, 50, 100], 'captures with room are where their time is');
+});
 
 test('a newer first page is put before the loaded pages, without gaps and without deleted items', () => {
   const keyOf = (item: number) => String(item);

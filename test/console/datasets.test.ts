@@ -139,6 +139,13 @@ test('datasets in the console', async (t) => {
       assert.deepEqual(await pictureAndCheck(page, 'dataset-fields'), []);
       assert.equal(await overflowsSideways(page), false);
       await page.setViewportSize({ width: widths.narrow, height: 844 });
+      assert.equal(
+        await page.evaluate<boolean>(
+          "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.field-table'))",
+        ),
+        false,
+        'the fields fit on a phone',
+      );
       await page.getByLabel('Name', { exact: true }).fill('All lamps');
       await page.getByRole('button', { name: 'Create dataset' }).click();
       await page.getByRole('heading', { name: 'All lamps' }).waitFor();

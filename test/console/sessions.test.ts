@@ -48,6 +48,41 @@ test('browser sessions and workflows in the console', async (t) => {
       .waitFor();
   });
 
+  await t.test('a finger scrolls the page, and a tap clicks', async () => {
+    const sid = /sessions\/(ses_\w+)/.exec(page.url())?.[1] ?? '';
+    const evaluate = async (text: string) =>
+      (await service.post(`/v1/browser/${sid}`, { type: 'evaluate', text })).json.result;
+    await evaluate(`(() => {
+      document.body.innerHTML = '<main style="height:9000px"></main>';
+      window.taps = 0;
+      document.addEventListener('click', () => { window.taps += 1; });
+      return true;
+    })()`);
+    const box = await page.getByRole('application').boundingBox();
+    assert.ok(box !== null);
+    const [x, y] = [box.x + 100, box.y + 250];
+    const screen = await page.context().newCDPSession(page);
+    await screen.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number | null) =>
+      screen.send('Input.dispatchTouchEvent', { type, touchPoints: at === null ? [] : [{ x, y: at }] });
+    await touch('touchStart', y);
+    for (let moved = 20; moved <= 200; moved += 20) await touch('touchMove', y - moved);
+    await touch('touchEnd', null);
+    await until(
+      () => evaluate('Math.round(scrollY)'),
+      (value) => Number(value) > 100,
+    );
+    assert.equal(await evaluate('window.taps'), 0, 'a finger that scrolls does not click');
+    await touch('touchStart', y);
+    await touch('touchEnd', null);
+    await until(
+      () => evaluate('window.taps'),
+      (value) => value === 1,
+    );
+    await screen.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await screen.detach();
+  });
+
   await t.test('steps are performed and recorded, and the page is shown as text', async () => {
     await page.getByLabel('Address of the page').fill(world.site.url('/articles/notes-on-harbour-cranes'));
     await page.getByRole('button', { name: 'Go', exact: true }).click();

@@ -90,6 +90,12 @@ test('the tools of the console', needsLinux, async (t) => {
     assert.deepEqual([names[0], names.at(-1)], ['United States', 'France'], 'the cheapest is first');
     const differing = table.getByRole('row', { name: /Switzerland/ }).locator('mark');
     assert.ok((await differing.allInnerTexts()).includes('Out of stock'));
+    await page.getByText(/prices of Germany, United Kingdom, Japan seem to include it/).waitFor();
+    await table.getByRole('row', { name: /Japan.*verified own network/ }).waitFor();
+    await table
+      .getByRole('button', { name: 'Open in the browser as seen from Japan' })
+      .getByText('Open')
+      .waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'compare'), []);
     assert.equal(await overflowsSideways(page), false);
   });
@@ -105,6 +111,7 @@ test('the tools of the console', needsLinux, async (t) => {
     await captures.filter({ hasText: '2015-06-01' }).getByRole('button', { name: 'What changed' }).click();
     await differences.getByText(/costs 1,200 euros/).waitFor();
     await differences.getByText(/costs 1,350 euros/).waitFor();
+    assert.deepEqual(await differences.locator('del, ins').allInnerTexts(), ['1,200', '1,350']);
     assert.deepEqual(await pictureAndCheck(page, 'archive'), []);
     assert.equal(await overflowsSideways(page), false);
     await captures.getByRole('checkbox', { name: 'Compare 2015-06-01' }).uncheck();

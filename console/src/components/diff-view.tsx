@@ -1,37 +1,12 @@
 import '../styles/diff.css';
-import { diffWordsWithSpace } from 'diff';
 import { useMemo, useState } from 'preact/hooks';
 import type { VersionDiff } from '../../../clients/typescript/src/index.ts';
+import { compareWords, type Part } from '../text/compare-words.ts';
 import { fieldName } from '../text/field-name.ts';
 import { countOf } from '../text/format.ts';
 import { ValueText } from './value-text.tsx';
 
 type Block = VersionDiff['blocks'][number];
-
-/** Longer texts are shown as removed and added as a whole, because comparing them would block the page. */
-const maxComparedLength = 20_000;
-const maxCompareMs = 80;
-
-interface Part {
-  kind: 'same' | 'removed' | 'added';
-  text: string;
-}
-
-/** Compares two texts word by word. */
-function compareWords(before: string, after: string): Part[] {
-  const isShort = before.length + after.length <= maxComparedLength;
-  const changes = isShort ? diffWordsWithSpace(before, after, { timeout: maxCompareMs }) : undefined;
-  if (changes === undefined) {
-    return [
-      { kind: 'removed', text: before },
-      { kind: 'added', text: after },
-    ];
-  }
-  return changes.map(({ added, removed, value }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }));
-}
 
 function Words({ parts, hidden }: { parts: readonly Part[]; hidden: Part['kind'] | null }) {
   return (

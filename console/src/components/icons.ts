@@ -55,7 +55,6 @@ export const CalendarClock: IconNode = [
 export const ChartColumn: IconNode = [['path', { d: 'M3 3v16a2 2 0 0 0 2 2h16m-3-4V9m-5 8V5M8 17v-3' }]];
 export const Check: IconNode = [['path', { d: 'M20 6L9 17l-5-5' }]];
 export const ChevronLeft: IconNode = [['path', { d: 'm15 18l-6-6l6-6' }]];
-export const ChevronRight: IconNode = [['path', { d: 'm9 18l6-6l-6-6' }]];
 export const CircleAlert: IconNode = [
   ['circle', { cx: '12', cy: '12', r: '10' }],
   ['path', { d: 'M12 8v4m0 4h.01' }],

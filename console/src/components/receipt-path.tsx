@@ -1,15 +1,18 @@
 import './receipt.css';
 import type { Receipt } from '../../../clients/typescript/src/index.ts';
+import { countryName } from '../text/country-name.ts';
 import { countOf, formatBytes, formatDateTime, formatDuration, toWords } from '../text/format.ts';
+import { networkName } from '../text/network-name.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
-import { BadgeCheck, ChevronRight, CircleAlert } from './icons.ts';
+import { BadgeCheck, CircleAlert } from './icons.ts';
 import { useVerification, type Verification, verificationText } from './use-verification.ts';
 
 function exitText({ exit }: Receipt): string | null {
   if (exit === null) return null;
-  const place = [exit.city, exit.country].filter((part) => part !== null).join(', ') || 'unknown country';
-  return `${toWords(exit.network)} exit, ${place}${exit.verified ? ' (verified)' : ''}`;
+  const country = exit.country === null ? 'country not known' : countryName(exit.country);
+  const place = exit.city === null ? country : `${exit.city}, ${country}`;
+  return `${place}, ${networkName(exit.network)}${exit.verified ? ' (verified)' : ''}`;
 }
 
 /** Returns where the result of a receipt without attempts came from: for several pages, what was charged. */
@@ -86,7 +89,6 @@ export function ReceiptPath({ receipt, result }: { receipt: Receipt; result?: ob
     <section class="receipt" aria-label="Receipt">
       <details>
         <summary>
-          <Icon icon={ChevronRight} size={14} />
           <span>
             {countOf(receipt.credits, 'credit')} · {routesOf(receipt)} · {formatDuration(receipt.ms)}
           </span>

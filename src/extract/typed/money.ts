@@ -346,3 +346,8 @@ export function parseCurrency(text: string, signals: MoneySignals): string | nul
   );
   return resolveCurrency(code ?? first, signals);
 }
+
+/** Returns the first currency sign or code in a text as it is written, such as `$`; null without one. */
+export function findCurrencySign(text: string): string | null {
+  return findMarks(normalizeDigits(text.slice(0, 100)))[0]?.sign ?? null;
+}

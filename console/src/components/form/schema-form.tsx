@@ -3,8 +3,6 @@ import type { Schema } from '../../data/openapi.ts';
 import { toWords } from '../../text/format.ts';
 import { splitSentence } from '../../text/sentence.ts';
 import { CodeText } from '../code-text.tsx';
-import { Icon } from '../icon.tsx';
-import { ChevronRight } from '../icons.ts';
 import { FieldInput } from './field-input.tsx';
 import { type FieldKind, fieldKindOf, type Resolve, withoutNull } from './field-kind.ts';
 
@@ -53,7 +51,6 @@ function Group({ kind, ...props }: FieldProps & { kind: FieldKind & { kind: 'gro
   return (
     <details class="field-group" open={props.value !== undefined}>
       <summary>
-        <Icon icon={ChevronRight} size={14} />
         {toWords(props.name)} <code class="field-name">{props.name}</code>
       </summary>
       <div class="field-group-body">
@@ -173,7 +170,6 @@ export function SchemaForm({
       {more.length > 0 && (
         <details class="more-fields" open={isWhole} onToggle={(event) => setWhole(event.currentTarget.open)}>
           <summary>
-            <Icon icon={ChevronRight} size={14} />
             {more.length} more {more.length === 1 ? 'option' : 'options'}
           </summary>
           {isWhole && more.map(render)}

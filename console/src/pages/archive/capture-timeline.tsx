@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { countOf, formatDateTime, toWords } from '../../text/format.ts';
+import { placeDots } from './place-dots.ts';
 
 /** Name of the present version among those of an archive. */
 export const live = 'live';
@@ -19,14 +20,6 @@ function sizeText({ size, captures, until }: Snapshot): string {
   const same = captures !== undefined && captures > 1 ? countOf(captures, 'capture') : '';
   const span = until === undefined ? '' : `until ${dayOf(until)}`;
   return [changed, same, span].filter(Boolean).join(' · ');
-}
-
-/** Returns the position of each capture in the covered time, in percent. */
-function positions(captures: readonly Snapshot[]): number[] {
-  const times = captures.map(({ captured_at: at }) => Date.parse(at));
-  const first = Math.min(...times);
-  const length = Math.max(...times) - first;
-  return times.map((time) => (length === 0 ? 50 : (100 * (time - first)) / length));
 }
 
 /** Properties of {@link Timeline} and {@link CaptureList}. */
@@ -53,12 +46,17 @@ function moveFocus(event: KeyboardEvent & { currentTarget: EventTarget }): void 
 
 /** The captures on a line of time. One dot takes part in the order of the Tab key; the arrow keys reach the others. */
 export function Timeline({ captures, chosen, onToggle }: Versions) {
-  const places = positions(captures);
+  const { places, width } = placeDots(captures.map(({ captured_at: at }) => Date.parse(at)));
   const [first, last] = [captures[0], captures.at(-1)];
   const reached = captures.find(({ captured_at: at }) => chosen.includes(at)) ?? first;
   return (
-    <>
-      <div class="timeline-bar" role="toolbar" aria-label="Captures by time">
+    <div class="timeline">
+      <div
+        class="timeline-bar"
+        role="toolbar"
+        aria-label="Captures by time"
+        style={{ minWidth: `${width}px` }}
+      >
         {captures.map(({ captured_at: at, change }, index) => (
           <button
             key={at}
@@ -75,11 +73,11 @@ export function Timeline({ captures, chosen, onToggle }: Versions) {
           />
         ))}
       </div>
-      <p class="timeline-ends">
+      <p class="timeline-ends" style={{ minWidth: `${width}px` }}>
         <span>{first === undefined ? '' : dayOf(first.captured_at)}</span>
         <span>{last === undefined ? '' : dayOf(last.captured_at)}</span>
       </p>
-    </>
+    </div>
   );
 }
 

@@ -8,9 +8,9 @@ import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { route, setParams } from '../../data/route.ts';
 import { useCall } from '../../data/use-call.ts';
+import { countryName } from '../../text/country-name.ts';
 import { formatNumber } from '../../text/format.ts';
 import { type Compared, ComparisonView } from './comparison-view.tsx';
-import { countryName } from './country-name.ts';
 
 const firstCountries = ['US', 'GB', 'DE'];
 /** Countries that are filled in: each costs a page. */

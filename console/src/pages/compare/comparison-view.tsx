@@ -3,9 +3,9 @@ import type { Comparison } from '../../../../clients/typescript/src/index.ts';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { ReceiptPath } from '../../components/receipt-path.tsx';
 import { Warnings } from '../../components/warnings.tsx';
+import { countryName, nameCountries } from '../../text/country-name.ts';
 import { toWords } from '../../text/format.ts';
 import { formatMoney } from '../../text/money.ts';
-import { countryName } from './country-name.ts';
 import { CountryTable } from './country-table.tsx';
 
 /** Response of the operation `compare`. */
@@ -43,9 +43,14 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
     ['Exchange rates of', rates.date],
   ];
   if (same === 'different') facts[3] = ['Product', 'Not the same in all'];
+  const codes = comparison.rows.map(({ country }) => country);
+  const warnings = comparison.warnings.map((warning) => ({
+    ...warning,
+    message: nameCountries(warning.message, codes),
+  }));
   return (
     <>
-      <Warnings warnings={comparison.warnings} />
+      <Warnings warnings={warnings} />
       <section class="panel" aria-label="Summary">
         <Facts isLarge facts={facts} />
       </section>

@@ -11,9 +11,10 @@ import { openInBrowser } from '../../data/open-session.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { describeAbsence } from '../../text/absence.ts';
+import { countryName, nameCountries } from '../../text/country-name.ts';
 import { toWords } from '../../text/format.ts';
 import { formatMoney } from '../../text/money.ts';
-import { countryName } from './country-name.ts';
+import { networkName } from '../../text/network-name.ts';
 
 /** Sorts rows: those that are compared, the lowest price first, then other prices, rows without one, and failed rows. */
 function inOrder(rows: readonly CompareRow[]): CompareRow[] {
@@ -140,7 +141,7 @@ function ExitCell({ row: { exit, country } }: { row: CompareRow }) {
       ) : (
         <mark class="differs">not verified</mark>
       )}
-      <small class="muted">{[exit.city, toWords(exit.network)].filter(Boolean).join(', ')}</small>
+      <small class="muted">{[exit.city, networkName(exit.network)].filter(Boolean).join(', ')}</small>
     </>
   );
 }
@@ -161,10 +162,12 @@ function OpenButton({ row }: { row: CompareRow }) {
   return (
     <Button
       icon={AppWindow}
-      label={`Open the page as seen from ${countryName(row.country)}`}
+      label={`Open in the browser as seen from ${countryName(row.country)}`}
       isBusy={isBusy}
       onClick={() => void open()}
-    />
+    >
+      Open
+    </Button>
   );
 }
 
@@ -190,7 +193,7 @@ function CountryRow({ row, scale }: { row: CompareRow; scale: Scale }) {
             <ProductCell row={row} />
             {notes.map(({ code, message }) => (
               <small key={code} class="muted">
-                {message}
+                {nameCountries(message, [row.country])}
               </small>
             ))}
           </td>
@@ -201,7 +204,9 @@ function CountryRow({ row, scale }: { row: CompareRow; scale: Scale }) {
       ) : (
         <td colSpan={4} data-label="Not read">
           <StatusBadge status={row.status} />
-          <small class="muted">{row.error?.message ?? 'The page was not read.'}</small>
+          <small class="muted">
+            {nameCountries(row.error?.message ?? 'The page was not read.', [row.country])}
+          </small>
         </td>
       )}
       <td data-label="Exit">

@@ -127,7 +127,7 @@ export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: Fiel
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
       <div class="plain-table field-table" tabIndex={0}>
-        <table aria-label="First records">
+        <table aria-label="First records" style={{ '--fields': fields.length }}>
           <thead>
             <tr>
               {fields.map((field) => (

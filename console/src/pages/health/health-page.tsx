@@ -12,6 +12,7 @@ import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { hasScope } from '../../data/session.ts';
 import { formatNumber, toWords } from '../../text/format.ts';
+import { networkName } from '../../text/network-name.ts';
 import { ModelForm } from './model-form.tsx';
 import { PartTest } from './part-test.tsx';
 import { guideOf } from './parts.ts';
@@ -139,7 +140,7 @@ function Networks({ networks }: Pick<Catalog, 'networks'>) {
       <ul class="networks">
         {networks.map(({ network, countries, verified }) => (
           <li key={network}>
-            <strong>{toWords(network)}</strong>{' '}
+            <strong>{toWords(networkName(network))}</strong>{' '}
             {countries.length === 0
               ? 'without a stated country'
               : countries.map((one) => `${one.country}${one.verified ? ' (verified)' : ''}`).join(', ')}

@@ -1,6 +1,4 @@
 import { useState } from 'preact/hooks';
-import { Icon } from '../../components/icon.tsx';
-import { ChevronRight } from '../../components/icons.ts';
 import type { OperationInfo } from '../../data/openapi.ts';
 
 /** Properties of {@link OperationList}. */
@@ -31,7 +29,6 @@ function Topic({ topic, operations, selected, isSearched }: TopicProps) {
       }}
     >
       <summary>
-        <Icon icon={ChevronRight} size={14} />
         {topic}
         <span class="operation-count">{operations.length}</span>
       </summary>

@@ -6,7 +6,7 @@ import { confirmAction } from '../../components/confirm-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { SchemaForm } from '../../components/form/schema-form.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { BookOpen, ChevronRight, Play } from '../../components/icons.ts';
+import { BookOpen, Play } from '../../components/icons.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -118,10 +118,7 @@ function About({ operation }: { operation: OperationInfo }) {
   const { tag, name, description, price } = operation;
   return (
     <details class="operation-about">
-      <summary>
-        <Icon icon={ChevronRight} size={14} />
-        About
-      </summary>
+      <summary>About</summary>
       <p>
         <CodeText text={description} />
       </p>

@@ -78,6 +78,21 @@ describe('fields of a record', () => {
     });
   });
 
+  for (const [sign, stated] of [
+    ['$', '$'],
+    ['kr', 'kr'],
+    ['₨', 'Rs'],
+    ['US$', 'USD'],
+    ['C$', 'CAD'],
+  ] as const) {
+    test(`the currency of prices in ${sign} is what the page states of it`, () => {
+      const item = (at: number) =>
+        `<div class="item"><h4><a href="/p/${at}">Brass lamp ${at}</a></h4><p class="price">${sign} ${at + 20}.50</p></div>`;
+      const records = recordsOf(`<div class="goods">${many(12, item)}</div>`, ['title', 'price', 'currency']);
+      assert.deepEqual(records[4], { title: 'Brass lamp 4', price: 24.5, currency: stated });
+    });
+  }
+
   test('text stays text, and an amount may start with its decimal mark', () => {
     const departure = (at: number) =>
       `<div class="dep"><b class="time">1${at}:30</b><i class="location">Gate ${at + 10}</i><span class="fare">.75 €</span></div>`;

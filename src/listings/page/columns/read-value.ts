@@ -5,7 +5,7 @@ import { isObject } from '../../../domain/values/is-object.ts';
 import { plainText } from '../../../extract/page-data/raw-values.ts';
 import { parseEmail } from '../../../extract/typed/contact.ts';
 import { parseDate } from '../../../extract/typed/date.ts';
-import { parseCurrency, parseMoney } from '../../../extract/typed/money.ts';
+import { findCurrencySign, parseCurrency, parseMoney } from '../../../extract/typed/money.ts';
 import type { ParseContext } from '../../../extract/values/coerce.ts';
 import { getNumberFormatOf, parseNumber } from '../../../page/text/number.ts';
 import { getValuesAtPointer } from '../../paging/record-lists.ts';
@@ -65,7 +65,8 @@ function readScalar(raw: Json, rule: FieldRule, parseContext: ParseContext): Jso
       return money === null ? null : Number(money.amount);
     }
     case 'currency':
-      return parseCurrency(text, parseContext);
+      // Several currencies share some signs; the sign is then all that the page states.
+      return parseCurrency(text, parseContext) ?? findCurrencySign(text);
     case 'number':
       return numericForm.test(text)
         ? Number(text)
