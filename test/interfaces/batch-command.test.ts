@@ -64,6 +64,21 @@ test('a list of URLs on the command line and for agents', async (t) => {
     assert.match(wrong.stderr, /--output of a batch must end in/);
   });
 
+  await t.test(
+    'webdata batch takes addresses in place of a file, and a command for files says that it takes none',
+    async () => {
+      const { code, stdout, stderr } = await batch([...urls, '--json']);
+      assert.equal(code, 0, stderr);
+      assert.equal(JSON.parse(stdout).progress.ok, 2);
+      const mixed = await batch([urls[0] as string, 'harbour.txt']);
+      assert.equal(mixed.code, 2);
+      assert.match(mixed.stderr, /addresses or a file with addresses, not both/);
+      const parse = await runCommand(['parse', urls[0] as string], environment, '');
+      assert.equal(parse.code, 2);
+      assert.match(parse.stderr, /parse takes a file, and http\S+ is an address; "scrape" reads addresses/);
+    },
+  );
+
   await t.test('an agent starts a batch and reads its results', async () => {
     const agent = await connectAgent(t, service);
     const started = await agent.callTool({ name: 'job', arguments: { action: 'start', urls } });

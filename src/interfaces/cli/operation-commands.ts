@@ -28,6 +28,8 @@ function describeArgument(field: string, command: OperationCommand, { registry }
   const { takesUrls, takesFiles, flags, operation, name } = command;
   if (takesUrls)
     return 'Address of a page, also without https://; several are read in parallel, and - reads them from standard input, one per line';
+  if (takesFiles && flags.some(({ field: name }) => name === 'urls'))
+    return 'Path of a file with addresses, - for standard input, or the addresses themselves, with https://';
   if (takesFiles) return 'Path of a file, or - for standard input';
   const description = flags.find((one) => one.field === field)?.description ?? '';
   if (description !== '') {
