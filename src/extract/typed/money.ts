@@ -349,5 +349,7 @@ export function parseCurrency(text: string, signals: MoneySignals): string | nul
 
 /** Returns the first currency sign or code in a text as it is written, such as `$`; null without one. */
 export function findCurrencySign(text: string): string | null {
-  return findMarks(normalizeDigits(text.slice(0, 100)))[0]?.sign ?? null;
+  const start = text.slice(0, 100);
+  const [mark] = findMarks(start);
+  return mark === undefined ? null : start.slice(mark.from, mark.to);
 }

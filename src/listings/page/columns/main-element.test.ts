@@ -81,6 +81,7 @@ describe('fields of a record', () => {
   for (const [sign, stated] of [
     ['$', '$'],
     ['kr', 'kr'],
+    // The text of a column is in the form NFKC.
     ['₨', 'Rs'],
     ['US$', 'USD'],
     ['C$', 'CAD'],
