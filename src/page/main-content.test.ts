@@ -31,14 +31,16 @@ describe('page kind', () => {
     assert.ok(Number(metadata.content_confidence) > 0.5 && Number(metadata.content_confidence) <= 1);
   });
 
-  test('the kind is the same whatever is requested; the confidence is that of a selection', () => {
+  test('the kind is the same whatever is requested of the text; the confidence is that of a selection', () => {
     for (const name of ['article-news', 'forum-thread', 'documentation']) {
       const { metadata: selected } = read(corpus(name));
-      for (const wanted of [{ onlyMainContent: false }, { formats: ['links' as const] }]) {
+      for (const wanted of [{ onlyMainContent: false }, { formats: ['metadata' as const] }]) {
         const { metadata } = read(corpus(name), wanted);
         assert.equal(metadata.page_kind, selected.page_kind);
         assert.equal(metadata.content_confidence, undefined);
       }
+      const { metadata: ofLinks } = read(corpus(name), { formats: ['links'] });
+      assert.equal('page_kind' in ofLinks, false, 'a kind that was not asked for is not computed');
     }
   });
 });
