@@ -71,11 +71,15 @@ const isShape = (name: string, words: string): boolean => {
   return { rect: 'rectangle', circle: 'circle', polygon: 'triangle' }[kind ?? ''] === name;
 };
 
+/** Returns the drawn shapes that have a number because they react to a pointer. */
+const readShapes = async (hand: Hand) =>
+  (await hand.all('element')).filter(({ name }) => /^(?:rect|circle|polygon)\b/.test(name));
+
 /** Drags each of the shapes into the box that is meant for it. */
 async function sortShapes(hand: Hand, boxOf: (words: string, boxes: readonly Box[]) => Box | undefined) {
   const drawn = await readDrawings(hand);
   const boxes = drawn.filter(({ words }) => words.includes('#shape-container')).map(({ box }) => box);
-  const shapes = (await hand.all('element')).filter(({ name }) => /^(?:rect|circle|polygon)\b/.test(name));
+  const shapes = await readShapes(hand);
   for (const [at, { number, name, box }] of shapes.entries()) {
     const into = boxOf(name, boxes);
     if (into === undefined || box === null) continue;
@@ -97,7 +101,10 @@ const chooseColor: Solver = async (task, hand) => {
       if (word === 'shape') return !look.startsWith('text');
       return isShape(word, look) || look.split(' ').includes(word);
     });
-  const drawn = await readDrawings(hand);
+  const shapes = (await readShapes(hand)).flatMap(({ name, box }) =>
+    box === null ? [] : { words: name, box },
+  );
+  const drawn = [...(await readDrawings(hand)), ...shapes];
   const big = Math.max(...drawn.map(({ box }) => box.height));
   const isSized = (box: Box) =>
     words.includes('large') ? box.height > big * 0.7 : !words.includes('small') || box.height <= big * 0.7;

@@ -547,6 +547,27 @@ test('elements of shadow roots are listed and described as those of the document
   }
 });
 
+test('what listens around words that only scripts focus, or around an image, has a number', async (t) => {
+  const page = await open(
+    t,
+    `<ul><li id="one"><div tabindex="-1">Bremen</div></li><li id="two"><span role="presentation">Bergen</span></li><li id="three"><span role="img" aria-label="Flag">&#9873;</span> Gdynia</li></ul>
+    <script>for (const one of document.querySelectorAll('li')) one.addEventListener('click', () => { document.title = one.id; });</script>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  for (const [words, id] of [
+    ['Bremen', 'one'],
+    ['Bergen', 'two'],
+    ['Gdynia', 'three'],
+  ] as const) {
+    const number = Number(new RegExp(`\\[(\\d+)\\][^\\n]*${words}`).exec(text)?.[1]);
+    const { error } = await page.act(browserAction({ type: 'click', target: number }));
+    assert.equal(error, null, text);
+    const title = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.equal(title.value, id);
+  }
+});
+
 test('what listens for its parts does not hide them', async (t) => {
   const page = await open(
     t,

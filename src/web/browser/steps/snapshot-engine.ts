@@ -1,10 +1,17 @@
 import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
 import { elementFactsScript } from './element-facts-script.ts';
 import { listElementsSource } from './find-listeners.ts';
+import { usableRoles } from './snapshot-tree.ts';
 import { unseenTextScript } from './unseen-text-script.ts';
 
 /** Name of the selector engine that {@link registerSnapshotEngine} adds. */
 const engineName = 'webdata-snapshot';
+
+/** Selects the parts of an element that have a number of their own. */
+const ownParts = [
+  'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])',
+  ...[...usableRoles].map((role) => `[role="${role}"]`),
+].join(', ');
 
 /**
  * The engine's source. It runs in the driver's own world, which shares the document with the page but no objects.
@@ -70,6 +77,8 @@ const engineSource = `(() => {
     if (sight === null) queueMicrotask(() => { sight = null; });
     return sight ??= createSight();
   };
+  /** Parts that have a number of their own. What only scripts focus (tabindex -1) is no such part: a menu of jQuery UI listens around it. */
+  const ownParts = ${JSON.stringify(ownParts)};
   /** Tells whether an element listens for parts of it that have a pointer of their own. */
   const isHolder = (element) => getComputedStyle(element).cursor !== 'pointer'
     && [...element.getElementsByTagName('*')].some((part) => getComputedStyle(part).cursor === 'pointer');
@@ -82,7 +91,7 @@ const engineSource = `(() => {
       element !== undefined && !usedNames.has(element.localName) && !element.hasAttribute('role') && !element.hasAttribute('href')
       && element.getElementsByTagName('*').length <= maxContent && element.textContent.length <= maxLetters
       && element.closest('a[href], button, label, select') === null
-      && element.querySelector('a[href], button, input, select, textarea, [role], [tabindex]') === null && !isHolder(element)));
+      && element.querySelector(ownParts) === null && !isHolder(element)));
     for (const element of [...found])
       for (let at = element.parentElement; at !== null && at !== body; at = at.parentElement) found.delete(at);
     return found;

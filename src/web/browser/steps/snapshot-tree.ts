@@ -24,7 +24,7 @@ export interface TreeNode {
 }
 
 /** Roles of usable elements. */
-const usableRoles: ReadonlySet<string> = new Set([
+export const usableRoles: ReadonlySet<string> = new Set([
   'button',
   'checkbox',
   'combobox',
