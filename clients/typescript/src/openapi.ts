@@ -5502,7 +5502,7 @@ export interface components {
       /** @description Next step, if it depends on the request. It names only options that were not tried and that are possible on this instance. */
       advice?: string;
     };
-    /** @description metadata of the page; absent fields are not stated by the page */
+    /** @description metadata of the page; an absent field is not stated by the page, or was not asked for: author, dates and kind of page need `metadata` or a format that shows the text */
     PageMetadata: {
       /** @description Title of the page. */
       title?: string;

@@ -173,7 +173,7 @@ export type OpenedBrowserSession = components['schemas']['OpenedBrowserSession']
  */
 export type PageError = components['schemas']['PageError'];
 /**
- * metadata of the page; absent fields are not stated by the page
+ * metadata of the page; an absent field is not stated by the page, or was not asked for: author, dates and kind of page need `metadata` or a format that shows the text
  */
 export type PageMetadata = components['schemas']['PageMetadata'];
 /**

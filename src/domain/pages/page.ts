@@ -62,7 +62,7 @@ export interface NetworkCall {
   json?: unknown;
 }
 
-/** Metadata of a page. Absent fields are not stated by the page. */
+/** Metadata of a page. Absent fields are not stated by the page, or are facts of its text that were not asked for. */
 export interface PageMetadata {
   title?: string;
   description?: string;

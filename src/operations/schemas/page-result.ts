@@ -114,7 +114,9 @@ const metadataSchema: z.ZodType<PageMetadata> = withSchemaName(
         content_type: z.string().optional().describe('Media type of the response, such as `text/html`.'),
         charset: z.string().optional().describe('Character encoding of the response.'),
       })
-      .describe('metadata of the page; absent fields are not stated by the page'),
+      .describe(
+        'metadata of the page; an absent field is not stated by the page, or was not asked for: author, dates and kind of page need `metadata` or a format that shows the text',
+      ),
   ),
 );
 

@@ -53,7 +53,9 @@ class PageResultImages(Model):
 
 
 class PageMetadata(Model):
-    """metadata of the page; absent fields are not stated by the page"""
+    """metadata of the page; an absent field is not stated by the page, or was not asked for:
+    author, dates and kind of page need `metadata` or a format that shows the text
+    """
     title: str | None = None
     """Title of the page."""
     description: str | None = None
