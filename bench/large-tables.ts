@@ -147,8 +147,7 @@ function deliver({ id, attempt, kind, url, digest, depth }: ClaimedPage, found: 
     },
     delivered: {
       ...{ digest, url, status: 'ok', credits: 1, route: 'http', country: null, content: null },
-      page: body,
-      bytes,
+      document: { page: body, bytes, textAt: null },
       receiptId: `rct_live_${receipts}`,
       receipt: JSON.stringify({ id: `rct_live_${receipts}`, signature: randomBytes(64).toString('base64') }),
     },

@@ -267,6 +267,8 @@ export interface ContentsTable {
   title: string | null;
   body: Buffer | null;
   body_digest: string | null;
+  /** True while a result takes its Markdown from this row, which is then kept as long as the result. */
+  has_result: Generated<boolean>;
   length: number;
   sections: Json<Section[]>;
   created_at: Date;
@@ -552,8 +554,11 @@ export interface ResultsTable {
   url: string;
   ref: string | null;
   receipt_id: string;
+  /** Size of the whole document. */
   bytes: number;
   page: Buffer;
+  /** Byte of the decompressed `page` where the start of the Markdown in `contents` belongs; null if nothing is left out. */
+  text_at: number | null;
   /** Line of the list that the page was read for. */
   line: number | null;
 }

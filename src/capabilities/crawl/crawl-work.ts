@@ -16,11 +16,11 @@ import type { PageCache } from '../../fetching/stages/page-cache.ts';
 import type { RobotsGate } from '../../fetching/stages/robots-gate.ts';
 import { computeUrlDigest, type FinishedPage } from '../../jobs/frontier/finished-page.ts';
 import type { ClaimedJob, ClaimedPage } from '../../jobs/frontier/frontier-claim.ts';
+import { packDocument } from '../../jobs/records/packed-document.ts';
 import type { JobWork, PageWork } from '../../jobs/runner/job-work.ts';
 import { hashRoutesWarning, type ReadPage, type RouteFinding } from '../../site/links/hash-routes.ts';
 import { createScope } from '../../site/links/scope.ts';
 import type { CachedPage } from '../../store/pages/cached-pages.ts';
-import { compressJson } from '../../store/pages/compressed-document.ts';
 import type { NewContent, StoredContent } from '../../store/pages/contents.ts';
 import { chooseExit, explainRefusal, findRemedy } from '../../web/exits/choose-exit.ts';
 import type { Exits } from '../../web/exits/exits.ts';
@@ -194,10 +194,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
       const skipped = { ...selected.skipped, [skipReason]: (selected.skipped[skipReason] ?? 0) + 1 };
       return createFinishedPage(page, { found: selected.added, nearer: selected.nearer, skipped, warnings });
     }
-    const [packed, content] = await Promise.all([
-      compressJson(maskPageAddresses(document)),
-      fetched.content === null ? null : ports.storeBody(fetched.content),
-    ]);
+    const content = fetched.content === null ? null : await ports.storeBody(fetched.content);
     await keepForCache(page, request, fetchedPage, receipt);
     return createFinishedPage(page, {
       outcome: 'delivered',
@@ -209,7 +206,7 @@ function openCrawl(ports: CrawlWorkPorts, job: ClaimedJob): PageWork {
         credits: receipt.credits,
         route: receipt.route,
         country: receipt.exit?.country ?? null,
-        ...packed,
+        document: await packDocument(maskPageAddresses(document), content),
         receiptId: receipt.id,
         receipt: JSON.stringify(receipt),
         content,

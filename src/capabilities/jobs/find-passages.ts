@@ -2,9 +2,9 @@ import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { Passage } from '../../domain/pages/page.ts';
 import type { JobStatus, JobType } from '../../domain/resources/job.ts';
 import { readResultRows } from '../../jobs/records/job-results.ts';
+import { unpackDocument } from '../../jobs/records/packed-document.ts';
 import { parseSections } from '../../page/text/sections.ts';
 import type { Database } from '../../store/database.ts';
-import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { type ContentStores, findContent } from '../../store/pages/contents.ts';
 
 /** Stores and threads in which results are searched. */
@@ -67,8 +67,8 @@ const concurrency = 4;
 async function readPages(database: Database, { accountId, jobId, offset, limit }: PassageSearch) {
   const found = await readResultRows(database, accountId, jobId, { offset, limit });
   if (found === null) return null;
-  const documents = found.rows.map(async ({ page, bytes }) => {
-    const text = await decompressDocument(page, bytes);
+  const documents = found.rows.map(async (row) => {
+    const text = await unpackDocument(row);
     return JSON.parse(text.toString()) as StoredResult;
   });
   return { ...found, pages: (await Promise.all(documents)).filter(isPage) };

@@ -41,7 +41,7 @@ function entriesOf(groups: readonly PageGroup[]): Entry[] {
   return groups.flatMap(({ jobId, pages }) =>
     pages.map((page) => {
       const entry = { jobId, page, from };
-      from += page.delivered?.page.byteLength ?? 0;
+      from += page.delivered?.document.page.byteLength ?? 0;
       return entry;
     }),
   );
@@ -72,9 +72,10 @@ export function entryRows(groups: readonly PageGroup[]): RawBuilder<unknown> {
       ref: ['text', ofDelivered((page) => page.content?.ref ?? null)],
       receipt_id: ['text', ofDelivered((page) => page.receiptId)],
       receipt: ['text', ofDelivered((page) => page.receipt)],
-      bytes: ['integer', ofDelivered((page) => page.bytes)],
+      bytes: ['integer', ofDelivered(({ document }) => document.bytes)],
+      text_at: ['integer', ofDelivered(({ document }) => document.textAt)],
       page_from: ['integer', ({ from }) => from],
-      page_length: ['integer', ({ page }) => page.delivered?.page.byteLength ?? 0],
+      page_length: ['integer', ({ page }) => page.delivered?.document.page.byteLength ?? 0],
     },
     'ord',
   );

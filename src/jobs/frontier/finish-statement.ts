@@ -51,7 +51,7 @@ const addedByStatus = sql.join(
 /** 1. Input: `payload` (documents and times), `grouped` (jobs), `entry` (rows), and the URLs that the pages name. */
 function input(groups: readonly PageGroup[], now: Date, keepMs: number): RawBuilder<unknown> {
   const pages = groups.flatMap((group) => group.pages);
-  const bodies = Buffer.concat(pages.flatMap((page) => page.delivered?.page ?? []));
+  const bodies = Buffer.concat(pages.flatMap(({ delivered }) => delivered?.document.page ?? []));
   return sql`
   payload as materialized (
     select ${bodies}::bytea as pages, ${now.toISOString()}::timestamptz as at,
@@ -123,9 +123,9 @@ const storeResults: RawBuilder<unknown> = sql`
     select fresh.*, (row_number() over (partition by job_id order by ord) - 1)::integer as place from fresh
   ),
   stored as (
-    insert into results (job_id, ordinal, frontier_id, digest, status, url, ref, receipt_id, bytes, line, page)
+    insert into results (job_id, ordinal, frontier_id, digest, status, url, ref, receipt_id, bytes, text_at, line, page)
     select job_id, job.delivered + place, numbered.id, digest, numbered.status, numbered.url, ref, receipt_id, bytes,
-      numbered.line, substring(payload.pages from page_from for page_length)
+      text_at, numbered.line, substring(payload.pages from page_from for page_length)
     from numbered join job using (job_id) cross join payload
     on conflict (job_id, digest) where not superseded do nothing
     returning ordinal
@@ -145,7 +145,10 @@ const storeResults: RawBuilder<unknown> = sql`
 
 /** 5. Stores the long texts of delivered pages. */
 function storeContents(pages: readonly FinishedPage[]): RawBuilder<unknown> {
-  const contents = pages.flatMap((page) => page.delivered?.content ?? []);
+  const contents = pages.flatMap(({ delivered }) => {
+    if (delivered === null || delivered.content === null) return [];
+    return { ...delivered.content, hasResult: delivered.document.textAt !== null };
+  });
   const join = sql`join fresh using (ref) join job using (job_id)`;
   return sql`
   kept as (${insertContentsQuery(contents, sql.ref('job.account_id'), join)})`;

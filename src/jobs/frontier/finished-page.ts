@@ -4,6 +4,7 @@ import type { SkipCounts } from '../../domain/resources/job.ts';
 import type { Route } from '../../domain/resources/rate-card.ts';
 import type { StoredContent } from '../../store/pages/contents.ts';
 import type { NewUrl } from '../records/create-job.ts';
+import type { PackedDocument } from '../records/packed-document.ts';
 
 /** Page in the form in which it is stored and returned. */
 export interface DeliveredPage {
@@ -17,10 +18,8 @@ export interface DeliveredPage {
   route: Route | null;
   /** Country of its exit; null if unknown. */
   country: string | null;
-  /** JSON of the page without its receipt, compressed with Zstandard. */
-  page: Uint8Array;
-  /** Uncompressed size of that JSON in bytes. */
-  bytes: number;
+  /** The page without its receipt. */
+  document: PackedDocument;
   receiptId: string;
   /** JSON of the receipt. */
   receipt: string;

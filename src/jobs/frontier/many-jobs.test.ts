@@ -40,8 +40,7 @@ function deliver(page: ClaimedPage, found: readonly string[] = []): FinishedPage
     },
     delivered: {
       ...{ digest, url, status: 'ok', credits: 1, route: 'http', country: null, content: null },
-      page: Buffer.from(url),
-      bytes: url.length,
+      document: { page: Buffer.from(url), bytes: url.length, textAt: null },
       receiptId: `rct_many_${receipts}`,
       receipt: '{}',
     },

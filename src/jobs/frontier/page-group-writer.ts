@@ -42,7 +42,7 @@ const fewJobs = 2;
 const batchDelayMs = 150;
 
 function byteSize({ pages }: PageGroup): number {
-  return pages.reduce((sum, { delivered }) => sum + (delivered?.page.byteLength ?? 0), 0);
+  return pages.reduce((sum, { delivered }) => sum + (delivered?.document.page.byteLength ?? 0), 0);
 }
 
 /** Creates the group writer of a process. */

@@ -132,8 +132,17 @@ export async function deleteJob(
     if (row.status === 'queued' || row.status === 'running')
       throw new Failure('conflict', 'The job has not ended. Cancel it first.');
     if (ownsContents(row.type)) await removeContents(transaction, row, linked, now);
+    await releaseTexts(transaction, [jobId]);
     await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute();
   });
+}
+
+/** Lets the texts that the results of jobs show expire by themselves. */
+async function releaseTexts(transaction: DatabaseTransaction, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    update contents set has_result = false
+    where has_result and ref in (select ref from results where job_id = any(${jobIds}::text[]) and text_at is not null)
+  `.execute(transaction);
 }
 
 /** Deletes expired jobs, at most `limit` per call; returns their number. Their texts and files expire by themselves. */
@@ -150,7 +159,7 @@ export async function deleteExpiredJobs(database: Database, now: Date, limit = 2
     const jobIds = rows.map((row) => row.job_id);
     if (jobIds.length === 0) return 0;
     await sql`
-      update contents set body = null, body_digest = null, url = '', title = null, sections = '[]',
+      update contents set body = null, body_digest = null, url = '', title = null, sections = '[]', has_result = false,
         expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
       where ref in (select ref from results where job_id = any(${jobIds}::text[]) and ref is not null)
     `.execute(transaction);

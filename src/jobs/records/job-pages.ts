@@ -1,10 +1,11 @@
-import { type SqlBool, sql } from 'kysely';
+import { type JoinBuilder, type SqlBool, sql } from 'kysely';
 import type { PageResult } from '../../domain/pages/page.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
 import { cleanValue } from '../../domain/values/clean-text.ts';
 import type { Database } from '../../store/database.ts';
-import { decompressDocument } from '../../store/pages/compressed-document.ts';
+import type { Schema } from '../../store/schema.ts';
 import { type ResultRange, type ResultRow, readResultRows } from './job-results.ts';
+import { unpackDocument } from './packed-document.ts';
 
 /** Part of a job's results, parsed. */
 export interface JobPages {
@@ -13,8 +14,25 @@ export interface JobPages {
   next: number | null;
 }
 
-async function toPage(row: Pick<ResultRow, 'page' | 'bytes' | 'receipt'>): Promise<PageResult> {
-  const text = await decompressDocument(row.page, row.bytes);
+/** What {@link unpackDocument} needs of a result, with {@link joinText}. */
+const documentColumns = [
+  'results.page',
+  'results.bytes',
+  'results.text_at',
+  'contents.body as text',
+  'contents.length as text_length',
+] as const;
+
+/** Joins the complete text of which a result shows the start. */
+function joinText(join: JoinBuilder<Schema, 'results' | 'jobs' | 'contents'>) {
+  return join
+    .onRef('contents.ref', '=', 'results.ref')
+    .onRef('contents.account_id', '=', 'jobs.account_id')
+    .on('results.text_at', 'is not', null);
+}
+
+async function toPage(row: ResultRow): Promise<PageResult> {
+  const text = await unpackDocument(row);
   // Pages of earlier versions were stored with NUL and lone surrogates.
   const page = cleanValue(JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>);
   return { ...page, receipt: JSON.parse(row.receipt) as Receipt };
@@ -46,7 +64,9 @@ export async function readFailedPages(
     .selectFrom('results')
     .innerJoin('jobs', 'jobs.job_id', 'results.job_id')
     .innerJoin('receipts', 'receipts.receipt_id', 'results.receipt_id')
-    .select(['results.page', 'results.bytes', 'receipts.receipt'])
+    .leftJoin('contents', joinText)
+    .select(documentColumns)
+    .select('receipts.receipt')
     .where('jobs.job_id', '=', jobId)
     .where('jobs.account_id', '=', accountId)
     .where('results.status', '<>', 'ok')
@@ -55,7 +75,7 @@ export async function readFailedPages(
     .limit(limit)
     .execute();
   return Promise.all(
-    rows.map(({ page, bytes, receipt }) => toPage({ page, bytes, receipt: JSON.stringify(receipt) })),
+    rows.map(({ receipt, ...stored }) => toPage({ ...stored, receipt: JSON.stringify(receipt) })),
   );
 }
 
@@ -74,8 +94,10 @@ export async function findDeliveredPages(
 ): Promise<Array<Omit<PageResult, 'receipt'>>> {
   const rows = await database
     .selectFrom('results')
-    .select(['page', 'bytes'])
-    .where('job_id', '=', jobId)
+    .innerJoin('jobs', 'jobs.job_id', 'results.job_id')
+    .leftJoin('contents', joinText)
+    .select(documentColumns)
+    .where('results.job_id', '=', jobId)
     .where((where) =>
       where.or([
         sql<SqlBool>`digest = any(${[...digests]}::bytea[])`,
@@ -89,13 +111,13 @@ export async function findDeliveredPages(
       ]),
     )
     .where('superseded', '=', false)
-    .where('status', '=', 'ok')
+    .where('results.status', '=', 'ok')
     .where('bytes', '<=', maxComparedBytes)
     .limit(maxComparedPages)
     .execute();
   return Promise.all(
-    rows.map(async ({ page, bytes }) => {
-      const text = await decompressDocument(page, bytes);
+    rows.map(async (stored) => {
+      const text = await unpackDocument(stored);
       return JSON.parse(text.toString('utf8')) as Omit<PageResult, 'receipt'>;
     }),
   );

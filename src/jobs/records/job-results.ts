@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { withAbsoluteLinksInJson } from '../../domain/pages/blob-link.ts';
 import type { JobStatus, JobType } from '../../domain/resources/job.ts';
 import type { Database } from '../../store/database.ts';
-import { decompressDocument } from '../../store/pages/compressed-document.ts';
 import { preparedMarker } from '../../store/prepared-statements.ts';
+import { type StoredDocument, unpackDocument } from './packed-document.ts';
 
 /** Approximate maximum size of a response in bytes; `next_offset` states where to continue. */
 const maxResponseBytes = 16 * 1024 * 1024;
@@ -28,9 +28,7 @@ export interface ResultsRequest extends ResultRange {
 }
 
 /** Stored form of one result. */
-export interface ResultRow {
-  page: Buffer;
-  bytes: number;
+export interface ResultRow extends StoredDocument {
   receipt: string;
 }
 
@@ -53,12 +51,12 @@ const rangeQueries: Readonly<
   Record<ResultOrder, (range: ResultRange) => { rows: RawBuilder<unknown>; lastPlace: RawBuilder<unknown> }>
 > = {
   delivery: ({ offset, limit }) => ({
-    rows: sql`select ordinal + 1 as place, receipt_id, bytes, page from results
+    rows: sql`select ordinal + 1 as place, receipt_id, bytes, page, text_at, ref from results
       where results.job_id = jobs.job_id and ordinal >= ${offset} and ordinal < ${offset + limit}`,
     lastPlace: sql`delivered`,
   }),
   list: ({ offset, limit }) => ({
-    rows: sql`select line as place, receipt_id, bytes, page from results
+    rows: sql`select line as place, receipt_id, bytes, page, text_at, ref from results
       where results.job_id = jobs.job_id and line > ${offset} and not superseded order by line limit ${limit}`,
     lastPlace: sql`(select max(line) from results where results.job_id = jobs.job_id and line is not null and not superseded)`,
   }),
@@ -76,12 +74,15 @@ export async function readResultRows(
   const query = rangeQueries[range.order ?? 'delivery'](range);
   // The total size of the preceding rows determines whether a row fits; the first one always does.
   const answer = await sql<DeliveryRow>`${sql.raw(preparedMarker)}
-    select jobs.type, status, delivered, piece.page, piece.bytes, piece.receipt, piece.place, ${query.lastPlace} as last_place
+    select jobs.type, status, delivered, piece.*, ${query.lastPlace} as last_place
     from jobs left join lateral (
-      select place, page, bytes, receipts.receipt::text as receipt from (
-        select place, receipt_id, bytes, page, sum(bytes) over (order by place) - bytes as before
+      select place, page, bytes, text_at, contents.body as text, contents.length as text_length,
+        receipts.receipt::text as receipt
+      from (
+        select place, receipt_id, bytes, page, text_at, ref, sum(bytes) over (order by place) - bytes as before
         from (${query.rows}) as selected
       ) as found join receipts using (receipt_id)
+      left join contents on text_at is not null and contents.ref = found.ref and contents.account_id = jobs.account_id
       where before < ${bytes}
     ) as piece on true
     where jobs.job_id = ${jobId} and jobs.account_id = ${accountId}
@@ -112,7 +113,7 @@ export async function readResultsJson(
   const add = (text: string) => pieces.push(Buffer.from(text, 'utf8'));
   add(`${JSON.stringify({ jid: jobId, type, status }).slice(0, -1)},"results":[`);
   for (const [at, row] of rows.entries()) {
-    const document = await decompressDocument(row.page, row.bytes);
+    const document = await unpackDocument(row);
     if (at > 0) add(',');
     // The receipt is inserted before the closing brace.
     pieces.push(...withAbsoluteLinksInJson(document.subarray(0, -1), page.baseUrl));

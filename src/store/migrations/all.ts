@@ -57,6 +57,7 @@ import * as monitorGoals from './0055-monitor-goals.ts';
 import * as serviceSettings from './0056-service-settings.ts';
 import * as readPagesByAccount from './0057-read-pages-by-account.ts';
 import * as checkReceipts from './0058-check-receipts.ts';
+import * as textOfResults from './0059-text-of-results.ts';
 
 /** All migrations by name, applied in the order of their names. Released migrations never change. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0056-service-settings': serviceSettings,
   '0057-read-pages-by-account': readPagesByAccount,
   '0058-check-receipts': checkReceipts,
+  '0059-text-of-results': textOfResults,
 };

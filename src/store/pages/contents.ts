@@ -41,7 +41,10 @@ export interface NewContent {
 
 /** A content whose body, if too large for its row, is already stored as a blob. */
 export type StoredContent = Omit<NewContent, 'body'> &
-  ({ body: Uint8Array; bodyDigest: null } | { body: null; bodyDigest: string });
+  ({ body: Uint8Array; bodyDigest: null } | { body: null; bodyDigest: string }) & {
+    /** True if a result of a job takes its Markdown from this row, which is then kept as long as the result. */
+    hasResult?: boolean;
+  };
 
 /** Result of a lookup by ref; pages of another account are `missing`. */
 export type FoundContent = StoredPage | { kind: 'expired' } | { kind: 'missing' };
@@ -81,15 +84,18 @@ export function insertContentsQuery(
     title: ['text', ({ title }) => title],
     body: ['bytea', ({ body }) => (body === null ? null : Buffer.from(body))],
     digest: ['text', ({ bodyDigest }) => bodyDigest],
+    has_result: ['boolean', ({ hasResult }) => hasResult === true],
     length: ['integer', ({ length }) => length],
     sections: ['text', ({ sections }) => JSON.stringify(sections)],
     created_at: ['timestamptz', ({ createdAt }) => createdAt.toISOString()],
     expires_at: ['timestamptz', ({ expiresAt }) => expiresAt.toISOString()],
   });
   return sql`
-    insert into contents (ref, account_id, url, title, body, body_digest, length, sections, created_at, expires_at)
-    select content.ref, ${accountId}, content.url, content.title, content.body, content.digest, content.length,
-      content.sections::json, content.created_at, content.expires_at
+    insert into contents (
+      ref, account_id, url, title, body, body_digest, has_result, length, sections, created_at, expires_at
+    )
+    select content.ref, ${accountId}, content.url, content.title, content.body, content.digest, content.has_result,
+      content.length, content.sections::json, content.created_at, content.expires_at
     from ${content} ${join}`;
 }
 
@@ -106,7 +112,7 @@ async function readBlob(blobs: BlobStore, digest: string): Promise<Buffer> {
  * Decompresses Markdown of `length` code points. One large chunk, and synchronous work for short texts, takes a tenth
  * of the time of the defaults.
  */
-async function decompress(body: Uint8Array, length: number): Promise<Buffer> {
+export async function decompressMarkdown(body: Uint8Array, length: number): Promise<Buffer> {
   const chunkSize = Math.min(maxChunkBytes, Math.ceil(length * 1.1) + 1024);
   const options = { maxOutputLength: maxMarkdownBytes, chunkSize };
   return length <= maxSyncLength ? zstdDecompressSync(body, options) : zstdDecompressAsync(body, options);
@@ -148,7 +154,7 @@ export async function findContent(
   if (row === undefined) return { kind: 'missing' };
   if (row.expires_at <= now || (row.body === null && row.body_digest === null)) return { kind: 'expired' };
   const body = row.body ?? (await readBlob(stores.blobs, row.body_digest as string));
-  const markdown = await decompress(body, row.length);
+  const markdown = await decompressMarkdown(body, row.length);
   const page = {
     kind: 'found' as const,
     ref,
@@ -164,20 +170,21 @@ export async function findContent(
 }
 
 /**
- * Removes the content of expired pages, and deletes rows that expired long ago, at most a thousand of each per call;
- * returns their number.
+ * Removes the content of expired pages, and deletes rows that expired long ago, at most a thousand of each per call; returns
+ * their number. A text of which a result shows the start is removed with its job.
  */
 export async function sweepContents(database: Database, now: Date): Promise<number> {
   const before = addMs(now, -tombstoneMs).toISOString();
   const dropped = await sql`
     delete from contents where ref in (
-      select ref from contents where expires_at <= ${before}::timestamptz order by expires_at limit ${batchSize}
+      select ref from contents where expires_at <= ${before}::timestamptz and not has_result
+      order by expires_at limit ${batchSize}
     )
   `.execute(database);
   const expired = await sql`
     update contents set body = null, body_digest = null, url = '', title = null, sections = '[]' where ref in (
       select ref from contents
-      where (body is not null or body_digest is not null) and expires_at <= ${now.toISOString()}::timestamptz
+      where (body is not null or body_digest is not null) and not has_result and expires_at <= ${now.toISOString()}::timestamptz
       order by expires_at limit ${batchSize} for update skip locked
     )
   `.execute(database);
