@@ -2,7 +2,7 @@ import type { PageContent } from '../domain/pages/content.ts';
 import type { ExtractJob, PageExtraction } from '../domain/pages/extraction.ts';
 import { limitHeadings } from '../domain/pages/limit-headings.ts';
 import { type PageErrorCode, type PageStatus, statusOf, type Warning } from '../domain/pages/outcome.ts';
-import type { NetworkCall, PageResult, StepResults } from '../domain/pages/page.ts';
+import type { NetworkCall, PageResult, Section, StepResults } from '../domain/pages/page.ts';
 import type { PageCommand } from '../domain/pages/page-command.ts';
 import type { CapturedCall, ScrolledLists } from '../domain/pages/records.ts';
 import { type Charge, type FetchingRoute, type Route, routePrices } from '../domain/resources/rate-card.ts';
@@ -24,6 +24,7 @@ const maxSections = 100;
 export interface LongContent extends NewContent {
   /** SHA-256 (hex) of the Markdown in UTF-8. */
   sha256: string;
+  sections: Section[];
 }
 
 /** One complete page before it is charged and stored. */

@@ -3,7 +3,6 @@ import type { PublicJwk } from '../domain/crypto/signature.ts';
 import type { Json as JsonValue } from '../domain/pages/extraction.ts';
 import type { ListingSource, Paging, RecipeRun } from '../domain/pages/listing.ts';
 import type { PageError, PageStatus, Warning } from '../domain/pages/outcome.ts';
-import type { Section } from '../domain/pages/page.ts';
 import type { Origin, Scope } from '../domain/resources/account.ts';
 import type { ChangeType, DatasetSource, RecordStatus, RefreshReport } from '../domain/resources/dataset.ts';
 import type { ExitReport } from '../domain/resources/exit.ts';
@@ -270,7 +269,6 @@ export interface ContentsTable {
   /** True while a result takes its Markdown from this row, which is then kept as long as the result. */
   has_result: Generated<boolean>;
   length: number;
-  sections: Json<Section[]>;
   created_at: Date;
   expires_at: Date;
 }

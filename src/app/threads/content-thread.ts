@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
 import { assembleWork } from '../../extract/thread-work.ts';
 import { createTextTaskHandler, serveTasks, type TextTaskHandler } from '../../page/serve-tasks.ts';
-import { instructionQuoteWork, sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
+import { instructionQuoteWork, sectionsWork, sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 import { llmsTextWork } from '../../site/llms-text/thread-work.ts';
 import { metaRefreshWork } from '../../site/refresh/thread-work.ts';
@@ -32,6 +32,10 @@ serveTasks(parentPort, {
     createTextTaskHandler(
       sectionTextWork,
       async () => (await import('../../page/text/section-text.ts')).getSectionText,
+    ),
+    createTextTaskHandler(
+      sectionsWork,
+      async () => (await import('../../page/text/sections.ts')).parseSections,
     ),
     createTextTaskHandler(
       textWindowWork,

@@ -2,9 +2,9 @@ import type { ContentThreads } from '../../domain/pages/content.ts';
 import type { Section } from '../../domain/pages/page.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { countCodePoints, cutCodePoints } from '../../page/text/code-points.ts';
-import { findSection } from '../../page/text/sections.ts';
+import { findSection, parseSections } from '../../page/text/sections.ts';
 import { getTextWindow, type TextWindow } from '../../page/text/text-window.ts';
-import { textWindowWork } from '../../page/text/thread-work.ts';
+import { sectionsWork, textWindowWork } from '../../page/text/thread-work.ts';
 
 /** A text with its sections; lengths and offsets are in code points. */
 interface SectionedText {
@@ -34,12 +34,14 @@ interface TextPart extends TextWindow {
 
 /** Reads parts of texts. */
 export interface PartReader {
+  /** Returns the sections of a Markdown text. */
+  sectionsOf(text: string, signal: AbortSignal): Promise<Section[]>;
   read(scope: PartScope, text: string, limits: PartLimits, signal: AbortSignal): Promise<TextPart>;
   /** Returns all of a scope. */
   readAll(scope: PartScope, text: string, signal: AbortSignal): Promise<string>;
 }
 
-/** Maximum length of text that is sliced in the main thread; longer text is sliced in a content thread. */
+/** Maximum length of text that is read in the main thread; longer text is read in a content thread. */
 const maxInlineTextLength = 200_000;
 
 /** Maximum number of sections that an error names. */
@@ -68,7 +70,7 @@ function limitTokens(part: TextWindow, maxTokens: number | null): TextWindow {
   return truncated ? { ...part, content: text, length: countCodePoints(text) } : part;
 }
 
-/** Creates a reader that slices long texts in content threads. */
+/** Creates a reader that reads long texts in content threads. */
 export function createPartReader(threads: Pick<ContentThreads, 'run'>): PartReader {
   async function slice(
     text: string,
@@ -83,6 +85,8 @@ export function createPartReader(threads: Pick<ContentThreads, 'run'>): PartRead
   }
 
   return {
+    sectionsOf: async (text, signal) =>
+      text.length <= maxInlineTextLength ? parseSections(text) : threads.run(sectionsWork, text, signal),
     async read(scope, text, { offset, length, maxTokens }, signal) {
       const wanted = Math.max(0, Math.min(length, scope.length - offset));
       const part = limitTokens(await slice(text, scope.start + offset, wanted, signal), maxTokens);

@@ -3,7 +3,7 @@ import { blobIdOf } from '../../domain/pages/blob-link.ts';
 import type { ContentThreads, PassageJob } from '../../domain/pages/content.ts';
 import { focusNotFoundWarning } from '../../domain/pages/focus-warning.ts';
 import { createInstructionsWarning } from '../../domain/pages/instructions-warning.ts';
-import type { Passage } from '../../domain/pages/page.ts';
+import type { Passage, Section } from '../../domain/pages/page.ts';
 import type { Clock } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { freeOutcome, type Operation, type OtherCall } from '../../operations/declaration/operation.ts';
@@ -119,14 +119,13 @@ export function readOperation(ports: ReadPorts): Operation {
 
   async function readFocused(
     scope: PartScope,
-    content: StoredPage,
+    { markdown, sections }: Pick<StoredPage, 'markdown'> & { sections: Section[] },
     { focus, length, maxTokens }: ReadCommand & { focus: string },
     signal: AbortSignal,
   ) {
-    const scopedSections = content.sections
+    const scopedSections = sections
       .filter(({ offset }) => offset >= scope.start && offset < scope.start + scope.length)
       .map((section) => ({ ...section, offset: section.offset - scope.start }));
-    const { markdown } = content;
     const text = scope.section === null ? markdown : await parts.readAll(scope, markdown, signal);
     const ranked = await ports.rankPassages(
       { markdown: text, sections: scopedSections, focus, limit: 20 },
@@ -199,11 +198,13 @@ export function readOperation(ports: ReadPorts): Operation {
     example: { query: { ref: 'ref_0123456789', offset: 0, length: 20_000 } },
     run: async (command, context) => {
       const content = await loadPage(context.principal.accountId, command.ref);
-      const scope = findPartScope(content, command.section);
+      const { markdown, length } = content;
+      const sections = await parts.sectionsOf(markdown, context.signal);
+      const scope = findPartScope({ length, sections }, command.section);
       const part =
         command.focus === null
-          ? await parts.read(scope, content.markdown, command, context.signal)
-          : await readFocused(scope, content, { ...command, focus: command.focus }, context.signal);
+          ? await parts.read(scope, markdown, command, context.signal)
+          : await readFocused(scope, { markdown, sections }, { ...command, focus: command.focus }, context.signal);
       const quote = await ports.threads.run(instructionQuoteWork, part.content, context.signal);
       const hasNothing = command.focus !== null && part.length === 0 && scope.length > 0;
       const warnings = [
@@ -217,7 +218,7 @@ export function readOperation(ports: ReadPorts): Operation {
         offset: command.focus === null ? command.offset : 0,
         ...part,
         section: scope.section?.id ?? null,
-        sections: content.sections,
+        sections,
         ...(warnings.length > 0 && { warnings }),
       });
       return { ...outcome, url: content.url };

@@ -78,7 +78,7 @@ async function removeContents(
   const until = (finishedAt ?? now).toISOString();
   await sql`
     with text as (
-      update contents set body = null, body_digest = null, url = '', title = null, sections = '[]',
+      update contents set body = null, body_digest = null, url = '', title = null,
         expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
       where ref = any(${[...refs]}::text[]) and account_id = ${accountId} and created_at >= ${since}::timestamptz
     ),
@@ -159,7 +159,7 @@ export async function deleteExpiredJobs(database: Database, now: Date, limit = 2
     const jobIds = rows.map((row) => row.job_id);
     if (jobIds.length === 0) return 0;
     await sql`
-      update contents set body = null, body_digest = null, url = '', title = null, sections = '[]', has_result = false,
+      update contents set body = null, body_digest = null, url = '', title = null, has_result = false,
         expires_at = least(expires_at, ${now.toISOString()}::timestamptz)
       where ref in (select ref from results where job_id = any(${jobIds}::text[]) and ref is not null)
     `.execute(transaction);

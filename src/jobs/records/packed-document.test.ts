@@ -16,7 +16,6 @@ function contentOf(text: string): StoredContent {
     body: zstdCompressSync(text),
     bodyDigest: null,
     length: [...text].length,
-    sections: [],
     createdAt: now,
     expiresAt: now,
   };

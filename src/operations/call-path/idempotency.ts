@@ -95,7 +95,6 @@ async function createContent(accountId: string, text: Uint8Array, now: Date): Pr
     title: null,
     body: await compress(text),
     length: text.byteLength,
-    sections: [],
     createdAt: now,
     expiresAt: addMs(now, replayPeriodMs),
   };

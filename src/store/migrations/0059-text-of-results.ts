@@ -8,6 +8,8 @@ const statements = [
   'drop index contents_body_expiry',
   `create index contents_body_expiry on contents (expires_at)
     where (body is not null or body_digest is not null) and not has_result`,
+  // They are found in the text.
+  'alter table contents drop column sections',
 ];
 
 /** Stores the Markdown of a long page once: its result takes the start from the complete text. */

@@ -1,5 +1,3 @@
-import type { Section } from '../../domain/pages/page.ts';
-
 /** A stored page, complete and decompressed. */
 export interface StoredPage {
   kind: 'found';
@@ -9,7 +7,6 @@ export interface StoredPage {
   markdown: string;
   /** Code points of `markdown`. */
   length: number;
-  sections: Section[];
   expiresAt: Date;
 }
 

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib';
 import { type RawBuilder, sql } from 'kysely';
-import type { Section } from '../../domain/pages/page.ts';
 import { addMs } from '../../domain/system/clock.ts';
 import { Failure } from '../../domain/system/failure.ts';
 import { dayMs } from '../../domain/values/day-ms.ts';
@@ -34,7 +33,6 @@ export interface NewContent {
   body: Uint8Array;
   /** Code points of the Markdown. */
   length: number;
-  sections: Section[];
   createdAt: Date;
   expiresAt: Date;
 }
@@ -86,16 +84,15 @@ export function insertContentsQuery(
     digest: ['text', ({ bodyDigest }) => bodyDigest],
     has_result: ['boolean', ({ hasResult }) => hasResult === true],
     length: ['integer', ({ length }) => length],
-    sections: ['text', ({ sections }) => JSON.stringify(sections)],
     created_at: ['timestamptz', ({ createdAt }) => createdAt.toISOString()],
     expires_at: ['timestamptz', ({ expiresAt }) => expiresAt.toISOString()],
   });
   return sql`
     insert into contents (
-      ref, account_id, url, title, body, body_digest, has_result, length, sections, created_at, expires_at
+      ref, account_id, url, title, body, body_digest, has_result, length, created_at, expires_at
     )
     select content.ref, ${accountId}, content.url, content.title, content.body, content.digest, content.has_result,
-      content.length, content.sections::json, content.created_at, content.expires_at
+      content.length, content.created_at, content.expires_at
     from ${content} ${join}`;
 }
 
@@ -162,7 +159,6 @@ export async function findContent(
     title: row.title,
     markdown: markdown.toString('utf8'),
     length: row.length,
-    sections: row.sections,
     expiresAt: row.expires_at,
   };
   stores.cache?.put(page);
@@ -182,7 +178,7 @@ export async function sweepContents(database: Database, now: Date): Promise<numb
     )
   `.execute(database);
   const expired = await sql`
-    update contents set body = null, body_digest = null, url = '', title = null, sections = '[]' where ref in (
+    update contents set body = null, body_digest = null, url = '', title = null where ref in (
       select ref from contents
       where (body is not null or body_digest is not null) and not has_result and expires_at <= ${now.toISOString()}::timestamptz
       order by expires_at limit ${batchSize} for update skip locked
