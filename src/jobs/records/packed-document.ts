@@ -1,4 +1,4 @@
-import { cleanJson } from '../../domain/values/clean-text.ts';
+import { cleanJson, cleanText } from '../../domain/values/clean-text.ts';
 import { jsonBytes } from '../../domain/values/json-pieces.ts';
 import { compressDocument, decompressDocument } from '../../store/pages/compressed-document.ts';
 import { decompressMarkdown, type StoredContent } from '../../store/pages/contents.ts';
@@ -53,7 +53,13 @@ export async function unpackDocument(stored: StoredDocument): Promise<Buffer> {
   if (textAt === null) return document;
   if (text === null || length === null) throw new Error('the text of a stored result is missing');
   const markdown = await decompressMarkdown(text, length);
-  const json = Buffer.from(cleanJson(markdown.toString('utf8')), 'utf8');
-  const start = json.subarray(1, 1 + bytes - document.byteLength);
-  return Buffer.concat([document.subarray(0, textAt), start, document.subarray(textAt)]);
+  const startBytes = bytes - document.byteLength;
+  // No character is shorter in JSON, so that this many bytes hold the whole start.
+  const start = cleanText(markdown.subarray(0, startBytes).toString('utf8'));
+  const json = Buffer.from(JSON.stringify(start), 'utf8');
+  return Buffer.concat([
+    document.subarray(0, textAt),
+    json.subarray(1, 1 + startBytes),
+    document.subarray(textAt),
+  ]);
 }
