@@ -2,62 +2,20 @@
 // MarkItDown and PyMuPDF4LLM if `python=PATH` has them. The files are written to FOLDER by the programs that exist; missing ones
 // are named: python-docx, python-pptx, openpyxl and XlsxWriter of `python`, docx, pptxgenjs and exceljs of `packages=FOLDER`.
 // `kind=pdf` or `kind=office` reads only these. `pdf=FILE` also measures the time and memory of one PDF; `revision=PATH` reads with another checkout, too.
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type DocumentFile, makeFiles } from './documents/make-files.ts';
 import { makeOfficeFiles } from './documents/make-office-files.ts';
 import { documentTexts } from './documents/make-text.ts';
+import { type Reading, readDocuments, readWithPeers } from './documents/read-documents.ts';
 import { type DocumentScore, scoreDocument } from './documents/score-document.ts';
-import { pageJob } from './quality/page-job.ts';
 import { type Figure, report } from './report.ts';
-
-type ResponseReader = typeof import('../src/page/read/read-response.ts');
 
 const own = 'webdata';
 const args = process.argv.slice(3);
 const option = (name: string) => args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
 const folder = args.find((arg) => !arg.includes('=')) ?? path.join(tmpdir(), 'documents');
-
-interface Reading {
-  reader: string;
-  file: string;
-  seconds: number;
-  markdown: string;
-}
-
-async function readOwn(reader: string, root: string, files: readonly string[]): Promise<Reading[]> {
-  const { readResponse }: ResponseReader = await import(`${root}src/page/read/read-response.ts`);
-  const readings: Reading[] = [];
-  for (const file of files) {
-    const job = {
-      ...pageJob(`https://example.com/${path.basename(file)}`),
-      maxLength: 10_000_000,
-      headers: {},
-    };
-    const start = performance.now();
-    const { markdown } = await readResponse({ ...job, bytes: readFileSync(file), statusCode: 200 });
-    readings.push({ reader, file, seconds: (performance.now() - start) / 1_000, markdown });
-  }
-  return readings;
-}
-
-function readWithPeers(python: string | undefined, files: readonly string[]): Reading[] {
-  if (python === undefined) return [];
-  const script = new URL('documents/read_with_peers.py', import.meta.url).pathname;
-  if (files.length === 0) return [];
-  const lines = execFileSync(python, [script, ...files], {
-    encoding: 'utf8',
-    maxBuffer: 500_000_000,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return lines
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Reading);
-}
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -104,16 +62,16 @@ if (missing.length > 0) process.stderr.write(`Missing programs: ${missing.join('
 const paths = files.map(({ file }) => file);
 const revision = option('revision');
 const readings = [
-  ...(await readOwn(own, new URL('../', import.meta.url).href, paths)),
+  ...(await readDocuments(own, new URL('../', import.meta.url).href, paths)),
   ...(revision === undefined
     ? []
-    : await readOwn('revision', `${pathToFileURL(path.resolve(revision)).href}/`, paths)),
+    : await readDocuments('revision', `${pathToFileURL(path.resolve(revision)).href}/`, paths)),
   ...readWithPeers(option('python'), paths),
 ];
 const figures = figuresOf(files, readings);
 const long = option('pdf');
 if (long !== undefined) {
-  const [reading] = await readOwn(own, new URL('../', import.meta.url).href, [long]);
+  const [reading] = await readDocuments(own, new URL('../', import.meta.url).href, [long]);
   figures.push(
     { name: 'one long PDF, time', value: reading?.seconds ?? 0, unit: 's', wanted: { below: 3 } },
     {

@@ -11,7 +11,9 @@
 //   --clean                 removes every installed peer
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { removePeers } from './peers/install-peer.ts';
+import { requireIdleMachine } from './peers/idle-machine.ts';
+import { installPeer, removePeers } from './peers/install-peer.ts';
+import { type PeerName, peerPackages } from './peers/peer-list.ts';
 import { openRun, type SectionName, sectionNames } from './peers/run-record.ts';
 import type { Section, SectionContext } from './peers/section.ts';
 import { readCommittedRun, writeComparisons } from './peers/write-comparisons.ts';
@@ -36,6 +38,7 @@ const sections: Readonly<Record<SectionName, () => Promise<Section>>> = {
   content: async () => (await import('./peers/content-section.ts')).measureContent,
   crawls: async () => (await import('./peers/crawls-section.ts')).measureCrawls,
   rendered: async () => (await import('./peers/rendered-section.ts')).measureRendered,
+  files: async () => (await import('./peers/files-section.ts')).measureFiles,
   values: async () => (await import('./peers/values-section.ts')).measureValues,
   monitors: async () => (await import('./peers/monitors-section.ts')).measureMonitors,
   agents: async () => (await import('./peers/agents-section.ts')).measureAgents,
@@ -50,7 +53,13 @@ async function measure(): Promise<void> {
   const run = openRun(values.run);
   const only = listOf(values.only);
   const peers = listOf(values.peer);
-  const isWanted = (system: string) => peers === null || peers.includes(system);
+  const isWanted = (system: string) =>
+    peers === null || peers.some((peer) => system === peer || system.startsWith(`${peer}-`));
+  // An installation beside a measurement would change it.
+  if (!values.small) {
+    for (const name of Object.keys(peerPackages) as PeerName[]) await installPeer(name);
+    await requireIdleMachine();
+  }
   const context: SectionContext = { run, size: values.small ? 'small' : 'full', data: values.data, isWanted };
   for (const name of sectionNames) {
     if (only !== null && !only.includes(name)) continue;

@@ -75,7 +75,7 @@ async function measurePeers(kind: string, folder: string): Promise<Figure[]> {
     const readFirst = async (count: number) => {
       const before = cpuMsOfMachine();
       const urls = numbers.slice(0, count).map(at);
-      const { markdown, ms } = await readWithPeer(peer, name, { urls, concurrency: atOnce, folder });
+      const { markdown, ms } = await readWithPeer(peer, name, { urls, concurrency: atOnce, settleMs: 0, folder });
       return { markdown, ms, cpuMs: cpuMsOfMachine() - before };
     };
     const start = await readFirst(warmUpPages);

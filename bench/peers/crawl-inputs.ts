@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
 import { parse } from 'parse5';
-import { planBigSite } from '../../test/world/big-site-plan.ts';
+import { bigSitePage } from '../../test/world/big-site-page.ts';
+import { type BigSitePlan, planBigSite } from '../../test/world/big-site-plan.ts';
+import { plainOf } from '../../test/world/gzip-joiner.ts';
 
 /** What is crawled in one table. */
 export interface CrawlInput {
@@ -15,28 +17,41 @@ export interface CrawlInput {
   /** Number of HTML files, if it differs from the pages that links lead to. */
   files: number;
   concurrency: number;
+  /** Returns the text of the main content of a page (`HOST/PATH`), if it is known. */
+  textOf?(page: string): string;
+}
+
+/** Returns the text of the main content of the pages of a generated site, by path. */
+function generatedTexts(plan: BigSitePlan): (page: string) => string {
+  const planned = new Map(plan.pages.map((page) => [page.path, page]));
+  return (page) => {
+    const found = planned.get(page.slice(page.indexOf('/')));
+    return found === undefined ? '' : mainTextOf(parse(plainOf(bigSitePage(plan, found)).toString()) as Node);
+  };
 }
 
 /** Returns a generated site of this many pages. */
-export function generatedSite(table: string, count: number): CrawlInput {
-  const host = '127.0.1.1';
-  const pages = new Set(planBigSite(count).pages.map(({ path }) => `${host}${path}`));
+export function generatedSite(table: string, count: number, host = '127.0.1.1'): CrawlInput {
+  const plan = planBigSite(count);
+  const pages = new Set(plan.pages.map(({ path }) => `${host}${path}`));
   const serve = ['generated', String(count), '0'];
-  return { table, serve, starts: [`${host}/`], pages, files: pages.size, concurrency: 16 };
+  const textOf = generatedTexts(plan);
+  return { table, serve, starts: [`${host}/`], pages, files: pages.size, concurrency: 16, textOf };
 }
 
 /** Returns many sites of which each response takes this long. */
-export function slowSites(sites: number, count: number, delayMs: number): CrawlInput {
+export function slowSites(table: string, sites: number, count: number, delayMs: number): CrawlInput {
   const hosts = Array.from({ length: sites }, (_, at) => `127.1.${Math.floor(at / 250)}.${1 + (at % 250)}`);
-  const { pages: plan } = planBigSite(count);
-  const pages = new Set(hosts.flatMap((host) => plan.map(({ path }) => `${host}${path}`)));
+  const plan = planBigSite(count);
+  const pages = new Set(hosts.flatMap((host) => plan.pages.map(({ path }) => `${host}${path}`)));
   return {
-    table: 'slow-sites',
+    table,
     serve: ['generated', String(count), String(delayMs)],
     starts: hosts.map((host) => `${host}/`),
     pages,
     files: pages.size,
     concurrency: 200,
+    textOf: generatedTexts(plan),
   };
 }
 
@@ -45,6 +60,27 @@ interface Node {
   attrs?: { name: string; value: string }[];
   childNodes?: Node[];
   content?: Node;
+  value?: string;
+}
+
+function elementOf(node: Node, name: string): Node | null {
+  if (node.tagName === name) return node;
+  for (const child of node.childNodes ?? []) {
+    const found = elementOf(child, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function visibleText(node: Node): string {
+  if (node.tagName === 'script' || node.tagName === 'style' || node.tagName === 'svg') return '';
+  return (node.value ?? '') + (node.childNodes ?? []).map((child) => `${visibleText(child)} `).join('');
+}
+
+/** Returns the text of `main`, in which a generated page has its content. */
+function mainTextOf(document: Node): string {
+  const main = elementOf(document, 'main');
+  return main === null ? '' : visibleText(main);
 }
 
 /** Calls `visit` with each value of `a[href]`, `area[href]`, `iframe[src]` and `frame[src]`. */

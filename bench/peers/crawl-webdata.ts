@@ -10,16 +10,23 @@ interface Job {
   progress: { done: number; ok: number };
 }
 
+/** A page as a crawl delivers it. */
+export interface DeliveredPage {
+  url: string;
+  markdown: string;
+}
+
 /** Result of a crawl by any system. */
 export interface Crawled {
-  /** URLs of the delivered pages, in their order, with repetitions. */
-  urls: string[];
+  /** The delivered pages in their order, with repetitions. */
+  pages: DeliveredPage[];
   ms: number;
   cpuMs: number;
   peakMb: number;
 }
 
 const pollMs = 500;
+const maxLength = 1_000_000;
 const timeoutMs = 15 * 60_000;
 
 async function ask<Answer>(service: ServiceProcess, path: string, body?: object): Promise<Answer> {
@@ -59,56 +66,87 @@ interface Results {
   next_offset: number | null;
 }
 
-async function deliveredUrls(service: ServiceProcess, jids: readonly string[]): Promise<string[]> {
-  const urls: string[] = [];
+async function deliveredPages(service: ServiceProcess, jids: readonly string[]): Promise<DeliveredPage[]> {
+  const pages: DeliveredPage[] = [];
   for (const jid of jids) {
     for (let offset: number | null = 0; offset !== null; ) {
       const part: Results = await ask(service, `/v1/jobs/${jid}/results?offset=${offset}&limit=50`);
-      for (const { url, final_url: final, status } of part.results)
-        if (status === 'ok') urls.push(final ?? url);
+      for (const { url, final_url: final, status, markdown = '' } of part.results)
+        if (status === 'ok') pages.push({ url: final ?? url, markdown });
       offset = part.next_offset;
     }
   }
-  return urls;
+  return pages;
+}
+
+/** What is crawled, and how. */
+export interface WebdataCrawl {
+  urls: readonly string[];
+  limit: number;
+  /** Writes the main content of each page, or its whole body. */
+  job: 'main' | 'body';
 }
 
 async function startCrawls(
   service: ServiceProcess,
-  urls: readonly string[],
-  limit: number,
+  { urls, limit, job }: WebdataCrawl,
 ): Promise<string[]> {
   const jids: string[] = [];
+  // The others write the whole Markdown of each page as well.
+  const page = { only_main_content: job === 'main', max_length: maxLength };
   for (const url of urls) {
-    const body = { url, limit, max_depth: 20, use_sitemap: false };
+    const body = { url, limit, max_depth: 20, use_sitemap: false, ...page };
     jids.push((await ask<Job>(service, '/v1/crawl', body)).jid);
   }
   return jids;
 }
 
-/** Crawls start pages with a service of its own. */
-export async function crawlWithWebdata(urls: readonly string[], limit: number): Promise<Crawled> {
+async function measureCrawls(
+  service: ServiceProcess,
+  pids: readonly number[],
+  crawl: WebdataCrawl,
+): Promise<Crawled> {
+  const before = cpuMsOf(pids);
+  let peakMb = 0;
+  const since = performance.now();
+  const jids = await startCrawls(service, crawl);
+  const jobs = await untilFinished(service, jids, () => {
+    peakMb = Math.max(peakMb, pssMbOf(pids));
+  });
+  const ends = jobs.map(({ finished_at: at }) => Date.parse(at ?? ''));
+  const starts = jobs.map(({ started_at: at }) => Date.parse(at ?? ''));
+  const cpuMs = cpuMsOf(pids) - before;
+  const ms = Math.min(Math.max(...ends) - Math.min(...starts), performance.now() - since);
+  return { pages: await deliveredPages(service, jids), ms, cpuMs, peakMb };
+}
+
+async function processesOf(home: Home, service: ServiceProcess): Promise<number[]> {
+  const database = await home.postmaster();
+  return [service.pid, ...(database === null ? [] : [database.pid])];
+}
+
+/** Crawls start pages with a service of its own, which has crawled other pages before. */
+export async function crawlWithWebdata(crawl: WebdataCrawl, warmUp: WebdataCrawl): Promise<Crawled> {
   const home = await openHome();
   try {
     const service = await home.start();
-    const database = await home.postmaster();
-    const pids = [service.pid, ...(database === null ? [] : [database.pid])];
-    const before = cpuMsOf(pids);
-    let peakMb = 0;
-    const since = performance.now();
-    const jids = await startCrawls(service, urls, limit);
-    const jobs = await untilFinished(service, jids, () => {
-      peakMb = Math.max(peakMb, pssMbOf(pids));
-    });
-    const ends = jobs.map(({ finished_at: at }) => Date.parse(at ?? ''));
-    const starts = jobs.map(({ started_at: at }) => Date.parse(at ?? ''));
-    const cpuMs = cpuMsOf(pids) - before;
-    const ms = Math.max(...ends) - Math.min(...starts);
-    return {
-      urls: await deliveredUrls(service, jids),
-      ms: Math.min(ms, performance.now() - since),
-      cpuMs,
-      peakMb,
-    };
+    await untilFinished(service, await startCrawls(service, warmUp), () => undefined);
+    return await measureCrawls(service, await processesOf(home, service), crawl);
+  } finally {
+    await home.close();
+  }
+}
+
+/** Crawls start pages with a service that starts for it on existing data: its start is part of the time. */
+export async function crawlWithFreshWebdata(crawl: WebdataCrawl): Promise<Crawled> {
+  const home = await openHome();
+  try {
+    await (await home.start()).stop();
+    const service = await home.start();
+    const pids = await processesOf(home, service);
+    const startCpuMs = cpuMsOf(pids);
+    const { ms, cpuMs, ...rest } = await measureCrawls(service, pids, crawl);
+    return { ms: ms + service.readyMs, cpuMs: cpuMs + startCpuMs, ...rest };
   } finally {
     await home.close();
   }
@@ -122,21 +160,20 @@ async function waitFor(isReached: () => Promise<boolean>): Promise<void> {
 
 /** Starts a crawl, kills the service at a point of it, starts the service again and waits for the end of the crawl. */
 export async function crawlAndKillWebdata(
-  url: string,
-  limit: number,
+  crawl: WebdataCrawl,
   isHalfDone: () => Promise<boolean>,
-): Promise<{ urls: string[]; ms: number }> {
+): Promise<Pick<Crawled, 'pages' | 'ms'>> {
   const home: Home = await openHome();
   try {
     const first = await home.start();
-    const jids = await startCrawls(first, [url], limit);
+    const jids = await startCrawls(first, crawl);
     await waitFor(isHalfDone);
     await first.kill();
     const since = performance.now();
     const second = await home.start();
     await untilFinished(second, jids, () => undefined);
     const ms = performance.now() - since;
-    return { urls: await deliveredUrls(second, jids), ms };
+    return { pages: await deliveredPages(second, jids), ms };
   } finally {
     await home.close();
   }

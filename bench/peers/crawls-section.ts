@@ -1,131 +1,48 @@
 // Crawls: every crawler reads the same sites from the same server program and writes each page as Markdown. Completeness
 // and duplicates are counted in the output against the list of pages; repeated requests are counted by the server.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { startProgram } from './child-program.ts';
+import { textOfMarkdown, wordScore, wordsOf } from '../quality/words.ts';
 import { type CrawlInput, documentationTree, generatedSite, pageOf, slowSites } from './crawl-inputs.ts';
-import { type Crawled, crawlAndKillWebdata, crawlWithWebdata } from './crawl-webdata.ts';
-import { type InstalledPeer, installPeer, isInstalled } from './install-peer.ts';
-import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
+import {
+  type Crawled,
+  crawlAndKillWebdata,
+  crawlWithFreshWebdata,
+  crawlWithWebdata,
+  type DeliveredPage,
+} from './crawl-webdata.ts';
+import { type CrawlJob, crawlBase, crawlers, crawlWithPeer, killPeer } from './crawlers.ts';
+import { installPeer, isInstalled } from './install-peer.ts';
+import { type Measured, measureRow, openPeer, type Section, type SectionContext } from './section.ts';
+import { serveInput } from './served-site.ts';
 
-const timeoutMs = 12 * 60_000;
-/** Duration of Crawlee's lease of a request, which ends after a kill; the default is five minutes. */
-const crawleeTimeoutMs = '20000';
 /** Largest limit of a crawl of the service, above the size of every input. */
 const manyPages = 5_000;
+const warmUpPages = 106;
 
-/** A crawler, and how its program is started with an order. */
-interface Crawler {
-  system: 'scrapy' | 'crawlee' | 'crawl4ai' | 'spider';
-  script: string | null;
-  /** True if its program continues a crawl that was killed. */
-  resumes: boolean;
+/** A table: an input, what is written of its pages, and whether the service starts for it. */
+interface CrawlTable {
+  input: CrawlInput;
+  job: CrawlJob;
+  isFresh: boolean;
 }
 
-const crawlers: readonly Crawler[] = [
-  { system: 'scrapy', script: 'crawl_with_scrapy.py', resumes: true },
-  { system: 'crawlee', script: 'crawl-with-crawlee.mjs', resumes: true },
-  { system: 'crawl4ai', script: 'crawl_with_crawl4ai.py', resumes: true },
-  { system: 'spider', script: null, resumes: false },
-];
-
-interface ServedSite {
-  port: string;
-  /** Returns the number of successful responses by host and path. */
-  hits(): Promise<Record<string, number>>;
-  stop(): void;
+/** Returns the mean word F1 of the delivered pages, a missing one as 0; null if the texts are not known. */
+function qualityOf({ pages, textOf }: CrawlInput, delivered: ReadonlyMap<string, string>): number | null {
+  if (textOf === undefined) return null;
+  let sum = 0;
+  for (const [page, markdown] of delivered)
+    sum += wordScore(wordsOf(textOfMarkdown(markdown)), wordsOf(textOf(page))).f1;
+  return sum / pages.size;
 }
 
-async function serve(input: CrawlInput): Promise<ServedSite> {
-  const program = fileURLToPath(new URL('./serve-site.ts', import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [program, ...input.serve], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** Counts what a crawl delivered, and keeps the first delivery of each page. */
+function countPages(input: CrawlInput, pages: readonly DeliveredPage[]) {
+  const named = pages.flatMap(({ url, markdown }) => {
+    const page = pageOf(input, url);
+    return page === null ? [] : [{ page, markdown }];
   });
-  const { stdout } = child;
-  if (stdout === null) throw new Error('the site has no output');
-  const [port] = (await once(createInterface({ input: stdout }), 'line')) as [string];
-  return {
-    port,
-    hits: async () =>
-      (await (await fetch(`http://127.0.0.1:${port}/-/hits`)).json()) as Record<string, number>,
-    stop: () => void child.kill('SIGTERM'),
-  };
-}
-
-function startUrls({ starts }: CrawlInput, port: string): string[] {
-  return starts.map((start) => start.replace('/', `:${port}/`)).map((start) => `http://${start}`);
-}
-
-/** Files of the order and the output of one crawl. */
-interface CrawlFiles {
-  order: string;
-  output: string;
-  errors: string;
-  state: string;
-}
-
-function filesOf({ run }: SectionContext, table: string, system: string): CrawlFiles {
-  const base = join(run.folder, `crawls-${table}-${system}`);
-  const files = {
-    order: `${base}.json`,
-    output: `${base}.jsonl`,
-    errors: `${base}.err`,
-    state: `${base}-state`,
-  };
-  for (const file of Object.values(files)) rmSync(file, { recursive: true, force: true });
-  return files;
-}
-
-function startCrawler(crawler: Crawler, peer: InstalledPeer, files: CrawlFiles, order: object) {
-  writeFileSync(files.order, JSON.stringify({ limit: null, ...order, output: files.output }));
-  const { program, folder } = peer;
-  const args = [files.order, ...(crawler.system === 'crawlee' ? [folder] : [])];
-  const environment = {
-    CRAWL4_AI_BASE_DIRECTORY: folder,
-    HOME: folder,
-    CRAWLEE_INTERNAL_TIMEOUT: crawleeTimeoutMs,
-  };
-  return startProgram({
-    program,
-    script: crawler.script,
-    args,
-    errorLog: files.errors,
-    timeoutMs,
-    environment,
-  });
-}
-
-function urlsOf({ output }: CrawlFiles): string[] {
-  if (!existsSync(output)) return [];
-  return readFileSync(output, 'utf8')
-    .split('\n')
-    .filter((line) => line.endsWith('}'))
-    .map((line) => (JSON.parse(line) as { url: string }).url);
-}
-
-async function crawlWithPeer(
-  context: SectionContext,
-  crawler: Crawler,
-  peer: InstalledPeer,
-  input: CrawlInput,
-  port: string,
-): Promise<Crawled> {
-  const files = filesOf(context, input.table, crawler.system);
-  const order = { urls: startUrls(input, port), concurrency: input.concurrency };
-  const { ms, cpuMs, peakMb } = await startCrawler(crawler, peer, files, order).done;
-  return { urls: urlsOf(files), ms, cpuMs, peakMb };
-}
-
-/** Counts what a crawl delivered. */
-function countPages(input: CrawlInput, urls: readonly string[]) {
-  const pages = urls.map((url) => pageOf(input, url)).filter((page) => page !== null);
-  const distinct = new Set(pages);
-  return { distinct, duplicates: pages.length - distinct.size };
+  const distinct = new Map(named.toReversed().map(({ page, markdown }) => [page, markdown]));
+  return { distinct, duplicates: named.length - distinct.size };
 }
 
 function repeatedRequests(hits: Readonly<Record<string, number>>): number {
@@ -137,24 +54,27 @@ function repeatedRequests(hits: Readonly<Record<string, number>>): number {
 
 async function measureCrawl(
   { run }: SectionContext,
-  input: CrawlInput,
+  { input, job }: CrawlTable,
   system: string,
-  crawl: (port: string) => Promise<Crawled>,
-): Promise<{ figures: Record<string, number | null>; log: string }> {
-  const site = await serve(input);
+  crawl: (starts: string[]) => Promise<Crawled>,
+): Promise<Measured> {
+  const site = await serveInput(input);
   try {
-    const { urls, ms, cpuMs, peakMb } = await crawl(site.port);
-    const { distinct, duplicates } = countPages(input, urls);
+    const { pages, ms, cpuMs, peakMb } = await crawl(site.starts);
+    const { distinct, duplicates } = countPages(input, pages);
     const hits = await site.hits();
     const log = `crawls-${input.table}-${system}.log.jsonl`;
     const missing = [...input.pages].filter((page) => !distinct.has(page));
-    run.log(log, { ms, cpuMs, peakMb, delivered: urls.length, distinct: distinct.size, missing, hits });
+    const quality = job === 'main' ? qualityOf(input, distinct) : null;
+    run.log(log, { ms, cpuMs, peakMb, quality, delivered: pages.length, distinct: distinct.size, missing, hits });
     return {
       figures: {
         completeness: distinct.size / input.pages.size,
+        quality,
         duplicates,
         repeated: repeatedRequests(hits),
         pagesPerSecond: (distinct.size * 1_000) / ms,
+        seconds: ms / 1_000,
         cpuPerPage: cpuMs / Math.max(1, distinct.size),
         peakMb,
       },
@@ -169,17 +89,17 @@ async function measureKill(
   { run }: SectionContext,
   input: CrawlInput,
   system: string,
-  crawl: (port: string, isHalfDone: () => Promise<boolean>) => Promise<{ urls: string[]; ms: number }>,
-): Promise<{ figures: Record<string, number | null>; log: string }> {
-  const site = await serve(input);
+  crawl: (starts: string[], isHalfDone: () => Promise<boolean>) => Promise<Pick<Crawled, 'pages' | 'ms'>>,
+): Promise<Measured> {
+  const site = await serveInput(input);
   const isHalfDone = async () => Object.keys(await site.hits()).length >= input.pages.size * 0.4;
   try {
-    const { urls, ms } = await crawl(site.port, isHalfDone);
-    const { distinct, duplicates } = countPages(input, urls);
+    const { pages, ms } = await crawl(site.starts, isHalfDone);
+    const { distinct, duplicates } = countPages(input, pages);
     const hits = await site.hits();
     const log = `crawls-kill-${system}.log.jsonl`;
     const missing = [...input.pages].filter((page) => !distinct.has(page));
-    run.log(log, { delivered: urls.length, distinct: distinct.size, missing, hits });
+    run.log(log, { delivered: pages.length, distinct: distinct.size, missing, hits });
     return {
       figures: {
         completeness: distinct.size / input.pages.size,
@@ -194,31 +114,7 @@ async function measureKill(
   }
 }
 
-async function killPeer(
-  context: SectionContext,
-  crawler: Crawler,
-  peer: InstalledPeer,
-  input: CrawlInput,
-  port: string,
-  isHalfDone: () => Promise<boolean>,
-): Promise<{ urls: string[]; ms: number }> {
-  const files = filesOf(context, 'kill', crawler.system);
-  const order = {
-    urls: startUrls(input, port),
-    concurrency: input.concurrency,
-    ...(crawler.resumes && { state: files.state }),
-  };
-  const first = startCrawler(crawler, peer, files, order);
-  while (!(await isHalfDone())) {
-    if (first.child.exitCode !== null) throw new Error('the crawl ended before it was killed');
-    await delay(50);
-  }
-  await first.kill();
-  const { ms } = await startCrawler(crawler, peer, files, order).done;
-  return { urls: urlsOf(files), ms };
-}
-
-async function documentationInputs(context: SectionContext): Promise<CrawlInput[]> {
+async function documentationInputs(context: SectionContext) {
   const documentation = await installPeer('documentation');
   if (!isInstalled(documentation)) {
     const { title, version, reason } = documentation;
@@ -230,72 +126,108 @@ async function documentationInputs(context: SectionContext): Promise<CrawlInput[
       version,
       reason,
     });
-    return [];
+    return { python: null, book: () => null };
   }
   const share = join(documentation.folder, 'usr', 'share', 'doc');
-  const trees = [
-    documentationTree('python-doc', join(share, 'python3.11', 'html'), '/index.html', '127.0.1.2'),
-    documentationTree('rust-book', join(share, 'rust-doc', 'html', 'book'), '/index.html', '127.0.1.3'),
-    documentationTree(
-      'rust-reference',
-      join(share, 'rust-doc', 'html', 'reference'),
+  return {
+    python: documentationTree(
+      'main-python-doc',
+      join(share, 'python3.11', 'html'),
       '/index.html',
-      '127.0.1.4',
+      '127.0.1.2',
     ),
-  ];
-  return trees.filter((tree) => tree !== null);
+    book: (table: string) =>
+      documentationTree(table, join(share, 'rust-doc', 'html', 'book'), '/index.html', '127.0.1.3'),
+  };
 }
 
-async function measurePeer(
-  context: SectionContext,
-  crawler: Crawler,
-  inputs: readonly CrawlInput[],
-  killed: CrawlInput,
-) {
-  const { system } = crawler;
-  if (!context.isWanted(system)) return;
-  const peer = await openPeer(context, 'crawls', system);
-  if (peer === null) return;
-  const { title, version } = peer;
-  for (const input of inputs) {
-    await measureRow(context, { section: 'crawls', table: input.table, system, title, version }, () =>
-      measureCrawl(context, input, system, (port) => crawlWithPeer(context, crawler, peer, input, port)),
-    );
-  }
-  await measureRow(context, { section: 'crawls', table: 'kill', system, title, version }, () =>
-    measureKill(context, killed, system, (port, isHalfDone) =>
-      killPeer(context, crawler, peer, killed, port, isHalfDone),
-    ),
+async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
+  const isSmall = context.size === 'small';
+  const pages = isSmall ? 200 : 600;
+  const { python, book } = await documentationInputs(context);
+  const large = (input: CrawlInput | null, job: CrawlJob) =>
+    input === null ? [] : [{ input, job, isFresh: false }];
+  const fresh = (input: CrawlInput | null, job: CrawlJob) =>
+    input === null ? [] : [{ input, job, isFresh: true }];
+  return [
+    ...large(generatedSite('main-site', pages), 'main'),
+    ...large(slowSites('main-slow-sites', isSmall ? 10 : 60, 10, 300), 'main'),
+    ...large(python, 'main'),
+    ...fresh(book('main-first'), 'main'),
+    ...large(generatedSite('body-site', pages), 'body'),
+    ...fresh(book('body-first'), 'body'),
+  ];
+}
+
+/** Measures a table with the service. */
+async function measureWebdata(context: SectionContext, table: CrawlTable): Promise<void> {
+  const { input, job, isFresh } = table;
+  const name = { section: 'crawls', table: input.table, system: 'webdata', title: 'webdata' } as const;
+  const crawlOf = (urls: string[]) => ({ urls, limit: manyPages, job });
+  await measureRow(
+    context,
+    name,
+    () =>
+      measureCrawl(context, table, 'webdata', async (urls) => {
+        if (isFresh) return crawlWithFreshWebdata(crawlOf(urls));
+        const warmUp = await serveInput(generatedSite('warm-up', warmUpPages, '127.0.1.9'));
+        try {
+          return await crawlWithWebdata(crawlOf(urls), crawlOf(warmUp.starts));
+        } finally {
+          warmUp.stop();
+        }
+      }),
+    'timed',
   );
 }
 
 /** Measures crawls of generated sites, slow sites and documentation trees, and crawls that are killed. */
 export const measureCrawls: Section = async (context) => {
-  const isSmall = context.size === 'small';
-  const killed = generatedSite('kill', isSmall ? 200 : 600);
-  const inputs = [
-    generatedSite('generated-site', isSmall ? 200 : 1_500),
-    isSmall ? slowSites(10, 12, 300) : slowSites(100, 12, 300),
-    ...(await documentationInputs(context)),
-  ];
+  const killed = generatedSite('kill', context.size === 'small' ? 200 : 600);
+  const tables = await tablesOf(context);
   context.run.describeInput(
     'crawls',
-    inputs.map(({ table, pages, files }) => `${table}: ${pages.size} pages, ${files} files`).join('; '),
+    tables
+      .map(({ input }) => `${input.table}: ${input.pages.size} pages, ${input.files} files`)
+      .join('; '),
   );
-  for (const input of inputs) {
-    await measureRow(
-      context,
-      { section: 'crawls', table: input.table, system: 'webdata', title: 'webdata' },
-      () =>
-        measureCrawl(context, input, 'webdata', (port) =>
-          crawlWithWebdata(startUrls(input, port), manyPages),
-        ),
-    );
+  for (const table of tables) {
+    const { input, job } = table;
+    await measureWebdata(context, table);
+    for (const crawler of crawlers.filter((one) => one.job === job)) {
+      const { system, title } = crawler;
+      if (!context.isWanted(system)) continue;
+      const peer = await openPeer(context, 'crawls', crawler.peer);
+      if (peer === null) continue;
+      const name = { section: 'crawls', table: input.table, system, title, version: peer.version } as const;
+      const base = crawlBase(context.run.folder, input.table, crawler);
+      await measureRow(
+        context,
+        name,
+        () =>
+          measureCrawl(context, table, system, (urls) =>
+            crawlWithPeer({ crawler, peer, urls, concurrency: input.concurrency, base }),
+          ),
+        'timed',
+      );
+    }
   }
   await measureRow(context, { section: 'crawls', table: 'kill', system: 'webdata', title: 'webdata' }, () =>
-    measureKill(context, killed, 'webdata', (port, isHalfDone) =>
-      crawlAndKillWebdata(startUrls(killed, port)[0] ?? '', manyPages, isHalfDone),
+    measureKill(context, killed, 'webdata', (urls, isHalfDone) =>
+      crawlAndKillWebdata({ urls, limit: manyPages, job: 'main' }, isHalfDone),
     ),
   );
-  for (const crawler of crawlers) await measurePeer(context, crawler, inputs, killed);
+  for (const crawler of crawlers.filter(({ job }) => job === 'body')) {
+    const { system, title } = crawler;
+    if (!context.isWanted(system)) continue;
+    const peer = await openPeer(context, 'crawls', crawler.peer);
+    if (peer === null) continue;
+    const base = crawlBase(context.run.folder, 'kill', crawler);
+    const name = { section: 'crawls', table: 'kill', system, title, version: peer.version } as const;
+    await measureRow(context, name, () =>
+      measureKill(context, killed, system, (urls, isHalfDone) =>
+        killPeer({ crawler, peer, urls, concurrency: killed.concurrency, base }, isHalfDone),
+      ),
+    );
+  }
 };

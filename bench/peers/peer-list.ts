@@ -45,12 +45,31 @@ export const peerPackages = {
     source: { client: 'npm', packages: { defuddle: '0.19.4', linkedom: '0.18.12' } },
   },
   scrapy: {
-    title: 'Scrapy + markdownify',
-    source: { client: 'pip', packages: { scrapy: '2.19.0', markdownify: '1.2.3', lxml: '6.1.3' } },
+    title: 'Scrapy',
+    source: {
+      client: 'pip',
+      packages: {
+        scrapy: '2.19.0',
+        markdownify: '1.2.3',
+        lxml: '6.1.3',
+        trafilatura: '2.3.1',
+        'lxml-html-clean': '0.4.6',
+      },
+    },
   },
   crawlee: {
-    title: 'Crawlee + Turndown',
-    source: { client: 'npm', packages: { crawlee, turndown, playwright: '1.65.1' } },
+    title: 'Crawlee',
+    source: {
+      client: 'npm',
+      packages: {
+        crawlee,
+        turndown,
+        playwright: '1.65.1',
+        '@mozilla/readability': '0.6.0',
+        defuddle: '0.19.4',
+        linkedom: '0.18.12',
+      },
+    },
   },
   crawl4ai: { title: 'Crawl4AI', source: { client: 'pip', packages: { crawl4ai: '0.9.5' } } },
   spider: {
@@ -60,6 +79,24 @@ export const peerPackages = {
   'price-parser': {
     title: 'price-parser',
     source: { client: 'pip', packages: { 'price-parser': '0.5.1' } },
+  },
+  markitdown: {
+    title: 'MarkItDown',
+    source: {
+      client: 'pip',
+      packages: {
+        'markitdown[all]': '0.1.9',
+        pymupdf4llm: '2.0',
+        'python-docx': '1.2.0',
+        'python-pptx': '1.0.2',
+        openpyxl: '3.1.5',
+        XlsxWriter: '3.3.1',
+      },
+    },
+  },
+  'office-writers': {
+    title: 'writers of office files',
+    source: { client: 'npm', packages: { docx: '9.15.2', pptxgenjs: '4.0.1', exceljs: '4.4.0' } },
   },
   extruct: { title: 'extruct', source: { client: 'pip', packages: { extruct: '0.18.0' } } },
   changedetection: {

@@ -23,6 +23,8 @@ export interface RenderedRead {
 export interface RenderedOrder {
   urls: readonly string[];
   concurrency: number;
+  /** Milliseconds to wait after the last request of a page. */
+  settleMs: number;
   /** Folder for its order, output and errors. */
   folder: string;
 }
@@ -31,12 +33,12 @@ export interface RenderedOrder {
 export async function readWithPeer(
   peer: InstalledPeer,
   system: keyof typeof scripts,
-  { urls, concurrency, folder }: RenderedOrder,
+  { urls, concurrency, settleMs, folder }: RenderedOrder,
 ): Promise<RenderedRead> {
-  const base = join(folder, `rendered-${peer.name}`);
+  const base = join(folder, `rendered-${peer.name}-${settleMs}`);
   const output = `${base}.jsonl`;
   rmSync(output, { force: true });
-  const order = { urls, concurrency, output, browser: findBrowser(), follows: false, keepsText: true };
+  const order = { urls, concurrency, output, settleMs, browser: findBrowser(), follows: false };
   writeFileSync(`${base}.json`, JSON.stringify(order));
   const { ms, cpuMs, peakMb } = await startProgram({
     program: peer.program,

@@ -17,7 +17,9 @@ const smallPages = 4;
 const concurrency = 2;
 /** Share of the main text without scripts from which on a page is one that needs a browser. */
 const surelyMissing = 0.5;
-const goodShare = 0.9;
+const goodShare = 0.95;
+/** Waits after the last request with which peers are measured: their default, and one that shows most applications. */
+const waits = [0, 1_500];
 
 interface RenderedPage {
   url: string;
@@ -124,25 +126,28 @@ export const measureRendered: Section = async (context) => {
     context.run.describeInput('rendered', `${pages.length} pages of ${served.length} applications`);
     const row = { section: 'rendered', table: 'rendered' } as const;
     await measureRow(context, { ...row, system: 'webdata', title: 'webdata' }, async () =>
-      figuresOf(context, 'webdata', pages, await readWithWebdata(pages)),
+      figuresOf(context, 'webdata', pages, await readWithWebdata(pages)), 'timed',
     );
     for (const system of browserPeers) {
       if (!context.isWanted(system)) continue;
       const peer = await openPeer(context, 'rendered', system);
       if (peer === null) continue;
-      const title = system === 'crawlee' ? 'Crawlee (Playwright) + Turndown' : peer.title;
-      await measureRow(context, { ...row, system, title, version: peer.version }, async () =>
-        figuresOf(
+      for (const settleMs of waits) {
+        const name = system === 'crawlee' ? 'Crawlee (Playwright) + Turndown' : peer.title;
+        const title = settleMs === 0 ? name : `${name}, ${settleMs / 1_000} s of wait`;
+        const rowSystem = settleMs === 0 ? system : `${system}-wait`;
+        await measureRow(
           context,
-          system,
-          pages,
-          await readWithPeer(peer, system, {
-            urls: pages.map(({ url }) => url),
-            concurrency,
-            folder: context.run.folder,
-          }),
-        ),
-      );
+          { ...row, system: rowSystem, title, version: peer.version },
+          async () => {
+            const { folder } = context.run;
+            const urls = pages.map(({ url }) => url);
+            const read = await readWithPeer(peer, system, { urls, concurrency, settleMs, folder });
+            return figuresOf(context, rowSystem, pages, read);
+          },
+          'timed',
+        );
+      }
     }
   } finally {
     for (const application of served) application.close();

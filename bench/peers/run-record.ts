@@ -8,6 +8,7 @@ export const sectionNames = [
   'content',
   'crawls',
   'rendered',
+  'files',
   'values',
   'monitors',
   'agents',
@@ -34,6 +35,10 @@ export interface Row {
   seconds: number;
   /** Load average of the machine (one minute) when the row was started; null if it was not recorded. */
   load: number | null;
+  /** Number of measurements, whose medians the figures are; absent in rows of earlier releases, which were measured once. */
+  measurements?: number;
+  /** Difference of the speeds of the measurements, as a share of their median. */
+  spread?: number;
   /** True if the row was measured on the small inputs of `--small`. */
   isSmall: boolean;
 }

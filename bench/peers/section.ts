@@ -38,11 +38,54 @@ export function commandOf(section: SectionName, system: string): string {
   return `npm run bench -- peers --only ${section} --peer ${system}`;
 }
 
-/** Measures a row unless the run has it or it is not wanted; a failure is recorded, and the other rows go on. */
+/** Figures of one measurement, and the file of the run that they are computed from. */
+export interface Measured {
+  figures: Record<string, number | null>;
+  log: string;
+}
+
+/** Largest difference of the speeds of a timed row, as a share of their median, for which two measurements suffice. */
+const maxSpread = 0.1;
+const timedMeasurements = 2;
+
+/** Returns the difference of the speeds of measurements as a share of their median; 0 without speeds. */
+function spreadOf(measured: readonly Measured[]): number {
+  const speeds = measured.flatMap(({ figures }) => figures.pagesPerSecond ?? []);
+  const middle = medianOf(speeds);
+  return middle === null || middle === 0 ? 0 : (Math.max(...speeds) - Math.min(...speeds)) / middle;
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** Returns the median of each figure. */
+function mediansOf(measured: readonly Measured[]): Record<string, number | null> {
+  const names = new Set(measured.flatMap(({ figures }) => Object.keys(figures)));
+  return Object.fromEntries(
+    [...names].map((name) => [name, medianOf(measured.flatMap(({ figures }) => figures[name] ?? []))]),
+  );
+}
+
+/** Measures a row of times twice, and a third time if its speeds differ by more than {@link maxSpread}. */
+async function measureTimed(measure: () => Promise<Measured>): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  while (measured.length < timedMeasurements) measured.push(await measure());
+  if (spreadOf(measured) > maxSpread) measured.push(await measure());
+  return measured;
+}
+
+/**
+ * Measures a row unless the run has it or it is not wanted; a failure is recorded, and the other rows go on. A `timed` row is
+ * measured several times, and states the medians.
+ */
 export async function measureRow(
   context: SectionContext,
   { section, table, system, title, version = '' }: RowName,
-  measure: () => Promise<{ figures: Record<string, number | null>; log: string }>,
+  measure: () => Promise<Measured>,
+  kind: 'once' | 'timed' = 'once',
 ): Promise<void> {
   const { run, isWanted } = context;
   if (!isWanted(system) || run.has(section, table, system)) return;
@@ -50,7 +93,10 @@ export async function measureRow(
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const since = performance.now();
   try {
-    const { figures, log } = await measure();
+    const isRepeated = kind === 'timed' && context.size === 'full';
+    const measured = isRepeated ? await measureTimed(measure) : [await measure()];
+    const figures = mediansOf(measured);
+    const [{ log }] = measured as [Measured];
     const seconds = Math.round((performance.now() - since) / 100) / 10;
     const command = commandOf(section, system);
     run.add({
@@ -64,6 +110,8 @@ export async function measureRow(
       log,
       seconds,
       load,
+      measurements: measured.length,
+      spread: spreadOf(measured),
       isSmall: context.size === 'small',
     });
     process.stderr.write(`  ${JSON.stringify(figures)} in ${seconds} s\n`);

@@ -125,12 +125,12 @@ function absencesText(run: RunFile): string[] {
 
 function commandsText(run: RunFile): string[] {
   const lines = run.rows.map(
-    ({ table, title, version, command, log, measuredAt, seconds, load }) =>
-      `| ${table} | ${`${title} ${version}`.trim()} | \`${command}\` | ${measuredAt.slice(0, 16)}Z | ${seconds} s | ${load ?? '–'} | \`${log}\` |`,
+    ({ table, title, version, command, log, measuredAt, seconds, load, measurements = 1, spread = 0 }) =>
+      `| ${table} | ${`${title} ${version}`.trim()} | \`${command}\` | ${measuredAt.slice(0, 16)}Z | ${seconds} s | ${load ?? '–'} | ${measurements === 1 ? '1' : `${measurements}; ${Math.round(spread * 100)} %`} | \`${log}\` |`,
   );
   return [
-    '| Table | System | Command | Measured | Took | Load | Log |',
-    '| --- | --- | --- | --- | ---: | ---: | --- |',
+    '| Table | System | Command | Measured | Took | Load | Measurements; spread | Log |',
+    '| --- | --- | --- | --- | ---: | ---: | --- | --- |',
     ...lines,
     '',
   ];
@@ -161,10 +161,24 @@ const charts: readonly ChartSpec[] = [
   },
   {
     file: 'comparison-crawl.svg',
-    table: 'generated-site',
+    table: 'main-site',
     column: 'pagesPerSecond',
-    title: 'Crawl of one fast site to Markdown',
+    title: 'Crawl of one fast site to main content',
     subtitle: 'Pages a second on the same machine; more is better',
+  },
+  {
+    file: 'comparison-crawl-body.svg',
+    table: 'body-site',
+    column: 'pagesPerSecond',
+    title: 'Crawl of one fast site to whole bodies',
+    subtitle: 'Pages a second on the same machine; more is better',
+  },
+  {
+    file: 'comparison-rendered.svg',
+    table: 'rendered',
+    column: 'pagesPerSecond',
+    title: 'Pages that need a browser',
+    subtitle: 'Pages a second, of the systems with at least 95 % of the text; more is better',
   },
   {
     file: 'comparison-agents.svg',
@@ -201,6 +215,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
   content: 'Content',
   crawls: 'Crawls',
   rendered: 'Rendered pages',
+  files: 'Files',
   values: 'Values and structured data',
   monitors: 'Monitors',
   agents: 'Agents',
@@ -284,7 +299,7 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     '',
     `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. Revision ${revision}. Rows measured from ${first} to ${last}.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
-    'of a system.',
+    'of a system. Crawls and rendered pages are measured twice, and a third time if the speeds differ by more than 10 %; their figures are medians.',
     '',
     '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
     'logs](comparisons-commands.md) has the command that repeats each row.',

@@ -1,6 +1,8 @@
-// Crawls sites with Crawlee and converts each page to Markdown with Turndown: `crawl-with-crawlee.mjs ORDER PEER_FOLDER`.
-// ORDER is a JSON file {urls, limit, concurrency, output, state, browser}. OUTPUT gets one {url, characters} a line; with
-// `keepsText`, also the Markdown. With a state folder, a crawl that was killed goes on. Prints {"pages": N} at the end.
+// Crawls sites with Crawlee and writes each page as Markdown: `crawl-with-crawlee.mjs ORDER PEER_FOLDER`.
+// ORDER is a JSON file {urls, limit, concurrency, output, state, browser, follows, pipeline, settleMs}. The pipelines `readability` and
+// `defuddle` select the main content in a linkedom document; otherwise Turndown converts the body. With `settleMs`, a browser
+// waits so long after the last request. OUTPUT gets one {url, markdown} a line. With a state folder, a crawl that was killed goes on.
+// Prints {"pages": N} at the end.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,12 +18,29 @@ const TurndownService = require('turndown');
 log.setLevel(log.LEVELS.ERROR);
 
 const turndown = new TurndownService();
+const toMarkdown = (html) => turndown.turndown(html ?? '');
+/** Converts the HTML of a whole page to the Markdown of its main content. */
+const mainContent = {
+  async readability() {
+    const { Readability } = require('@mozilla/readability');
+    const { parseHTML } = await load('linkedom');
+    return (html) => toMarkdown(new Readability(parseHTML(html).document).parse()?.content);
+  },
+  async defuddle() {
+    const { Defuddle } = await load('defuddle/node');
+    const { parseHTML } = await load('linkedom');
+    return async (html, url) => {
+      const { content } = await Defuddle(parseHTML(html).document, url, { useAsync: false });
+      return toMarkdown(content);
+    };
+  },
+}[order.pipeline];
+const selectMain = mainContent === undefined ? null : await mainContent();
+
 let pages = 0;
-function keep(url, html) {
-  const markdown = turndown.turndown(html);
+function keep(url, markdown) {
   pages += 1;
-  const line = { url, characters: markdown.length, ...(order.keepsText && { markdown }) };
-  appendFileSync(order.output, `${JSON.stringify(line)}\n`);
+  appendFileSync(order.output, `${JSON.stringify({ url, markdown })}\n`);
 }
 
 const configuration = new Configuration({ persistStorage: Boolean(order.state), purgeOnStart: false });
@@ -39,12 +58,13 @@ const crawler = order.browser
         launchContext: { launchOptions: { executablePath: order.browser, args: ['--no-sandbox'] } },
         async requestHandler({ page, request, enqueueLinks }) {
           await page.waitForLoadState('networkidle');
+          if (order.settleMs) await page.waitForTimeout(order.settleMs);
           const html = await page.evaluate(() => {
             for (const one of document.querySelectorAll('script, style, nav, footer')) one.remove();
             return document.body.innerHTML;
           });
           // Listed pages are found by their address in the list; an application may change the shown one.
-          keep(order.follows === false ? request.url : (request.loadedUrl ?? request.url), html);
+          keep(order.follows === false ? request.url : (request.loadedUrl ?? request.url), toMarkdown(html));
           if (order.follows !== false) await enqueueLinks({ strategy: 'same-hostname' });
         },
       },
@@ -53,10 +73,12 @@ const crawler = order.browser
   : new CheerioCrawler(
       {
         ...common,
-        async requestHandler({ $, request, enqueueLinks }) {
+        async requestHandler({ $, body, request, enqueueLinks }) {
           if (order.follows !== false) await enqueueLinks({ strategy: 'same-hostname' });
+          const url = request.loadedUrl ?? request.url;
+          if (selectMain !== null) return keep(url, await selectMain(String(body), url));
           $('script, style, nav, footer').remove();
-          keep(request.loadedUrl ?? request.url, $('body').html() ?? '');
+          keep(url, toMarkdown($('body').html()));
         },
       },
       configuration,

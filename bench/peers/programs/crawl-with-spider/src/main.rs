@@ -1,12 +1,14 @@
-//! Crawls sites with the crate spider and converts each page to Markdown with the converter of its authors:
-//! `crawl-with-spider ORDER`. ORDER is a JSON file {urls, limit, concurrency, output}. OUTPUT gets one
-//! {url, characters} a line. Prints {"pages": N} at the end and waits for the end of the standard input.
+//! Crawls sites with the crate spider and writes each page as Markdown: its whole body with the converter of its authors, or
+//! its main content (`pipeline: "main"`) with rs-trafilatura: `crawl-with-spider ORDER`. ORDER is a JSON file {urls, limit,
+//! concurrency, output, pipeline}. OUTPUT gets one {url, markdown} a line. Prints {"pages": N} at the end and waits for the end
+//! of the standard input.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use rs_trafilatura::{extract_with_options, Options};
 use spider::page::Page;
 use spider::tokio;
 use spider::tokio::sync::broadcast::error::RecvError;
@@ -15,13 +17,29 @@ use spider::website::Website;
 struct Order {
     limit: u32,
     concurrency: usize,
+    selects_main: bool,
     output: Mutex<File>,
     pages: AtomicUsize,
 }
 
 fn keep(order: &Order, page: &Page) {
-    let markdown = html2md::rewrite_html(&page.get_html(), false);
-    let line = serde_json::json!({ "url": page.get_url_final(), "characters": markdown.chars().count() });
+    let html = page.get_html();
+    let markdown = if order.selects_main {
+        let options = Options {
+            output_markdown: true,
+            include_tables: true,
+            include_links: true,
+            url: Some(page.get_url_final().to_owned()),
+            ..Options::default()
+        };
+        extract_with_options(&html, &options)
+            .ok()
+            .and_then(|result| result.content_markdown)
+            .unwrap_or_default()
+    } else {
+        html2md::rewrite_html(&html, false)
+    };
+    let line = serde_json::json!({ "url": page.get_url_final(), "markdown": markdown });
     let mut output = order.output.lock().expect("the lock of the output");
     writeln!(output, "{line}").expect("a written line");
     order.pages.fetch_add(1, Ordering::Relaxed);
@@ -63,6 +81,7 @@ async fn main() {
     let shared = Arc::new(Order {
         limit: order["limit"].as_u64().unwrap_or(1_000_000) as u32,
         concurrency: order["concurrency"].as_u64().unwrap_or(16) as usize,
+        selects_main: order["pipeline"] == "main",
         output: Mutex::new(OpenOptions::new().create(true).append(true).open(output).expect("the output")),
         pages: AtomicUsize::new(0),
     });

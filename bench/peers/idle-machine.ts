@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const observedMs = 10_000;
+/** Share of the processor time of all cores that other programs may use. */
+const maxBusy = 0.05;
+
+/** Returns the processor time of the machine so far, used and in all, in ticks (proc(5), `/proc/stat`). */
+function readTicks(): { used: number; all: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number);
+  const all = ticks.reduce((sum, one) => sum + one, 0);
+  const [, , , idle = 0, waiting = 0] = ticks;
+  return { used: all - idle - waiting, all };
+}
+
+/** Observes the machine for ten seconds; throws if other programs use it, because no figure of time would be right. */
+export async function requireIdleMachine(): Promise<void> {
+  const before = readTicks();
+  await delay(observedMs);
+  const after = readTicks();
+  const busy = (after.used - before.used) / Math.max(1, after.all - before.all);
+  if (busy > maxBusy)
+    throw new Error(
+      `Other programs use ${Math.round(busy * 100)} % of the processors. Start the comparison on a machine without other work, or try it with --small.`,
+    );
+}
