@@ -7,21 +7,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PageMetadata } from '../src/domain/pages/page.ts';
 import { decodeText } from '../src/page/text/decode.ts';
+import { metadataPages } from './metadata/metadata-pages.ts';
 import { type PeerReadings, readWithPeers } from './metadata/read-with-peers.ts';
-import { figuresOf, type PageStatement } from './metadata/score-metadata.ts';
+import { figuresOf } from './metadata/score-metadata.ts';
 import { pageJob } from './quality/page-job.ts';
-import { samplePages } from './quality/sample.ts';
 import { report } from './report.ts';
 
 type Reader = typeof import('../src/page/read/read-html.ts');
 type Describer = Partial<typeof import('../src/extract/describe-page.ts')>;
-
-interface Page {
-  set: string;
-  file: string;
-  url: string;
-  reference: PageStatement;
-}
 
 const folder = process.argv[3] ?? '/tmp';
 const option = (name: string) =>
@@ -40,30 +33,7 @@ function metadataOf(html: string, url: string): PageMetadata {
   return readHtml(html, pageJob(url), describe === undefined ? {} : { describe }).metadata;
 }
 
-/** Returns the pages of all sets: articles whose metadata was written down, then the main collection by kind. */
-function samplesIn(from: string): Page[] {
-  const articles = JSON.parse(readFileSync(path.join(from, 'metadata/gt.json'), 'utf8')) as Record<
-    string,
-    PageStatement & { url: string }
-  >;
-  const samples = (samplePages(path.join(from, 'pages')) ?? []).filter(({ url }) => URL.canParse(url));
-  return [
-    ...Object.entries(articles).map(([id, reference]) => ({
-      set: 'articles with metadata',
-      file: path.join(from, `metadata/html/${id}.html`),
-      url: reference.url,
-      reference,
-    })),
-    ...samples.map(({ kind, file, url, facts: { title, author, published_date: published } }) => ({
-      set: kind,
-      file,
-      url,
-      reference: { title, author, published },
-    })),
-  ];
-}
-
-const pages = samplesIn(folder)
+const pages = metadataPages(folder)
   .filter(({ set }) => onlySet === undefined || set === onlySet)
   .map((page) => ({ ...page, html: decodeText(readFileSync(page.file), 'text/html', true).text }));
 const peers: PeerReadings = process.argv.includes('alone')

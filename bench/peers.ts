@@ -39,6 +39,7 @@ const sections: Readonly<Record<SectionName, () => Promise<Section>>> = {
   crawls: async () => (await import('./peers/crawls-section.ts')).measureCrawls,
   rendered: async () => (await import('./peers/rendered-section.ts')).measureRendered,
   files: async () => (await import('./peers/files-section.ts')).measureFiles,
+  metadata: async () => (await import('./peers/metadata-section.ts')).measureMetadata,
   values: async () => (await import('./peers/values-section.ts')).measureValues,
   monitors: async () => (await import('./peers/monitors-section.ts')).measureMonitors,
   agents: async () => (await import('./peers/agents-section.ts')).measureAgents,

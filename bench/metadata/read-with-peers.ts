@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '../peers/child-program.ts';
-import { installPeer, isInstalled } from '../peers/install-peer.ts';
+import { type InstalledPeer, installPeer, isInstalled } from '../peers/install-peer.ts';
 import type { PageStatement } from './score-metadata.ts';
 
 const timeoutMs = 60 * 60_000;
@@ -20,10 +20,12 @@ export type PeerReadings = ReadonlyMap<string, ReadonlyMap<string, PageStatement
 
 const scripts = {
   trafilatura: 'read_metadata.py',
+  extruct: 'read_metadata.py',
   defuddle: 'read-metadata.mjs',
   readability: 'read-metadata.mjs',
 } as const;
-type Library = keyof typeof scripts;
+/** A library that reads metadata. */
+export type MetadataLibrary = keyof typeof scripts;
 
 function readLines<Line>(file: string): Line[] {
   return readFileSync(file, 'utf8')
@@ -32,47 +34,54 @@ function readLines<Line>(file: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Runs one library over the manifest; null, with a line on the standard error output, if it could not be installed. */
-async function readWith(
-  library: Library,
+/** Writes the pages for the libraries, and returns their manifest. */
+export function writeManifest(folder: string, pages: readonly PeerPage[]): string {
+  const lines = pages.map(({ id, url, html }, at) => {
+    const file = join(folder, `metadata-${at}.html`);
+    writeFileSync(file, html);
+    return JSON.stringify({ id, url, file });
+  });
+  const manifest = join(folder, 'metadata-manifest.jsonl');
+  writeFileSync(manifest, `${lines.join('\n')}\n`);
+  return manifest;
+}
+
+/** Reads the pages of a manifest with an installed library; returns its statements by id. */
+export async function readWithLibrary(
+  library: MetadataLibrary,
+  peer: InstalledPeer,
   folder: string,
   manifest: string,
-): Promise<[string, Map<string, PageStatement>] | null> {
-  const peer = await installPeer(library);
-  if (!isInstalled(peer)) {
-    process.stderr.write(`${peer.title} is left out: ${peer.reason}\n`);
-    return null;
-  }
-  const output = join(folder, `${library}.jsonl`);
+): Promise<Map<string, PageStatement>> {
+  const output = join(folder, `metadata-${library}.jsonl`);
   const args = [manifest, output];
   await startProgram({
     program: peer.program,
     script: scripts[library],
-    args: scripts[library].endsWith('.py') ? args : [library, ...args, peer.folder],
-    errorLog: join(folder, `${library}.err`),
+    args: scripts[library].endsWith('.py') ? [...args, library] : [library, ...args, peer.folder],
+    errorLog: join(folder, `metadata-${library}.err`),
     timeoutMs,
   }).done;
   const lines = readLines<PageStatement & { id: string }>(output);
-  return [`${peer.title} ${peer.version}`, new Map(lines.map((line) => [line.id, line]))];
+  return new Map(lines.map((line) => [line.id, line]));
 }
 
 /** Reads the metadata of the pages with Trafilatura, Defuddle and Readability; installs them if they are missing. */
 export async function readWithPeers(pages: readonly PeerPage[]): Promise<PeerReadings> {
   const folder = mkdtempSync(join(tmpdir(), 'webdata-metadata-'));
   try {
-    const lines = pages.map(({ id, url, html }, at) => {
-      const file = join(folder, `${at}.html`);
-      writeFileSync(file, html);
-      return JSON.stringify({ id, url, file });
-    });
-    const manifest = join(folder, 'manifest.jsonl');
-    writeFileSync(manifest, `${lines.join('\n')}\n`);
-    const readings: [string, Map<string, PageStatement>][] = [];
+    const manifest = writeManifest(folder, pages);
+    const readings = new Map<string, Map<string, PageStatement>>();
     for (const library of ['trafilatura', 'defuddle', 'readability'] as const) {
-      const reading = await readWith(library, folder, manifest);
-      if (reading !== null) readings.push(reading);
+      const peer = await installPeer(library);
+      if (isInstalled(peer))
+        readings.set(
+          `${peer.title} ${peer.version}`,
+          await readWithLibrary(library, peer, folder, manifest),
+        );
+      else process.stderr.write(`${peer.title} is left out: ${peer.reason}\n`);
     }
-    return new Map(readings);
+    return readings;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

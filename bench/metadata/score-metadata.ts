@@ -26,7 +26,7 @@ const wordsOf = (text: string) =>
 const timeOf = (text: string) => Date.parse(isoDay.exec(text)?.[0] ?? text);
 
 /** Compares a value with its reference: names in any order and without "by", days within the time zones of a day. */
-function isRight(fact: ScoredFact, wanted: string, given: string): boolean {
+export function isRight(fact: ScoredFact, wanted: string, given: string): boolean {
   if (fact === 'published') return Math.abs(timeOf(given) - timeOf(wanted)) <= dayMs;
   if (fact === 'title') return wordsOf(wanted) === wordsOf(given);
   const names = (text: string) =>

@@ -1,6 +1,5 @@
 // Main content: every library reads the same pages of the handed-over collections; each collection is scored by its own
 // metric, and pages a second a core are computed from the processor time of the second half of the pages.
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '../../src/page/text/decode.ts';
@@ -9,7 +8,7 @@ import { markdownOfHtml, strippedMarkdown } from '../quality/peers.ts';
 import { archives, type SamplePage, sampleIn } from '../quality/sample.ts';
 import { type Score, scorePage } from '../quality/score-page.ts';
 import { startProgram } from './child-program.ts';
-import { cacheFolder } from './install-peer.ts';
+import { unpackCollections } from './collections.ts';
 import { type PeerName, peerPackages } from './peer-list.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
@@ -69,13 +68,8 @@ function orderOf(id: string): number {
 
 /** Unpacks the collections into the cache, and writes the decoded text of the chosen pages with their manifest. */
 function prepare({ data, size, run }: SectionContext): { pages: PreparedPage[]; manifest: string } | null {
-  const folder = join(cacheFolder(), 'collections');
+  const folder = unpackCollections(data, archives);
   mkdirSync(join(folder, 'decoded'), { recursive: true });
-  for (const name of archives) {
-    const archive = join(data, `${name}.tar.gz`);
-    if (!existsSync(join(folder, name)) && existsSync(archive))
-      execFileSync('tar', ['xzf', archive, '-C', folder]);
-  }
   if (!archives.some((name) => existsSync(join(folder, name)))) return null;
   const pages = chosenPages(folder, size === 'small').map((page) => {
     const file = join(folder, 'decoded', `${page.collection}-${page.id.replace(/[^\w.-]/g, '_')}.html`);

@@ -62,8 +62,14 @@ async function untilFinished(
 }
 
 interface Results {
-  results: { url: string; final_url?: string | null; status: string; markdown?: string }[];
+  results: { url: string; final_url?: string | null; status: string; markdown?: string; ref?: string }[];
   next_offset: number | null;
+}
+
+/** Returns the whole Markdown of a page: a result has the start of a long one. */
+async function wholeMarkdown(service: ServiceProcess, markdown: string, ref?: string): Promise<string> {
+  if (ref === undefined) return markdown;
+  return (await ask<{ content: string }>(service, `/v1/read?ref=${ref}&length=${maxLength}`)).content;
 }
 
 async function deliveredPages(service: ServiceProcess, jids: readonly string[]): Promise<DeliveredPage[]> {
@@ -71,8 +77,9 @@ async function deliveredPages(service: ServiceProcess, jids: readonly string[]):
   for (const jid of jids) {
     for (let offset: number | null = 0; offset !== null; ) {
       const part: Results = await ask(service, `/v1/jobs/${jid}/results?offset=${offset}&limit=50`);
-      for (const { url, final_url: final, status, markdown = '' } of part.results)
-        if (status === 'ok') pages.push({ url: final ?? url, markdown });
+      for (const { url, final_url: final, status, markdown = '', ref } of part.results)
+        if (status === 'ok')
+          pages.push({ url: final ?? url, markdown: await wholeMarkdown(service, markdown, ref) });
       offset = part.next_offset;
     }
   }
@@ -92,11 +99,10 @@ async function startCrawls(
   { urls, limit, job }: WebdataCrawl,
 ): Promise<string[]> {
   const jids: string[] = [];
-  // The others write the whole Markdown of each page as well.
-  const page = { only_main_content: job === 'main', max_length: maxLength };
+  const path = job === 'main' ? '/v1/crawl' : '/v1/crawl?only_main_content=false';
   for (const url of urls) {
-    const body = { url, limit, max_depth: 20, use_sitemap: false, ...page };
-    jids.push((await ask<Job>(service, '/v1/crawl', body)).jid);
+    const body = { url, limit, max_depth: 20, use_sitemap: false };
+    jids.push((await ask<Job>(service, path, body)).jid);
   }
   return jids;
 }

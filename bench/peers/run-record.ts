@@ -9,6 +9,7 @@ export const sectionNames = [
   'crawls',
   'rendered',
   'files',
+  'metadata',
   'values',
   'monitors',
   'agents',

@@ -158,6 +158,22 @@ export const tables: readonly Table[] = [
     ],
   },
   {
+    section: 'metadata',
+    name: 'metadata',
+    title: 'Title, author and date of pages',
+    description:
+      'Real pages of seven kinds whose title, author and date of publication are known, of the pages that state them: the share with the right value and with another one. The last column is the share of the pages without an author that got none. extruct returns structured data; its facts are those of schema.org and Open Graph.',
+    columns: [
+      share('title', 'title'),
+      share('titleWrong', 'another title', 'less'),
+      share('author', 'author'),
+      share('authorWrong', 'another author', 'less'),
+      share('published', 'date'),
+      share('publishedWrong', 'another date', 'less'),
+      share('noAuthor', 'no author'),
+    ],
+  },
+  {
     section: 'values',
     name: 'prices',
     title: 'Prices in strings',

@@ -216,6 +216,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
   crawls: 'Crawls',
   rendered: 'Rendered pages',
   files: 'Files',
+  metadata: 'Metadata',
   values: 'Values and structured data',
   monitors: 'Monitors',
   agents: 'Agents',
