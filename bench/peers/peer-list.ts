@@ -98,6 +98,8 @@ export const peerPackages = {
     title: 'writers of office files',
     source: { client: 'npm', packages: { docx: '9.15.2', pptxgenjs: '4.0.1', exceljs: '4.4.0' } },
   },
+  dateparser: { title: 'dateparser', source: { client: 'pip', packages: { dateparser: '1.5.0' } } },
+  chrono: { title: 'chrono', source: { client: 'npm', packages: { 'chrono-node': '2.10.3' } } },
   extruct: { title: 'extruct', source: { client: 'pip', packages: { extruct: '0.18.0' } } },
   changedetection: {
     title: 'changedetection.io',

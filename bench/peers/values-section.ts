@@ -8,6 +8,7 @@ import { extractTimed, jobFor, valuesOf } from '../extract/read.ts';
 import { recipeSchema } from '../extract/recipes.ts';
 import { type KnownPage, recipePages } from '../extract/samples.ts';
 import { startProgram } from './child-program.ts';
+import { measureDates } from './dates-table.ts';
 import { cacheFolder, type InstalledPeer } from './install-peer.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
@@ -236,8 +237,9 @@ async function measureRecipes(context: SectionContext): Promise<void> {
   );
 }
 
-/** Measures the values of price strings and of recipe pages. */
+/** Measures the values of price strings, dates and recipe pages. */
 export const measureValues: Section = async (context) => {
   await measurePrices(context);
+  await measureDates(context);
   await measureRecipes(context);
 };
