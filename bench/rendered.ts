@@ -75,7 +75,12 @@ async function measurePeers(kind: string, folder: string): Promise<Figure[]> {
     const readFirst = async (count: number) => {
       const before = cpuMsOfMachine();
       const urls = numbers.slice(0, count).map(at);
-      const { markdown, ms } = await readWithPeer(peer, name, { urls, concurrency: atOnce, settleMs: 0, folder });
+      const { markdown, ms } = await readWithPeer(peer, name, {
+        urls,
+        concurrency: atOnce,
+        settleMs: 0,
+        folder,
+      });
       return { markdown, ms, cpuMs: cpuMsOfMachine() - before };
     };
     const start = await readFirst(warmUpPages);

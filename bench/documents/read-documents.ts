@@ -14,7 +14,11 @@ export interface Reading {
 }
 
 /** Reads files with the service's own code, of the checkout at `root`. */
-export async function readDocuments(reader: string, root: string, files: readonly string[]): Promise<Reading[]> {
+export async function readDocuments(
+  reader: string,
+  root: string,
+  files: readonly string[],
+): Promise<Reading[]> {
   const { readResponse }: ResponseReader = await import(`${root}src/page/read/read-response.ts`);
   const readings: Reading[] = [];
   for (const file of files) {

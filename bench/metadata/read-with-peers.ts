@@ -75,10 +75,7 @@ export async function readWithPeers(pages: readonly PeerPage[]): Promise<PeerRea
     for (const library of ['trafilatura', 'defuddle', 'readability'] as const) {
       const peer = await installPeer(library);
       if (isInstalled(peer))
-        readings.set(
-          `${peer.title} ${peer.version}`,
-          await readWithLibrary(library, peer, folder, manifest),
-        );
+        readings.set(`${peer.title} ${peer.version}`, await readWithLibrary(library, peer, folder, manifest));
       else process.stderr.write(`${peer.title} is left out: ${peer.reason}\n`);
     }
     return readings;

@@ -94,10 +94,7 @@ export interface WebdataCrawl {
   job: 'main' | 'body';
 }
 
-async function startCrawls(
-  service: ServiceProcess,
-  { urls, limit, job }: WebdataCrawl,
-): Promise<string[]> {
+async function startCrawls(service: ServiceProcess, { urls, limit, job }: WebdataCrawl): Promise<string[]> {
   const jids: string[] = [];
   const path = job === 'main' ? '/v1/crawl' : '/v1/crawl?only_main_content=false';
   for (const url of urls) {

@@ -72,7 +72,14 @@ function filesOf(base: string) {
 function startCrawler({ crawler, peer, urls, concurrency, base }: PeerCrawl, keepsState: boolean) {
   const { order, output, errors, state } = filesOf(base);
   const { pipeline, resumes } = crawler;
-  const orderText = { urls, concurrency, limit: null, pipeline, output, ...(keepsState && resumes && { state }) };
+  const orderText = {
+    urls,
+    concurrency,
+    limit: null,
+    pipeline,
+    output,
+    ...(keepsState && resumes && { state }),
+  };
   writeFileSync(order, JSON.stringify(orderText));
   return startProgram({
     program: peer.program,

@@ -66,7 +66,16 @@ async function measureCrawl(
     const log = `crawls-${input.table}-${system}.log.jsonl`;
     const missing = [...input.pages].filter((page) => !distinct.has(page));
     const quality = job === 'main' ? qualityOf(input, distinct) : null;
-    run.log(log, { ms, cpuMs, peakMb, quality, delivered: pages.length, distinct: distinct.size, missing, hits });
+    run.log(log, {
+      ms,
+      cpuMs,
+      peakMb,
+      quality,
+      delivered: pages.length,
+      distinct: distinct.size,
+      missing,
+      hits,
+    });
     return {
       figures: {
         completeness: distinct.size / input.pages.size,
@@ -187,9 +196,7 @@ export const measureCrawls: Section = async (context) => {
   const tables = await tablesOf(context);
   context.run.describeInput(
     'crawls',
-    tables
-      .map(({ input }) => `${input.table}: ${input.pages.size} pages, ${input.files} files`)
-      .join('; '),
+    tables.map(({ input }) => `${input.table}: ${input.pages.size} pages, ${input.files} files`).join('; '),
   );
   for (const table of tables) {
     const { input, job } = table;

@@ -14,7 +14,8 @@ const tested =
     ' ',
   );
 /** Other locales with the Gregorian calendar. */
-const others = 'ca-ES gl-ES eu-ES is-IS ga-IE cy-GB af-ZA sq-AL hy-AM az-AZ kk-KZ be-BY ms-MY fil-PH sw-KE'.split(' ');
+const others =
+  'ca-ES gl-ES eu-ES is-IS ga-IE cy-GB af-ZA sq-AL hy-AM az-AZ kk-KZ be-BY ms-MY fil-PH sw-KE'.split(' ');
 
 /** A text, its language, and the day that it states. */
 interface DateCase {
@@ -29,7 +30,8 @@ function daysOf(locale: string): Date[] {
   const seed = [...locale].reduce((sum, sign) => sum + sign.charCodeAt(0), 0);
   return Array.from(
     { length: daysPerLocale },
-    (_, at) => new Date(Date.UTC(1998 + ((seed + at * 5) % 28), (seed + at * 7) % 12, 13 + ((seed + at * 11) % 15))),
+    (_, at) =>
+      new Date(Date.UTC(1998 + ((seed + at * 5) % 28), (seed + at * 7) % 12, 13 + ((seed + at * 11) % 15))),
   );
 }
 
@@ -53,10 +55,12 @@ function figuresOf(
   ms: number,
 ): Measured {
   const log = `values-dates-${system}.log.jsonl`;
-  cases.forEach((one, at) => run.log(log, { ...one, found: found[at] ?? null }));
+  for (const [at, one] of cases.entries()) run.log(log, { ...one, found: found[at] ?? null });
   const share = (test: (one: DateCase) => boolean, isRight: boolean): number | null => {
     const members = cases.flatMap((one, at) => (test(one) ? [{ wanted: one.day, given: found[at] }] : []));
-    const hits = members.filter(({ wanted, given }) => (isRight ? given === wanted : given && given !== wanted));
+    const hits = members.filter(({ wanted, given }) =>
+      isRight ? given === wanted : given && given !== wanted,
+    );
     return members.length === 0 ? null : hits.length / members.length;
   };
   const isTested = ({ locale }: DateCase) => tested.includes(locale);

@@ -30,7 +30,8 @@ function figuresOf(
   statements: ReadonlyMap<string, PageStatement>,
 ): Measured {
   const log = `metadata-${system}.log.jsonl`;
-  for (const { file, reference } of pages) run.log(log, { file, reference, found: statements.get(file) ?? {} });
+  for (const { file, reference } of pages)
+    run.log(log, { file, reference, found: statements.get(file) ?? {} });
   const figures = scoredFacts.flatMap((fact) => {
     const stated = pages.filter(({ reference }) => reference[fact]);
     const verdictOf = ({ file, reference }: MetadataPage) => {
@@ -53,7 +54,13 @@ export const measureMetadata: Section = async (context) => {
   const folder = unpackCollections(data, ['metadata', 'pages']);
   if (!existsSync(join(folder, 'metadata'))) {
     const reason = `${data} does not contain the collection; name a folder with it with --data`;
-    const row = { section: 'metadata', table: null, system: 'all', title: 'all libraries', version: '' } as const;
+    const row = {
+      section: 'metadata',
+      table: null,
+      system: 'all',
+      title: 'all libraries',
+      version: '',
+    } as const;
     run.addAbsence({ ...row, reason });
     return;
   }

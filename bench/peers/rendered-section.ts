@@ -125,8 +125,11 @@ export const measureRendered: Section = async (context) => {
   try {
     context.run.describeInput('rendered', `${pages.length} pages of ${served.length} applications`);
     const row = { section: 'rendered', table: 'rendered' } as const;
-    await measureRow(context, { ...row, system: 'webdata', title: 'webdata' }, async () =>
-      figuresOf(context, 'webdata', pages, await readWithWebdata(pages)), 'timed',
+    await measureRow(
+      context,
+      { ...row, system: 'webdata', title: 'webdata' },
+      async () => figuresOf(context, 'webdata', pages, await readWithWebdata(pages)),
+      'timed',
     );
     for (const system of browserPeers) {
       if (!context.isWanted(system)) continue;

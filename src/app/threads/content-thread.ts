@@ -3,7 +3,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { textDifferenceWork, textKeyWork } from '../../diff/thread-work.ts';
 import { assembleWork } from '../../extract/thread-work.ts';
 import { createTextTaskHandler, serveTasks, type TextTaskHandler } from '../../page/serve-tasks.ts';
-import { instructionQuoteWork, sectionsWork, sectionTextWork, textWindowWork } from '../../page/text/thread-work.ts';
+import {
+  instructionQuoteWork,
+  sectionsWork,
+  sectionTextWork,
+  textWindowWork,
+} from '../../page/text/thread-work.ts';
 import { headLinksWork } from '../../site/links/thread-work.ts';
 import { llmsTextWork } from '../../site/llms-text/thread-work.ts';
 import { metaRefreshWork } from '../../site/refresh/thread-work.ts';

@@ -204,7 +204,12 @@ export function readOperation(ports: ReadPorts): Operation {
       const part =
         command.focus === null
           ? await parts.read(scope, markdown, command, context.signal)
-          : await readFocused(scope, { markdown, sections }, { ...command, focus: command.focus }, context.signal);
+          : await readFocused(
+              scope,
+              { markdown, sections },
+              { ...command, focus: command.focus },
+              context.signal,
+            );
       const quote = await ports.threads.run(instructionQuoteWork, part.content, context.signal);
       const hasNothing = command.focus !== null && part.length === 0 && scope.length > 0;
       const warnings = [

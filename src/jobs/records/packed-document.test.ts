@@ -45,7 +45,12 @@ const texts = {
 for (const [name, text] of Object.entries(texts)) {
   test(`a text ${name} is stored once, and its result is read as it was`, async () => {
     const start = [...text].slice(0, 9_001).join('');
-    const document = { url: 'https://example.com/"markdown":""', title: '"markdown":""', markdown: start, n: 1 };
+    const document = {
+      url: 'https://example.com/"markdown":""',
+      title: '"markdown":""',
+      markdown: start,
+      n: 1,
+    };
     const { json, packed } = await store(document, contentOf(text));
     assert.equal(json, cleanJson(document));
     assert.notEqual(packed.textAt, null);
