@@ -5,6 +5,7 @@ import type { BrowserDownloads } from '../page/browser-downloads.ts';
 import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
 import type { Screenshot } from '../page/network/browser-request.ts';
 import type { PageLogKeeper } from '../page/page-log.ts';
+import type { OtherContent } from './fill-field.ts';
 import type { FindTarget, TargetUse } from './find-target.ts';
 import { type ElementUse, type Patience, waitUntilUsable } from './wait-until-usable.ts';
 
@@ -38,6 +39,8 @@ export interface ActionDependencies {
 export interface ActionOutput {
   value?: unknown;
   picture?: Screenshot;
+  /** What the field of the action holds, if it is not what was entered. */
+  other?: OtherContent | null;
 }
 
 /** Action handler; actions without one are handled by the caller. */

@@ -16,37 +16,18 @@ import {
   type UploadedFile,
 } from './action-handler.ts';
 import { download, upload } from './file-actions.ts';
-import { fillField } from './fill-field.ts';
 import { fill } from './fill-form.ts';
 import { drag, pointOf } from './pointer-actions.ts';
 import { select } from './select-options.ts';
 import { runScript } from './step-output.ts';
+import { type } from './type-text.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultWaitMs = 1_000;
 const defaultScroll = 800;
 
-/** Longer texts are inserted at once instead of typed key by key. */
-const maxKeys = 500;
-
 /** The wheel command returns before the page has scrolled. */
 const scrollSettleMs = 80;
-
-async function type(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
-  const text = action.text ?? '';
-  if (action.target === null) {
-    await (text.length <= maxKeys ? tab.page.keyboard.type(text) : tab.page.keyboard.insertText(text));
-    if (action.submit) await tab.page.keyboard.press('Enter');
-    return;
-  }
-  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'write');
-  if (action.append) {
-    await field.focus({ timeout });
-    await field.press('End', { timeout });
-    await tab.page.keyboard.insertText(text);
-  } else await fillField(field, action, timeout);
-  if (action.submit) await field.press('Enter', { timeout });
-}
 
 async function scroll(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
   if (action.target !== null) {
