@@ -65,6 +65,9 @@ export interface ElementFacts {
   /** Type of an input field that takes more or other than text. */
   type?: string;
   isReadOnly?: boolean;
+  /** True for a file field that nobody sees; `label` is what a person sees of it. */
+  isHidden?: true;
+  label?: string;
   /** Minimum and maximum of a slider, and its step where it has one. */
   range?: [string, string, string?];
   /** Value of a slider that the page draws. */

@@ -22,7 +22,7 @@ export async function upload(
   uploads: readonly UploadedFile[],
 ): Promise<undefined> {
   const timeout = getTimeout(action);
-  const target = await findTarget(dependencies, tab, action, 'act');
+  const target = await findTarget(dependencies, tab, action, 'upload');
   const isField = await target.evaluate(
     (element) => element.localName === 'input' && 'type' in element && element.type === 'file',
   );

@@ -22,7 +22,7 @@ interface Field {
   type?: string;
   value?: unknown;
   isContentEditable?: boolean;
-  innerText?: string;
+  textContent?: string | null;
 }
 
 /** Type and content of a field. */
@@ -44,9 +44,9 @@ export const replaceMs = 40;
 
 /** Returns type and content of a field or of an element with editable content; null for any other element. Runs in the page. */
 function readContent(element: unknown): FieldContent | null {
-  const { localName, type = 'text', value, isContentEditable, innerText } = element as Field;
+  const { localName, type = 'text', value, isContentEditable, textContent } = element as Field;
   if (['input', 'textarea'].includes(localName) && typeof value === 'string') return { type, value };
-  return isContentEditable === true ? { type: 'text', value: innerText ?? '' } : null;
+  return isContentEditable === true ? { type: 'text', value: textContent ?? '' } : null;
 }
 
 /** Returns what a field holds; null for an element that is none. */

@@ -1,4 +1,5 @@
-import type { CDPSession } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { listElementsSource, reportEvent } from './list-elements.ts';
 
 /** Events by which elements react to a pointer. */
 const pointerEvents: ReadonlySet<string> = new Set([
@@ -11,8 +12,11 @@ const pointerEvents: ReadonlySet<string> = new Set([
   'touchstart',
   'dragstart',
 ]);
-/** Maximum number of elements that are looked up. */
+/** Maximum number of elements of a document that are looked up. */
 const maxElements = 500;
+/** Maximum number of elements of a document that are asked for a closed shadow root. */
+const maxHosts = 100;
+const maxFrames = 20;
 const group = 'webdata-listeners';
 const worldName = 'webdata-listeners';
 
@@ -21,70 +25,150 @@ interface FoundListener {
   backendNodeId?: number;
 }
 
-/** Source of a function that returns the elements below a root: those of its document, then those of each open shadow root. */
-export const listElementsSource = `(root) => {
-  const roots = [root];
-  const elements = [];
-  for (const one of roots)
-    for (const element of one.querySelectorAll('*')) {
-      elements.push(element);
-      if (element.shadowRoot) roots.push(element.shadowRoot);
-    }
-  return elements;
-}`;
+/** The used part of a node as the browser describes it. */
+interface DescribedNode {
+  backendNodeId: number;
+  shadowRootType?: string;
+  children?: DescribedNode[];
+  shadowRoots?: DescribedNode[];
+}
 
-/** Runs in an isolated world: the position of each element among all of the body. */
-const findPositions = `function (...elements) {
-  const places = new Map((${listElementsSource})(document.body ?? document.documentElement).map((one, at) => [one, at]));
-  return elements.flatMap((element) => places.get(element) ?? []);
-}`;
+interface FrameTree {
+  frame: { id: string };
+  childFrames?: FrameTree[];
+}
 
 /**
- * Returns the elements of the main document and its open shadow roots that listen to a pointer, as positions in the order of
- * {@link listElementsSource} below its body, at most 500. The browser tells them; the page cannot notice it.
+ * Runs in an isolated world: elements that may have a closed shadow root: elements of components, and those that take up room without
+ * any content (HTML, 4.13; DOM, 4.2.14).
  */
-export async function findListeners(session: CDPSession): Promise<number[]> {
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName,
+const findHosts = `function () {
+  const isEmpty = (element) => element.childNodes.length === 0
+    && /^(?:article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(element.localName) && element.clientHeight > 0;
+  const elements = (${listElementsSource})(document.body ?? document.documentElement).filter((element) => element.shadowRoot === null);
+  const isComponent = (element) => element.localName.includes('-');
+  return [...elements.filter(isComponent), ...elements.filter((element) => !isComponent(element) && isEmpty(element))].slice(0, ${maxHosts});
+}`;
+
+/** Runs in an isolated world: hands nodes over to the snapshot engine. */
+const report = `function (...nodes) {
+  const touches = nodes.map((target, identifier) => new Touch({ identifier, target }));
+  document.dispatchEvent(new TouchEvent(${JSON.stringify(reportEvent)}, { touches }));
+}`;
+
+/** Returns the frames of a tree, innermost first. */
+function listFrames({ frame, childFrames = [] }: FrameTree): string[] {
+  return [...childFrames.flatMap(listFrames), frame.id];
+}
+
+function listClosedRoots({ children = [], shadowRoots = [] }: DescribedNode): number[] {
+  const closed = shadowRoots.flatMap(({ shadowRootType, backendNodeId }) =>
+    shadowRootType === 'closed' ? backendNodeId : [],
+  );
+  return [...closed, ...[...children, ...shadowRoots].flatMap(listClosedRoots)];
+}
+
+/** Returns the ids of the elements in a document and its frames that listen to a pointer. */
+async function findListening(session: CDPSession, backendNodeId: number): Promise<number[]> {
+  // The browser tells only the listeners of the world in which the document is named: by default, that of the page.
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId, objectGroup: group });
+  if (object.objectId === undefined) return [];
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+    objectId: object.objectId,
+    depth: -1,
+    // Into shadow roots, and into frames of the same process.
+    pierce: true,
   });
+  return (listeners as FoundListener[]).flatMap((listener) =>
+    pointerEvents.has(listener.type) ? (listener.backendNodeId ?? []) : [],
+  );
+}
+
+/** Returns the ids of the closed shadow roots of a document. */
+async function findClosedRoots(session: CDPSession, executionContextId: number): Promise<number[]> {
+  const found = await session.send('Runtime.callFunctionOn', {
+    functionDeclaration: findHosts,
+    executionContextId,
+    objectGroup: group,
+  });
+  if (found.result.objectId === undefined || found.result.description === 'Array(0)') return [];
+  const { result } = await session.send('Runtime.getProperties', {
+    objectId: found.result.objectId,
+    ownProperties: true,
+  });
+  const described = await Promise.all(
+    result.map(async ({ name, value }) => {
+      if (!/^\d+$/.test(name) || value?.objectId === undefined) return [];
+      const host = { objectId: value.objectId, depth: -1, pierce: true };
+      // A node can disappear meanwhile.
+      const answer = await session.send('DOM.describeNode', host).catch(() => null);
+      return answer === null ? [] : listClosedRoots(answer.node as DescribedNode);
+    }),
+  );
+  return described.flat();
+}
+
+/** Reports the nodes of one document; `known` are ids of elements in other documents, to which it adds. */
+async function reportDocument(session: CDPSession, frameId: string, known: Set<number>): Promise<void> {
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId, worldName });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: 'document',
+    contextId: executionContextId,
+    objectGroup: group,
+  });
+  if (result.objectId === undefined) return;
+  const { node } = await session.send('DOM.describeNode', { objectId: result.objectId });
+  const listening = new Set(await findListening(session, node.backendNodeId)).difference(known);
+  for (const id of listening) known.add(id);
+  const roots = await findClosedRoots(session, executionContextId);
+  const resolved = await Promise.all(
+    [...roots, ...[...listening].slice(0, maxElements)].map(async (backendNodeId) => {
+      const options = { backendNodeId, executionContextId, objectGroup: group };
+      // A node can disappear meanwhile.
+      return session.send('DOM.resolveNode', options).catch(() => null);
+    }),
+  );
+  await session.send('Runtime.callFunctionOn', {
+    functionDeclaration: report,
+    executionContextId,
+    arguments: resolved.flatMap((one) =>
+      one?.object.objectId === undefined ? [] : { objectId: one.object.objectId },
+    ),
+  });
+}
+
+/** Reports the nodes of the documents in the process of a session. */
+async function reportProcess(session: CDPSession): Promise<void> {
   try {
-    // The browser tells only the listeners of the world in which the document is named. Pages cannot replace `document`.
-    const { result } = await session.send('Runtime.evaluate', {
-      expression: 'document',
-      objectGroup: group,
-    });
-    if (result.objectId === undefined) return [];
-    const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-      objectId: result.objectId,
-      depth: -1,
-      // Into shadow roots; the elements of frames cannot be resolved below.
-      pierce: true,
-    });
-    const nodeIds = new Set(
-      (listeners as FoundListener[]).flatMap(({ type, backendNodeId }) =>
-        pointerEvents.has(type) && backendNodeId !== undefined ? backendNodeId : [],
-      ),
-    );
-    const resolved = await Promise.all(
-      [...nodeIds].slice(0, maxElements).map(async (backendNodeId) => {
-        const node = { backendNodeId, executionContextId, objectGroup: group };
-        // A node can disappear meanwhile.
-        return session.send('DOM.resolveNode', node).catch(() => null);
-      }),
-    );
-    const positions = await session.send('Runtime.callFunctionOn', {
-      functionDeclaration: findPositions,
-      executionContextId,
-      arguments: resolved.flatMap((one) =>
-        one?.object.objectId === undefined ? [] : { objectId: one.object.objectId },
-      ),
-      returnByValue: true,
-    });
-    return Array.isArray(positions.result.value) ? (positions.result.value as number[]) : [];
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const known = new Set<number>();
+    // The elements of a frame are among those of the document around it.
+    // A frame can disappear meanwhile.
+    for (const frameId of listFrames(frameTree).slice(-maxFrames))
+      await reportDocument(session, frameId, known).catch(() => undefined);
   } finally {
     // A document that is gone has released its objects.
     await session.send('Runtime.releaseObjectGroup', { objectGroup: group }).catch(() => undefined);
   }
+}
+
+/**
+ * Tells the snapshot engine of each document of a page which elements listen to a pointer, at most 500, and which closed shadow
+ * roots there are. The browser tells them; the page cannot notice it.
+ */
+export async function reportListeners(page: Page, session: CDPSession): Promise<void> {
+  const inOtherProcesses = page
+    .frames()
+    .slice(1, maxFrames)
+    .map(async (frame) => {
+      // A frame in the process of the page has no session of its own.
+      const own = await page
+        .context()
+        .newCDPSession(frame)
+        .catch(() => null);
+      if (own === null) return;
+      await reportProcess(own);
+      await own.detach();
+    });
+  await Promise.allSettled([reportProcess(session), ...inOtherProcesses]);
 }

@@ -52,12 +52,13 @@ function formatPlace([left, top, width, height]: readonly [number, number, numbe
 /** Formats what a person would find out by a look or by trying. */
 function formatFacts({ facts }: TreeNode, hasDetails: boolean): string {
   if (facts === undefined) return '';
-  const { type, range } = facts;
+  const { type, range, isHidden } = facts;
   const place = hasDetails ? (facts.box ?? facts.place) : facts.place;
   const parts = [
     type !== undefined && (type === 'file' || type === 'files' ? `takes ${type}` : `type ${type}`),
     range !== undefined &&
       `${range[0]} to ${range[1]}${range[2] === undefined ? '' : ` in steps of ${range[2]}`}`,
+    isHidden && 'hidden: upload it by its number',
     facts.isReadOnly && 'read-only',
     place !== undefined && formatPlace(place),
   ].filter(Boolean);
@@ -96,8 +97,11 @@ export function maskTree(
     if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
     if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
     if (node.facts !== undefined) {
-      const { look, value } = node.facts;
-      const own = { ...(look !== undefined && { look: secrets.mask(look) }) };
+      const { look, label, value } = node.facts;
+      const own = {
+        ...(look !== undefined && { look: secrets.mask(look) }),
+        ...(label !== undefined && { label: secrets.mask(label) }),
+      };
       masked.facts = {
         ...node.facts,
         ...own,
