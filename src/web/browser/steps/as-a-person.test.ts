@@ -595,3 +595,24 @@ test('a menu that opens under the pointer is open after a hover on its words', a
     assert.match(await page.show(), shown);
   }
 });
+
+test('a click on words opens a menu under the pointer and hits the words', async (t) => {
+  const page = await open(
+    t,
+    `<style>.m { position: relative; width: 80px } .m ul { display: none; position: absolute; left: 80px; top: 0; margin: 0 } .m:hover > ul { display: block }</style>
+    <div class="m">Products<ul><li>Alpha</li><li class="m">More<ul><li>Beta</li></ul></li></ul></div>
+    <div id="late" style="width: 80px; margin-top: 80px">Tools</div>
+    <script>
+      addEventListener('click', ({ target }) => { document.title = target.firstChild.data; });
+      late.addEventListener('mouseenter', () => { late.innerHTML = 'Tools and more<p>Saw</p>'; });
+    </script>`,
+  );
+  if (page === null) return;
+  for (const words of ['Products', 'More', 'Beta', 'Tools']) {
+    if (words === 'Beta') await page.act(browserAction({ type: 'hover', target: 'More' }));
+    const { error } = await page.act(browserAction({ type: 'click', target: words }));
+    assert.equal(error, null, `${words}: ${error?.message}`);
+    const title = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.equal(String(title.value).startsWith(words), true, `${words}: ${title.value}`);
+  }
+});

@@ -3,6 +3,7 @@ import { saveInsteadOfShowing } from '../page/browser-downloads.ts';
 import type { Tab } from '../page/browser-tabs.ts';
 import {
   type ActionDependencies,
+  clickTarget,
   defaultNavigationTimeoutMs,
   findTarget,
   findUsableTarget,
@@ -45,8 +46,7 @@ export async function download(
   const done = action.url === null ? null : await saveInsteadOfShowing(tab.session);
   try {
     if (action.url === null) {
-      const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
-      await target.click({ timeout });
+      await clickTarget(await findUsableTarget(dependencies, tab, action, 'click'), tab.page);
     } else {
       await dependencies
         .navigate(tab, action.url, getTimeout(action, defaultNavigationTimeoutMs))

@@ -12,6 +12,7 @@ import type { ActionResult } from './action-result.ts';
 import { fillField } from './fill-field.ts';
 import type { TargetUse } from './find-target.ts';
 import { findOtherChoice, selectOptions } from './select-options.ts';
+import { writeAndAwaitSuggestions } from './suggestions.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
 /**
@@ -97,7 +98,10 @@ export async function fill(
     output.other = await findOtherChoice(control, chosen, timeout);
   } else if (typeof value !== 'string') throw new Error('several values are for a list of options');
   else if (kind === 'box') throw new Error('a box takes true or false');
-  else output.other = await fillField(control, { text: value }, timeout);
+  else
+    output.other = await writeAndAwaitSuggestions(control, () =>
+      fillField(control, { text: value }, timeout),
+    );
   if (action.submit) await control.press('Enter', { timeout });
   return output;
 }

@@ -5,6 +5,7 @@ import { takeScreenshot } from '../page/take-screenshot.ts';
 import {
   type ActionDependencies,
   type ActionOutput,
+  clickTarget,
   defaultNavigationTimeoutMs,
   findTarget,
   findUsableTarget,
@@ -89,9 +90,11 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
       await tab.page.mouse.click(point.x, point.y, { clickCount: action.double ? 2 : 1 });
       return undefined;
     }
-    const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
-    const options = { timeout, ...(point !== null && { position: point }) };
-    await (action.double ? target.dblclick(options) : target.click(options));
+    const usable = await findUsableTarget(dependencies, tab, action, 'click');
+    await clickTarget(usable, tab.page, {
+      ...(point !== null && { position: point }),
+      clickCount: action.double ? 2 : 1,
+    });
     return undefined;
   },
   drag,
@@ -113,9 +116,8 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
       await tab.page.mouse.move(point.x, point.y);
       return undefined;
     }
-    const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
-    // The wait has put the pointer there; where a menu opened with it, the element has other words now and is not found by the old.
-    if (point === null && (await target.count()) === 0) return undefined;
+    const { target, timeout, isUnderPointer } = await findUsableTarget(dependencies, tab, action, 'hover');
+    if (isUnderPointer) return undefined;
     await target.hover({ timeout, ...(point !== null && { position: point }) });
     return undefined;
   },

@@ -65,17 +65,20 @@ function formatFacts({ facts }: TreeNode, hasDetails: boolean): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-/** Formats the options of a select element in one line. */
-function formatOptions({ children = [] }: TreeNode): string {
+/** Formats the options of a select element, or what the browser suggests for a field, in one line. */
+function formatOptions({ children = [], facts }: TreeNode): string {
   const options = children.filter(
     (child): child is TreeNode => typeof child !== 'string' && child.role === 'option',
   );
-  if (options.length === 0) return '';
-  const shown = options
-    .slice(0, maxOptions)
-    .map((option) => `${quoteText(option.name || readText(option))}${option.selected ? '*' : ''}`);
-  if (options.length > maxOptions) shown.push(`… ${options.length - maxOptions} more`);
-  return `: ${shown.join(' | ')}`;
+  const chosen = options.map(
+    (option) => `${quoteText(option.name || readText(option))}${option.selected ? '*' : ''}`,
+  );
+  const suggested = facts?.suggestions?.map(quoteText) ?? [];
+  const texts = options.length > 0 ? chosen : suggested;
+  if (texts.length === 0) return '';
+  const shown = texts.slice(0, maxOptions);
+  if (texts.length > maxOptions) shown.push(`… ${texts.length - maxOptions} more`);
+  return `: ${options.length > 0 ? '' : 'suggests '}${shown.join(' | ')}`;
 }
 
 /**
@@ -97,10 +100,11 @@ export function maskTree(
     if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
     if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
     if (node.facts !== undefined) {
-      const { look, label, value } = node.facts;
+      const { look, label, value, suggestions } = node.facts;
       const own = {
         ...(look !== undefined && { look: secrets.mask(look) }),
         ...(label !== undefined && { label: secrets.mask(label) }),
+        ...(suggestions !== undefined && { suggestions: suggestions.map((one) => secrets.maskField(one)) }),
       };
       masked.facts = {
         ...node.facts,

@@ -4,6 +4,7 @@ import type { Tab } from '../page/browser-tabs.ts';
 import { type ActionDependencies, type ActionOutput, findUsableTarget } from './action-handler.ts';
 import { fillField, findOtherContent, findOtherFocused, type OtherContent, readField } from './fill-field.ts';
 import { findPlace } from './find-place.ts';
+import { writeAndAwaitSuggestions } from './suggestions.ts';
 
 /** Longer texts are inserted at once instead of typed key by key. */
 const maxKeys = 500;
@@ -21,9 +22,13 @@ async function typeIntoFocus(page: Page, text: string): Promise<OtherContent | n
   const focused = await findPlace(page, 'focus').catch(() => null);
   const field = (await focused?.locator.elementHandle(options).catch(() => null)) ?? null;
   try {
-    await typeKeys(page, text);
+    if (field === null) {
+      await typeKeys(page, text);
+      return null;
+    }
+    await writeAndAwaitSuggestions(field, () => typeKeys(page, text));
     // A field that the page removes has taken the text.
-    return field === null ? null : await findOtherFocused(field, text).catch(() => null);
+    return await findOtherFocused(field, text).catch(() => null);
   } finally {
     await field?.dispose();
   }
@@ -42,14 +47,16 @@ export async function type(
     return { other };
   }
   const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'write');
-  let other: OtherContent | null;
-  if (action.append) {
+  const write = async () => {
+    if (!action.append) return fillField(field, action, timeout);
     const before = await readField(field, timeout);
     await field.focus({ timeout });
     await field.press('Control+End', { timeout });
     await tab.page.keyboard.insertText(text);
-    other = await findOtherContent(field, `${before?.value ?? ''}${text}`, timeout);
-  } else other = await fillField(field, action, timeout);
-  if (action.submit) await field.press('Enter', { timeout });
+    return findOtherContent(field, `${before?.value ?? ''}${text}`, timeout);
+  };
+  if (!action.submit) return { other: await writeAndAwaitSuggestions(field, write) };
+  const other = await write();
+  await field.press('Enter', { timeout });
   return { other };
 }
