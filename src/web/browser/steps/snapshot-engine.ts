@@ -185,7 +185,9 @@ const engineSource = `(() => {
   /** Notes an element at the elements around it with the same text: the driver may show its text in their place. */
   const noteInner = (facts, element, ref) => {
     const words = element.textContent.trim();
-    for (let at = element.parentElement; words !== '' && at !== null && at.textContent.trim() === words; at = at.parentElement) {
+    // The text of what contains many others is long to read, and another one.
+    const isAround = (at) => at !== null && at.childElementCount <= maxContent && at.textContent.trim() === words;
+    for (let at = element.parentElement; words !== '' && isAround(at); at = at.parentElement) {
       const outer = at._ariaRef?.ref;
       if (outer !== undefined) facts[outer] = { ...facts[outer], inner: ref };
     }
