@@ -20,6 +20,7 @@ async function typeIntoFocus(page: Page, text: string): Promise<OtherContent | n
   const options = { timeout: focusTimeoutMs };
   // Without an element that has the focus, the keys are those of the window.
   const focused = await findPlace(page, 'focus').catch(() => null);
+  // Nor has one that disappears.
   const field = (await focused?.locator.elementHandle(options).catch(() => null)) ?? null;
   try {
     if (field === null) {

@@ -96,13 +96,21 @@ async function findClosedRoots(session: CDPSession, executionContextId: number):
     objectId: found.result.objectId,
     ownProperties: true,
   });
+  const describe = async (node: Parameters<typeof session.send<'DOM.describeNode'>>[1]) => {
+    // A node can disappear meanwhile.
+    const answer = await session.send('DOM.describeNode', node).catch(() => null);
+    return answer === null ? null : (answer.node as DescribedNode);
+  };
   const described = await Promise.all(
     result.map(async ({ name, value }) => {
       if (!/^\d+$/.test(name) || value?.objectId === undefined) return [];
-      const host = { objectId: value.objectId, depth: -1, pierce: true };
-      // A node can disappear meanwhile.
-      const answer = await session.send('DOM.describeNode', host).catch(() => null);
-      return answer === null ? [] : listClosedRoots(answer.node as DescribedNode);
+      // Without `pierce`, the answer has the root of the host and none of its content.
+      const host = await describe({ objectId: value.objectId });
+      const roots = host === null ? [] : listClosedRoots(host);
+      const inner = await Promise.all(
+        roots.map((backendNodeId) => describe({ backendNodeId, depth: -1, pierce: true })),
+      );
+      return [...roots, ...inner.flatMap((root) => (root === null ? [] : listClosedRoots(root)))];
     }),
   );
   return described.flat();
