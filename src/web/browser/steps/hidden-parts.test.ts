@@ -6,7 +6,7 @@ import { browserAction } from '../../../domain/pages/browser-action.ts';
 test('closed shadow roots are shown and used like open ones, and their secrets are masked', async (t) => {
   const page = await open(
     t,
-    `<x-card></x-card><div id=plain></div><x-outer></x-outer><script>
+    `<x-card></x-card><div id=plain></div><x-outer></x-outer><x-slotted><b>Light words</b></x-slotted><x-buy>Order now</x-buy><x-hide>Not shown</x-hide>${'<x-empty><i>-</i></x-empty>'.repeat(30)}<script>
       const fill = (host, html) => {
         const root = host.attachShadow({ mode: 'closed' });
         root.innerHTML = html;
@@ -15,6 +15,9 @@ test('closed shadow roots are shown and used like open ones, and their secrets a
       };
       fill(document.querySelector('x-card'), '<button id=buy>Buy</button><label>Coupon <input></label><label>Password <input type=password value="kestrel-9-owl"></label><p>kestrel-9-owl is shown</p><div id=tile class=tile style="width: 30px; height: 20px; background: red"></div>');
       fill(plain, '<p>Inside of a plain element</p>');
+      fill(document.querySelector('x-slotted'), '<button id=around>Around</button><slot></slot>');
+      fill(document.querySelector('x-buy'), '<button id=order><slot></slot></button>');
+      fill(document.querySelector('x-hide'), '<p>Instead</p>');
       const outer = fill(document.querySelector('x-outer'), '<x-inner></x-inner>');
       fill(outer.querySelector('x-inner'), '<button id=deep>Deep</button>');
     </script>`,
@@ -22,11 +25,16 @@ test('closed shadow roots are shown and used like open ones, and their secrets a
   if (page === null) return;
   const text = await page.show();
   assert.match(text, /Inside of a plain element/);
+  assert.match(text, /Light words/);
+  assert.match(text, /Instead/);
+  assert.doesNotMatch(text, /Not shown/);
   assert.doesNotMatch(text, /kestrel/);
   for (const [pattern, id] of [
     [/\[(\d+)\] button "Buy"/, 'buy'],
     [/\[(\d+)\] element "div#tile/, 'tile'],
     [/\[(\d+)\] button "Deep"/, 'deep'],
+    [/\[(\d+)\] button "Around"/, 'around'],
+    [/\[(\d+)\] button "Order now"/, 'order'],
   ] as const) {
     const number = Number(pattern.exec(text)?.[1]);
     assert.equal((await page.act(browserAction({ type: 'click', target: number }))).error, null, text);

@@ -15,7 +15,7 @@ const pointerEvents: ReadonlySet<string> = new Set([
 /** Maximum number of elements of a document that are looked up. */
 const maxElements = 500;
 /** Maximum number of elements of a document that are asked for a closed shadow root. */
-const maxHosts = 100;
+const maxHosts = 200;
 const maxFrames = 20;
 const group = 'webdata-listeners';
 const worldName = 'webdata-listeners';
@@ -39,15 +39,17 @@ interface FrameTree {
 }
 
 /**
- * Runs in an isolated world: elements that may have a closed shadow root: elements of components, and those that take up room without
- * any content (HTML, 4.13; DOM, 4.2.14).
+ * Runs in an isolated world: elements that may have a closed shadow root: first those that take up room without any content of their own,
+ * then other elements of components (HTML, 4.13; DOM, 4.2.14).
  */
 const findHosts = `function () {
-  const isEmpty = (element) => element.childNodes.length === 0
-    && /^(?:article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(element.localName) && element.clientHeight > 0;
-  const elements = (${listElementsSource})(document.body ?? document.documentElement).filter((element) => element.shadowRoot === null);
   const isComponent = (element) => element.localName.includes('-');
-  return [...elements.filter(isComponent), ...elements.filter((element) => !isComponent(element) && isEmpty(element))].slice(0, ${maxHosts});
+  const canHost = (element) => element.shadowRoot === null
+    && (isComponent(element) || /^(?:article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(element.localName));
+  const isFilled = (element) => element.childNodes.length === 0 && element.getClientRects().length > 0 && element.scrollHeight > 0;
+  const elements = (${listElementsSource})(document.body ?? document.documentElement).filter(canHost);
+  const filled = new Set(elements.filter(isFilled));
+  return [...filled, ...elements.filter((element) => isComponent(element) && !filled.has(element))].slice(0, ${maxHosts});
 }`;
 
 /** Runs in an isolated world: hands nodes over to the snapshot engine. */

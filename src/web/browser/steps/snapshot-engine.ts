@@ -93,19 +93,31 @@ const engineSource = `(() => {
   const isHolder = (element) => getComputedStyle(element).cursor !== 'pointer'
     && [...element.getElementsByTagName('*')].some((part) => getComputedStyle(part).cursor === 'pointer');
   const closedRoots = new WeakMap();
-  /** Takes the reports about this document, and shows the driver closed shadow roots like open ones. */
-  const takeReports = () => {
-    const native = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get;
-    Object.defineProperty(Element.prototype, 'shadowRoot', {
+  /** The slots of closed roots by the nodes that they show. */
+  let closedSlots = new WeakMap();
+  /** Lets a property that is null for closed shadow roots return what a report knows. */
+  const completeProperty = (prototype, name, known) => {
+    const native = Object.getOwnPropertyDescriptor(prototype, name).get;
+    Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,
       get() {
-        return native.call(this) ?? closedRoots.get(this) ?? null;
+        return native.call(this) ?? known(this) ?? null;
       },
     });
+  };
+  const noteRoot = (root) => {
+    closedRoots.set(root.host, root);
+    for (const slot of root.querySelectorAll('slot')) for (const node of slot.assignedNodes()) closedSlots.set(node, slot);
+  };
+  /** Takes the reports about this document, and shows the driver closed shadow roots like open ones. */
+  const takeReports = () => {
+    completeProperty(Element.prototype, 'shadowRoot', (element) => closedRoots.get(element));
+    for (const { prototype } of [Element, Text]) completeProperty(prototype, 'assignedSlot', (node) => closedSlots.get(node));
     document.addEventListener(${JSON.stringify(reportEvent)}, ({ touches }) => {
       const nodes = [...touches].map(({ target }) => target);
-      for (const root of nodes) if (root instanceof ShadowRoot) closedRoots.set(root.host, root);
+      closedSlots = new WeakMap();
+      for (const root of nodes) if (root instanceof ShadowRoot) noteRoot(root);
       reported = nodes.filter((node) => node instanceof Element);
     });
   };
