@@ -103,6 +103,16 @@ test('answers of tools say what a model needs', async (t) => {
     }
   });
 
+  await t.test('a saved workflow is one line, and its steps are shown on request', async () => {
+    const steps = [{ type: 'goto', url: server.url('/') }, { type: 'read' }];
+    const inputs = { type: 'object', properties: { word: { type: 'string' } } };
+    const saved = await call('workflow', { action: 'create', name: 'Lamps', steps, inputs });
+    assert.match(saved, /^workflow wf_\w+ "Lamps": 2 steps; inputs word$/);
+    const id = /wf_\w+/.exec(saved)?.[0];
+    assert.match(await call('workflow', { action: 'get', id }), /^steps: .*"read"/m);
+    assert.match(await call('workflow', { action: 'schedule', id, every: '1h' }), /next run \d{4}-/);
+  });
+
   await t.test('a step that lacks its values says in which forms it takes them', async () => {
     const step = { action: 'step', sid: 'ses_00000000000000000000000000', type: 'fill' };
     const text = await call('browser', { ...step, target: 1 });

@@ -9,11 +9,13 @@ test('agents are told what the instance is not configured for', async (t) => {
   const said = bare.getInstructions() ?? '';
   assert.match(
     said,
-    /do not try: search \(no provider\)(?:; exits in other countries [^;]*)?; a language model .*; e-mail /,
+    /do not try: search \(no provider\)(?:; exits in other countries [^;]*)?; a language model .*; e-mail .*; a browser \(pages are read without their scripts\)/,
   );
   const searchTool = async (agent: typeof bare) =>
     (await agent.listTools()).tools.find(({ name }) => name === 'search')?.description ?? '';
   assert.match(await searchTool(bare), /^Not configured here: search \(no provider\)\. /);
+  const browserTool = (await bare.listTools()).tools.find(({ name }) => name === 'browser');
+  assert.match(browserTool?.description ?? '', /^Not configured here: a browser /);
   const search = await startSearchServer('searxng');
   t.after(() => search.close());
   const service = await startTestService(t, {

@@ -65,6 +65,21 @@ test('an agent creates a monitor and checks it', async (t) => {
     },
   );
 
+  await t.test('a goal is shown with the decision about each change', async () => {
+    const goal = 'tell me when the price rises';
+    const created = await call({ action: 'create', ...settings, goal });
+    assert.match(created.own, /^goal: tell me when the price rises$/m);
+    const other = String(created.fields.mid);
+    price = '€ 21.00';
+    const { own } = await call({ action: 'run', mid: other });
+    assert.match(own, /check 2, .*: changed, condition_met; goal: met, decided by values$/m);
+    price = '€ 19.00';
+    assert.match(
+      (await call({ action: 'run', mid: other })).own,
+      /changed; goal: not met, decided by values$/m,
+    );
+  });
+
   await t.test('a check has no signed receipt, and its number may be a number', async () => {
     const { own, fromWeb } = await call({ action: 'check', mid, check: 3 });
     assert.match(

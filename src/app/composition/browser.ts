@@ -22,6 +22,13 @@ import { version } from '../commands/version.ts';
 
 const checkTimeoutMs = 2_000;
 const finders = new WeakMap<AppContext, BrowserFinder>();
+/** Processes whose last search found no browser. */
+const withoutBrowser = new WeakSet<AppContext>();
+
+/** Tells whether this process is known to have no browser: by its settings, or by the last search. */
+export function lacksBrowser(app: AppContext): boolean {
+  return app.settings.browser === 'none' || withoutBrowser.has(app);
+}
 
 /** Returns the finder of the browser of this process. */
 function browserFinder(app: AppContext): BrowserFinder {
@@ -33,11 +40,14 @@ function browserFinder(app: AppContext): BrowserFinder {
     guardListenAddress: guardPlace,
     unpackFolder: join(app.directory.path, 'browser'),
     trustedCertificates: app.settings.trustedCertificates,
-    onSearch: ({ browser, detail, rejected }) =>
+    onSearch({ browser, detail, rejected }) {
+      if (browser === null) withoutBrowser.add(app);
+      else withoutBrowser.delete(app);
       app.log.info(
         { found: browser !== null, detail, rejected },
         browser === null ? 'no browser found' : 'browser found',
-      ),
+      );
+    },
   });
   finders.set(app, finder);
   return finder;

@@ -5,6 +5,7 @@ import type { Settings } from '../../domain/system/settings.ts';
 export function describeMissingParts(
   { search, smtpUrl, exitsFile }: Pick<Settings, 'search' | 'smtpUrl' | 'exitsFile'>,
   hasModel: boolean,
+  hasBrowser: boolean,
 ): MissingPart[] {
   const parts = [
     { isMissing: search.length === 0, name: 'search', effect: 'no provider', tool: 'search' },
@@ -21,6 +22,12 @@ export function describeMissingParts(
       tool: null,
     },
     { isMissing: smtpUrl === null, name: 'e-mail', effect: 'monitors notify by webhook', tool: null },
+    {
+      isMissing: !hasBrowser,
+      name: 'a browser',
+      effect: 'pages are read without their scripts',
+      tool: 'browser',
+    },
   ];
   return parts
     .filter(({ isMissing }) => isMissing)

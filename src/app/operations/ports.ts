@@ -11,6 +11,7 @@ import type { ServiceContext } from '../app-context.ts';
 import { doctorChecksOf, healthChecksOf } from '../commands/checks.ts';
 import { version } from '../commands/version.ts';
 import { composeArchives } from '../composition/archives.ts';
+import { lacksBrowser } from '../composition/browser.ts';
 import type { Fetching } from '../composition/fetching.ts';
 import { describeMissingParts } from '../composition/missing-parts.ts';
 import { composeModel } from '../composition/model.ts';
@@ -78,7 +79,7 @@ export function composePorts(
     threads,
     signals,
     findModel,
-    missingParts: () => describeMissingParts(app.settings, findModel() !== null),
+    missingParts: () => describeMissingParts(app.settings, findModel() !== null, !lacksBrowser(app)),
     modelSettings: models.settings,
     serviceSettings: { ...app.live, refresh: () => app.stored.refresh() },
     requestSubjects: app.capabilities.flatMap(({ requestSubject }) => requestSubject ?? []),

@@ -67,9 +67,26 @@ function checkLine({ check, at, state }: LatestCheck, isMet = false, isNotified 
   return [`check ${check}, ${minute(at)}: ${state}`, ...facts].join(', ');
 }
 
+/** Says who decided about the goal, and how. */
+function decisionText({ decision }: CheckDocument): string {
+  if (decision === undefined) return '';
+  const { met, by, reason } = decision;
+  if (met === null) return `; goal: not decided${reason === undefined ? '' : ` (${reason})`}`;
+  return `; goal: ${met ? 'met' : 'not met'}, decided by ${by === 'model' ? 'the model' : 'values'}`;
+}
+
 /** Returns what the service found in a check; the words of the page are in {@link summaryRow}. */
 function resultLine(check: CheckDocument): string {
-  return checkLine(check, check.condition_met, check.notified);
+  return `${checkLine(check, check.condition_met, check.notified)}${decisionText(check)}`;
+}
+
+/** Returns the changes that the decision about the goal rests on; with a decision by values, the differences show them. */
+function evidenceRows({ decision }: CheckDocument): string[] {
+  if (decision?.by !== 'model') return [];
+  return decision.evidence.map(
+    ({ place, old, new: now }) =>
+      `evidence: ${JSON.stringify([place, old, now].filter((one) => one !== null))}`,
+  );
 }
 
 /** Returns the words of the page about a check, with its number, which leads to its line of the service. */
@@ -102,6 +119,7 @@ export function monitorText(monitor: MonitorDocument & Partial<MonitorDetail>): 
   const essence = [
     `${mid} watches ${watch.kind}, ${scheduleText(monitor)}`,
     ...conditionLines(monitor),
+    ...(monitor.goal == null ? [] : [`goal: ${oneLine(monitor.goal)}`]),
     hasRecipients(monitor)
       ? 'changes are sent to `notify`'
       : 'no `notify`: changes are only listed (action checks)',
@@ -134,7 +152,8 @@ export function checksText({
   next_before: number | null;
 }): AgentText {
   const [only] = checks;
-  const rows = checks.length === 1 && only !== undefined ? diffRows(only.diff) : [];
+  const rows =
+    checks.length === 1 && only !== undefined ? [...diffRows(only.diff), ...evidenceRows(only)] : [];
   return {
     essence: [`${checks.length} of ${countOf(total, 'check')}`, ...checks.map(resultLine)].join('\n'),
     untrusted: null,
@@ -154,7 +173,7 @@ export function checkText({
   const { credits, error, warnings, receipt, screenshot } = check;
   return {
     essence: [
-      checkLine(check, check.condition_met, check.notified),
+      resultLine(check),
       ...(error === null ? [] : [`error ${error.code}`]),
       ...(screenshot === undefined ? [] : [`screenshot ${screenshot}`]),
       ...(version === null ? [] : [`version of ${minute(version.at)} below`]),
@@ -162,7 +181,12 @@ export function checkText({
       `${countOf(credits, 'credit')}${receipt === null ? '' : `, receipt ${receipt.id}`}`,
     ].join('\n'),
     untrusted: webWarnings(warnings).join('\n') || null,
-    body: [check.summary, ...diffRows(check.diff), ...(version === null ? [] : versionRows(version))],
+    body: [
+      check.summary,
+      ...diffRows(check.diff),
+      ...evidenceRows(check),
+      ...(version === null ? [] : versionRows(version)),
+    ],
   };
 }
 

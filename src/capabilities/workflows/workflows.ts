@@ -26,6 +26,7 @@ import { workflowKind } from './workflow-kinds.ts';
 import { type NewWorkflow, toNewWorkflow, workflowBody } from './workflow-request.ts';
 import { runSchema, runSummarySchema, workflowSchema } from './workflow-schemas.ts';
 import type { WorkflowDocument } from './workflow-table.ts';
+import { savedWorkflowView, workflowView } from './workflow-text.ts';
 
 /** The caller, and the commit of its request. */
 export interface Caller {
@@ -100,6 +101,7 @@ function createOperation(ports: WorkflowPorts): Operation {
     input: { body: workflowBody },
     toCommand: ({ body }) => toNewWorkflow(body),
     output: workflowSchema,
+    view: savedWorkflowView,
     example: { body: exampleBody },
     run: async (workflow, { principal, requestId, commit }) => {
       const now = ports.clock.now();
@@ -124,6 +126,7 @@ function replaceOperation(ports: WorkflowPorts): Operation {
     input: { path: workflowPath, body: workflowBody },
     toCommand: ({ path, body }) => ({ id: path.id, workflow: toNewWorkflow(body) }),
     output: workflowSchema,
+    view: savedWorkflowView,
     example: { path: { id: exampleId }, body: exampleBody },
     run: async ({ id, workflow }, { principal }) => {
       const now = ports.clock.now();
@@ -158,6 +161,7 @@ function getWorkflowOperation({ find, clock }: WorkflowPorts): Operation {
     description: 'Returns a workflow with its steps, its schedule and its last run.',
     agent: { tool: 'workflow', action: 'get' },
     output: workflowSchema,
+    view: workflowView,
     find: (accountId, id) => find(accountId, id, clock.now()),
   });
 }
@@ -188,6 +192,7 @@ function scheduleOperation({ schedule: setTo, clock }: WorkflowPorts): Operation
     input: { path: workflowPath, body: scheduleBody },
     toCommand: ({ path, body }) => ({ id: path.id, schedule: toSchedule(body) as Schedule }),
     output: workflowSchema,
+    view: savedWorkflowView,
     example: { path: { id: exampleId }, body: { cron: '30 2 * * *', timezone: 'Europe/Berlin' } },
     run: async ({ id, schedule }, { principal }) => {
       const scheduled = await setTo(principal.accountId, id, schedule, clock.now());

@@ -16,7 +16,10 @@ export function quotesInstructions(warning: Warning): boolean {
   return warning.code === code;
 }
 
+/** Code of the warning that quotes what a field holds in place of the text that was typed. */
+export const otherContentCode = 'field_differs';
+
 /** Returns true for a warning that can quote the web; all other warnings are words of the service only. */
 export function quotesTheWeb(warning: Warning): boolean {
-  return quotesInstructions(warning) || warning.message.includes('://');
+  return quotesInstructions(warning) || warning.code === otherContentCode || warning.message.includes('://');
 }

@@ -1,10 +1,11 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { BrowserDownloads } from '../page/browser-downloads.ts';
 import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
 import type { Screenshot } from '../page/network/browser-request.ts';
 import type { PageLogKeeper } from '../page/page-log.ts';
+import type { OtherContent } from './fill-field.ts';
 import type { FindTarget, TargetUse } from './find-target.ts';
 import { type ElementUse, type Patience, waitUntilUsable } from './wait-until-usable.ts';
 
@@ -38,6 +39,8 @@ export interface ActionDependencies {
 export interface ActionOutput {
   value?: unknown;
   picture?: Screenshot;
+  /** What the field of the action holds, if it is not what was entered. */
+  other?: OtherContent | null;
 }
 
 /** Action handler; actions without one are handled by the caller. */
@@ -89,13 +92,53 @@ export function patienceOf(tab: Tab, action: BrowserAction): Patience {
   };
 }
 
-/** Finds the target and waits until it can be used; `timeout` is the rest of the time limit of the action. */
+/** Returns true if the pointer is over an element. Runs in the page. */
+function isHovered(element: unknown): boolean {
+  return (element as { matches(selector: string): boolean }).matches(':hover');
+}
+
+/** A target that can be used. */
+interface UsableTarget {
+  target: Locator;
+  /** The rest of the time limit of the action. */
+  timeout: number;
+  /** True if the pointer is on the target, which has opened with it and is not found by its words any more. */
+  isUnderPointer: boolean;
+}
+
+const handleTimeoutMs = 1_000;
+
+/** Finds the target and waits until it can be used. */
 export async function findUsableTarget(
   dependencies: ActionDependencies,
   tab: Tab,
   action: BrowserAction,
   use: ElementUse,
-): Promise<{ target: Locator; timeout: number }> {
+): Promise<UsableTarget> {
   const target = await findTarget(dependencies, tab, action, targetUses[use]);
-  return { target, timeout: await waitUntilUsable(target, use, patienceOf(tab, action)) };
+  const isNamed = typeof action.target === 'string' && (use === 'click' || use === 'hover');
+  // An element that is not there yet is awaited below.
+  const element = isNamed ? await target.elementHandle({ timeout: handleTimeoutMs }).catch(() => null) : null;
+  try {
+    const timeout = await waitUntilUsable(target, use, patienceOf(tab, action));
+    const isLost = element !== null && (await target.count()) === 0;
+    // An element that the page has removed is not under the pointer.
+    const isUnderPointer = isLost && (await element.evaluate(isHovered).catch(() => false));
+    return { target, timeout, isUnderPointer };
+  } finally {
+    await element?.dispose();
+  }
+}
+
+/** Clicks a target like a person whose pointer is on it. */
+export async function clickTarget(
+  { target, timeout, isUnderPointer }: UsableTarget,
+  { mouse }: Page,
+  options: { position?: { x: number; y: number }; clickCount?: number } = {},
+): Promise<void> {
+  if (!isUnderPointer) return target.click({ timeout, ...options });
+  for (let clickCount = 1; clickCount <= (options.clickCount ?? 1); clickCount += 1) {
+    await mouse.down({ clickCount });
+    await mouse.up({ clickCount });
+  }
 }

@@ -49,6 +49,8 @@ export function addFacts(
     const node = findUsed(shown, facts);
     const own = node.ref === undefined ? undefined : facts.get(node.ref);
     if (own?.isUnseen) return [];
+    // The name that nobody sees is left out.
+    if (own?.isHidden) return { ...node, name: own.label ?? '', facts: own };
     const { look, place, isForNameless, ...others } = own ?? {};
     const seen = node.children === undefined ? node : { ...node, children: addFacts(node.children, facts) };
     const isNameless = !(seen.name || seen.placeholder || readText(seen).trim());

@@ -1,31 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { siteGuard, startBrowserPool } from '../../../../test/world/browser-pool.ts';
-import { startLoopbackServer } from '../../../../test/world/loopback-server.ts';
+import { test } from 'node:test';
+import { openSessionPage as open } from '../../../../test/world/session-page.ts';
 import { browserAction } from '../../../domain/pages/browser-action.ts';
-import { openControlledBrowser } from './controlled-browser.ts';
-
-const never = new AbortController().signal;
-
-/** Opens a page with this body; returns a function that takes a snapshot and one that acts. */
-async function open(t: TestContext, body: string) {
-  const pool = await startBrowserPool(t);
-  if (pool === null) return null;
-  const site = await startLoopbackServer(
-    '127.0.0.11',
-    () => new Map([['/', { body: `<!doctype html>${body}` }]]),
-  );
-  const options = { device: {}, via: null, state: null, canWait: false, isRecorded: true };
-  const browser = await openControlledBrowser({ pool, guard: siteGuard }, options, never);
-  t.after(async () => {
-    await browser.close();
-    await site.close();
-  });
-  await browser.act(browserAction({ type: 'goto', url: site.url('/') }));
-  const show = async (details = false, region: string | number | null = null) =>
-    (await browser.snapshot({ maxLength: 50_000, onlyChanges: false, region, details })).text;
-  return { act: browser.act, show };
-}
 
 /** Styles with which a person sees nothing of a text. */
 const concealing = {
@@ -617,5 +593,26 @@ test('a menu that opens under the pointer is open after a hover on its words', a
     const { error } = await page.act(browserAction({ type: 'hover', target: words }));
     assert.equal(error, null, `${words}: ${error?.message}`);
     assert.match(await page.show(), shown);
+  }
+});
+
+test('a click on words opens a menu under the pointer and hits the words', async (t) => {
+  const page = await open(
+    t,
+    `<style>.m { position: relative; width: 80px } .m ul { display: none; position: absolute; left: 80px; top: 0; margin: 0 } .m:hover > ul { display: block }</style>
+    <div class="m">Products<ul><li>Alpha</li><li class="m">More<ul><li>Beta</li></ul></li></ul></div>
+    <div id="late" style="width: 80px; margin-top: 80px">Tools</div>
+    <script>
+      addEventListener('click', ({ target }) => { document.title = target.firstChild.data; });
+      late.addEventListener('mouseenter', () => { late.innerHTML = 'Tools and more<p>Saw</p>'; });
+    </script>`,
+  );
+  if (page === null) return;
+  for (const words of ['Products', 'More', 'Beta', 'Tools']) {
+    if (words === 'Beta') await page.act(browserAction({ type: 'hover', target: 'More' }));
+    const { error } = await page.act(browserAction({ type: 'click', target: words }));
+    assert.equal(error, null, `${words}: ${error?.message}`);
+    const title = await page.act(browserAction({ type: 'evaluate', text: 'document.title' }));
+    assert.equal(String(title.value).startsWith(words), true, `${words}: ${title.value}`);
   }
 });

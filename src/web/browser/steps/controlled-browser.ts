@@ -21,6 +21,7 @@ import type { UploadedFile } from './action-handler.ts';
 import type { ActionResult } from './action-result.ts';
 import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
+import { otherContentWarning } from './fill-field.ts';
 import { fillForm } from './fill-form.ts';
 import { createTargetFinder, type FindTarget } from './find-target.ts';
 import {
@@ -253,6 +254,7 @@ function createControlledBrowser(
       error = await toActionError(thrown, action);
     }
     const isSecret = await writing.end();
+    if (output.other != null) warnings.push(otherContentWarning(output.other, isSecret));
     await tabs.waitForOpened();
     const front = tabs.activeTab();
     await front.activity.waitUntilSettled(settleTimeoutMs);

@@ -42,6 +42,12 @@ export const elementFactsScript = `
       facts.value = read('text') ?? read('now') ?? '';
     }
     if ((localName === 'input' || localName === 'textarea') && element.readOnly) facts.isReadOnly = true;
+    // What the browser would show for the field (HTML, 4.10.5.3).
+    if (localName === 'input' && element.list) {
+      const typed = element.value.toLowerCase();
+      const options = [...element.list.options].slice(0, 500).filter(({ value, label }) => (value + label).toLowerCase().includes(typed));
+      if (options.length > 0) facts.suggestions = options.map(({ value }) => value);
+    }
     const isField = ['input', 'textarea', 'select'].includes(localName);
     const isShown = placedNames.has(localName) || (isListened && !isField && element.textContent.trim() === '');
     // Words in a drawing have no order of lines: their place tells what they belong to.
@@ -65,10 +71,15 @@ export interface ElementFacts {
   /** Type of an input field that takes more or other than text. */
   type?: string;
   isReadOnly?: boolean;
+  /** True for a file field that nobody sees; `label` is what a person sees of it. */
+  isHidden?: true;
+  label?: string;
   /** Minimum and maximum of a slider, and its step where it has one. */
   range?: [string, string, string?];
   /** Value of a slider that the page draws. */
   value?: string;
+  /** What the browser suggests for a field. */
+  suggestions?: string[];
   /** Kind, id, classes and color of an element without text. */
   look?: string;
   /** True if look and place are told only of an element without words that a person sees. */

@@ -3,6 +3,7 @@ import { saveInsteadOfShowing } from '../page/browser-downloads.ts';
 import type { Tab } from '../page/browser-tabs.ts';
 import {
   type ActionDependencies,
+  clickTarget,
   defaultNavigationTimeoutMs,
   findTarget,
   findUsableTarget,
@@ -22,7 +23,7 @@ export async function upload(
   uploads: readonly UploadedFile[],
 ): Promise<undefined> {
   const timeout = getTimeout(action);
-  const target = await findTarget(dependencies, tab, action, 'act');
+  const target = await findTarget(dependencies, tab, action, 'upload');
   const isField = await target.evaluate(
     (element) => element.localName === 'input' && 'type' in element && element.type === 'file',
   );
@@ -45,8 +46,7 @@ export async function download(
   const done = action.url === null ? null : await saveInsteadOfShowing(tab.session);
   try {
     if (action.url === null) {
-      const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
-      await target.click({ timeout });
+      await clickTarget(await findUsableTarget(dependencies, tab, action, 'click'), tab.page);
     } else {
       await dependencies
         .navigate(tab, action.url, getTimeout(action, defaultNavigationTimeoutMs))

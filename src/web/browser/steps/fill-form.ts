@@ -1,11 +1,18 @@
 import type { Locator } from 'playwright-core';
 import type { BrowserAction, FormValue } from '../../../domain/pages/browser-action.ts';
 import type { Tab } from '../page/browser-tabs.ts';
-import { type ActionDependencies, findTarget, getTimeout, patienceOf } from './action-handler.ts';
+import {
+  type ActionDependencies,
+  type ActionOutput,
+  findTarget,
+  getTimeout,
+  patienceOf,
+} from './action-handler.ts';
 import type { ActionResult } from './action-result.ts';
 import { fillField } from './fill-field.ts';
 import type { TargetUse } from './find-target.ts';
-import { selectOptions } from './select-options.ts';
+import { findOtherChoice, selectOptions } from './select-options.ts';
+import { writeAndAwaitSuggestions } from './suggestions.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
 /**
@@ -71,7 +78,7 @@ export async function fill(
   dependencies: ActionDependencies,
   tab: Tab,
   action: BrowserAction,
-): Promise<undefined> {
+): Promise<ActionOutput> {
   const [value = ''] = Object.values(action.form ?? {});
   const control = await findControl(dependencies, tab, action, value);
   const kind = await control.evaluate((element) => {
@@ -83,13 +90,18 @@ export async function fill(
     kind === 'select' ? 'choose' : typeof value === 'boolean' ? 'click' : 'write',
     patienceOf(tab, action),
   );
+  const output: ActionOutput = {};
   if (typeof value === 'boolean')
     await control.setChecked(value, { timeout: Math.min(timeout, getTimeout(action)) });
-  else if (kind === 'select')
-    await selectOptions(control, typeof value === 'string' ? [value] : value, timeout);
-  else if (typeof value !== 'string') throw new Error('several values are for a list of options');
+  else if (kind === 'select') {
+    const chosen = await selectOptions(control, typeof value === 'string' ? [value] : value, timeout);
+    output.other = await findOtherChoice(control, chosen, timeout);
+  } else if (typeof value !== 'string') throw new Error('several values are for a list of options');
   else if (kind === 'box') throw new Error('a box takes true or false');
-  else await fillField(control, { ...action, text: value }, timeout);
+  else
+    output.other = await writeAndAwaitSuggestions(control, () =>
+      fillField(control, { text: value }, timeout),
+    );
   if (action.submit) await control.press('Enter', { timeout });
-  return undefined;
+  return output;
 }

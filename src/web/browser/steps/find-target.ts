@@ -4,7 +4,7 @@ import type { SnapshotTab, SnapshotTaker } from './page-snapshot.ts';
 import type { NumberedElement } from './snapshot-tree.ts';
 
 /** Use of the element; elements that support it are preferred among those with the same name. */
-export type TargetUse = 'act' | 'write' | 'choose';
+export type TargetUse = 'act' | 'write' | 'choose' | 'upload';
 
 /** Finds the element that a target names. Error messages name the alternatives. */
 export type FindTarget = (
@@ -23,7 +23,11 @@ const supportsUse: Readonly<Record<TargetUse, (role: string) => boolean>> = {
   act: (role) => role !== 'generic',
   write: (role) => ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider'].includes(role),
   choose: (role) => ['combobox', 'listbox'].includes(role),
+  upload: (role) => role !== 'generic',
 };
+
+/** Uses of any kind of element. */
+const isAny = (use: TargetUse) => use === 'act' || use === 'upload';
 
 /** Matches text that can only be a selector; all other targets are tried as names first. */
 export const selectorPattern: RegExp =
@@ -74,7 +78,7 @@ export function findByName(
   return (
     findOnly(supported, name, (own) => own === normalizedName) ??
     findOnly(supported, name, (own) => own.includes(normalizedName)) ??
-    (use === 'act' ? findOnly(candidates, name, (own) => own === normalizedName) : null)
+    (isAny(use) ? findOnly(candidates, name, (own) => own === normalizedName) : null)
   );
 }
 
@@ -115,11 +119,13 @@ async function findInFrames(
 
 /** Creates a finder that uses the snapshots of one session. */
 export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
-  async function findByNumber(tab: SnapshotTab, number: number): Promise<Locator> {
+  async function findByNumber(tab: SnapshotTab, number: number, use: TargetUse): Promise<Locator> {
     const element = snapshots.getElement(tab.number, number);
     if (element === undefined) {
       throw new Error(`the last snapshot of this tab has no element ${number}; take a new snapshot`);
     }
+    if (element.isHidden && use !== 'upload')
+      throw new Error(`element ${number} is a file field that nobody sees: upload takes it`);
     const locator = tab.page.getByRef(element.ref);
     if ((await countMatches(locator)) === 0)
       throw new Error(`element ${describeElement(element)} is no longer on the page; take a new snapshot`);
@@ -133,17 +139,18 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
     name: string,
     use: TargetUse,
   ): Promise<Locator> {
-    if (use !== 'act' || normalize(element.name) === normalize(name)) return locator;
+    if (!isAny(use) || normalize(element.name) === normalize(name)) return locator;
     const words = locator.getByText(name.trim(), { exact: true }).filter({ visible: true });
     return (await countMatches(words)) === 1 ? words : locator;
   }
 
   async function findByText(tab: SnapshotTab, name: string, use: TargetUse): Promise<Locator | null> {
     await snapshots.refresh(tab);
-    const elements = snapshots.listElements(tab.number);
+    // The label of a hidden file field opens it.
+    const elements = snapshots.listElements(tab.number).filter(({ isHidden }) => isHidden !== true);
     const element = findByName(elements, name, use);
     if (element !== null) return findWords(tab.page.getByRef(element.ref), element, name, use);
-    if (use !== 'act') return null;
+    if (!isAny(use)) return null;
     // What shows just these words comes before an element whose content holds them beside others.
     const shown = await findInFrames(tab.page, (frame) =>
       frame.getByText(name.trim(), { exact: true }).filter({ visible: true }),
@@ -172,7 +179,7 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
     const numbered = snapshots.getElement(tab.number, Number(target));
     if (numbered === undefined) return findOnce(tab, target, use);
     const named = await findNamed(tab, numbered, target, use);
-    if (named === null) return findByNumber(tab, numbered.number);
+    if (named === null) return findByNumber(tab, numbered.number, use);
     throw new Error(
       `${target} is the number of ${describeElement(numbered)}, and also the words of ${named}; use the number ${target} without quotes for the first, or 'text="${target}"' for the second`,
     );
@@ -190,7 +197,7 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
       .listElements(tab.number)
       .find((other) => other.name === words && other.ref !== ref && supportsUse[use](other.role));
     if (named !== undefined) return describeElement(named);
-    if (use !== 'act') return null;
+    if (!isAny(use)) return null;
     const shown = await findInFrames(tab.page, (frame) =>
       frame.getByText(words, { exact: true }).filter({ visible: true }),
     );
@@ -198,7 +205,7 @@ export function createTargetFinder(snapshots: SnapshotTaker): FindTarget {
   }
 
   return async (tab, target, use, timeoutMs) => {
-    if (typeof target === 'number') return findByNumber(tab, target);
+    if (typeof target === 'number') return findByNumber(tab, target, use);
     const isDigits = /^\d+$/.test(target);
     const deadline = performance.now() + timeoutMs;
     for (;;) {

@@ -5,11 +5,11 @@ import type { Tab } from '../page/browser-tabs.ts';
 import { addFacts, joinFacts } from './add-facts.ts';
 import { describeChanges } from './describe-changes.ts';
 import type { DocumentFacts } from './element-facts-script.ts';
-import { findListeners } from './find-listeners.ts';
 import { mergeShortLines } from './merge-short-lines.ts';
+import { reportListeners } from './report-listeners.ts';
 import { addSecretFields } from './secret-fields.ts';
 import { type Region, selectRegion } from './select-region.ts';
-import { factsSelector, prepareSelector, snapshotSelector } from './snapshot-engine.ts';
+import { documentSelector, factsSelector, prepareSelector, snapshotSelector } from './snapshot-engine.ts';
 import { limitText, maskTree, snapshotLines } from './snapshot-text.ts';
 import {
   createNumbering,
@@ -91,21 +91,17 @@ async function nullOnTimeout<Value>(work: Promise<Value>, ms: number): Promise<V
 }
 
 async function readDocument(frame: Frame): Promise<DocumentIdentity | null> {
-  const read = frame.locator(':root').evaluateAll(([root]) => ({
-    born: performance.timeOrigin,
-    age: performance.now(),
-    size: (root?.querySelector('body') ?? root)?.getElementsByTagName('*').length ?? 0,
-  }));
-  return nullOnTimeout(read, frameTimeoutMs);
+  const read = frame.locator(documentSelector).getAttribute('value', { timeout: frameTimeoutMs });
+  const text = await nullOnTimeout(read, frameTimeoutMs);
+  return text === null ? null : (JSON.parse(text) as DocumentIdentity);
 }
 
 /** Makes the documents ready to be shown as a person sees them. A frame that hangs is shown as it is. */
 async function prepareDocuments({ page, session }: SnapshotTab, frames: Iterable<Frame>): Promise<void> {
-  const listening = (await nullOnTimeout(findListeners(session), frameTimeoutMs)) ?? [];
-  const prepared = [...frames].map((frame) => {
-    const selector = prepareSelector(frame === page.mainFrame() ? listening : []);
-    return nullOnTimeout(frame.locator(selector).count(), frameTimeoutMs);
-  });
+  await nullOnTimeout(reportListeners(page, session), frameTimeoutMs);
+  const prepared = [...frames].map((frame) =>
+    nullOnTimeout(frame.locator(prepareSelector).count(), frameTimeoutMs),
+  );
   await Promise.all(prepared);
 }
 

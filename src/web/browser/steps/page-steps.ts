@@ -3,8 +3,11 @@ import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { Step } from '../../../domain/pages/page-command.ts';
 import type { StepOutput } from '../page/network/browser-request.ts';
 import { getErrorReason } from './error-reason.ts';
+import { fillField, otherContentWarning } from './fill-field.ts';
 import { selectorPattern } from './find-target.ts';
+import { isSecretTarget } from './secret-fields.ts';
 import { createEmptyOutput, runStepWithOutput, stepsWithOutput } from './step-output.ts';
+import { typeKeys } from './type-text.ts';
 import { type ElementUse, waitUntilUsable } from './wait-until-usable.ts';
 
 /** Thrown if a step fails; the message names the step and may be shown to the caller. */
@@ -16,8 +19,6 @@ const defaultStepTimeoutMs = 10_000;
 const defaultScroll = 800;
 /** Maximum number of elements clicked by one step. */
 const maxClicks = 100;
-/** Longer texts are inserted at once instead of typed key by key. */
-const maxKeys = 500;
 
 /** A page on which steps run. */
 export interface SteppedPage {
@@ -41,7 +42,7 @@ export async function runSteps(
     try {
       if (stepsWithOutput.has(step.type)) {
         await runStepWithOutput(page, step, step.timeoutMs ?? defaultStepTimeoutMs, output, warnings);
-      } else await runStep(stepped, step);
+      } else await runStep(stepped, step, warnings);
     } catch (error) {
       const element = step.selector ?? step.target;
       const description = element === undefined ? step.type : `${step.type} ${JSON.stringify(element)}`;
@@ -51,7 +52,7 @@ export async function runSteps(
   return steps.some(({ type }) => stepsWithOutput.has(type)) ? output : null;
 }
 
-async function runStep(stepped: SteppedPage, step: Step): Promise<void> {
+async function runStep(stepped: SteppedPage, step: Step, warnings: Warning[]): Promise<void> {
   const { page } = stepped;
   const timeout = step.timeoutMs ?? defaultStepTimeoutMs;
   switch (step.type) {
@@ -62,7 +63,7 @@ async function runStep(stepped: SteppedPage, step: Step): Promise<void> {
       await click(stepped, step);
       return;
     case 'type':
-      await write(stepped, step);
+      await write(stepped, step, warnings);
       return;
     case 'press':
       if (!namesElement(step)) await page.keyboard.press(requireField(step.key, 'key'));
@@ -129,14 +130,12 @@ async function click(stepped: SteppedPage, step: Step): Promise<void> {
 }
 
 /** Writes into the element, or into the focused one if there is no selector. */
-async function write(stepped: SteppedPage, step: Step): Promise<void> {
-  const { page } = stepped;
+async function write(stepped: SteppedPage, step: Step, warnings: Warning[]): Promise<void> {
   const text = step.text ?? '';
-  if (namesElement(step)) {
-    const { element, timeout } = await findUsable(stepped, step, 'write');
-    await element.fill(text, { timeout });
-  } else if (text.length <= maxKeys) await page.keyboard.type(text);
-  else await page.keyboard.insertText(text);
+  if (!namesElement(step)) return typeKeys(stepped.page, text);
+  const { element, timeout } = await findUsable(stepped, step, 'write');
+  const other = await fillField(element, { text }, timeout);
+  if (other !== null) warnings.push(otherContentWarning(other, await isSecretTarget(element)));
 }
 
 async function scroll(page: Page, step: Step, timeout: number): Promise<void> {

@@ -5,6 +5,7 @@ import { takeScreenshot } from '../page/take-screenshot.ts';
 import {
   type ActionDependencies,
   type ActionOutput,
+  clickTarget,
   defaultNavigationTimeoutMs,
   findTarget,
   findUsableTarget,
@@ -16,37 +17,18 @@ import {
   type UploadedFile,
 } from './action-handler.ts';
 import { download, upload } from './file-actions.ts';
-import { fillField } from './fill-field.ts';
 import { fill } from './fill-form.ts';
 import { drag, pointOf } from './pointer-actions.ts';
 import { select } from './select-options.ts';
 import { runScript } from './step-output.ts';
+import { type } from './type-text.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultWaitMs = 1_000;
 const defaultScroll = 800;
 
-/** Longer texts are inserted at once instead of typed key by key. */
-const maxKeys = 500;
-
 /** The wheel command returns before the page has scrolled. */
 const scrollSettleMs = 80;
-
-async function type(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
-  const text = action.text ?? '';
-  if (action.target === null) {
-    await (text.length <= maxKeys ? tab.page.keyboard.type(text) : tab.page.keyboard.insertText(text));
-    if (action.submit) await tab.page.keyboard.press('Enter');
-    return;
-  }
-  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'write');
-  if (action.append) {
-    await field.focus({ timeout });
-    await field.press('End', { timeout });
-    await tab.page.keyboard.insertText(text);
-  } else await fillField(field, action, timeout);
-  if (action.submit) await field.press('Enter', { timeout });
-}
 
 async function scroll(dependencies: ActionDependencies, tab: Tab, action: BrowserAction): Promise<undefined> {
   if (action.target !== null) {
@@ -108,9 +90,11 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
       await tab.page.mouse.click(point.x, point.y, { clickCount: action.double ? 2 : 1 });
       return undefined;
     }
-    const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'click');
-    const options = { timeout, ...(point !== null && { position: point }) };
-    await (action.double ? target.dblclick(options) : target.click(options));
+    const usable = await findUsableTarget(dependencies, tab, action, 'click');
+    await clickTarget(usable, tab.page, {
+      ...(point !== null && { position: point }),
+      clickCount: action.double ? 2 : 1,
+    });
     return undefined;
   },
   drag,
@@ -132,9 +116,8 @@ const handlers: Readonly<Partial<Record<BrowserAction['type'], Handler>>> = {
       await tab.page.mouse.move(point.x, point.y);
       return undefined;
     }
-    const { target, timeout } = await findUsableTarget(dependencies, tab, action, 'hover');
-    // The wait has put the pointer there; where a menu opened with it, the element has other words now and is not found by the old.
-    if (point === null && (await target.count()) === 0) return undefined;
+    const { target, timeout, isUnderPointer } = await findUsableTarget(dependencies, tab, action, 'hover');
+    if (isUnderPointer) return undefined;
     await target.hover({ timeout, ...(point !== null && { position: point }) });
     return undefined;
   },

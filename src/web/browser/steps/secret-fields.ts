@@ -1,51 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import type { SecretFilter } from '../../../domain/secrets/secret-filter.ts';
-import { type FieldFacts, isSecretField } from '../../../domain/secrets/secret-words.ts';
+import { isSecretField } from '../../../domain/secrets/secret-words.ts';
 import type { SavedState } from '../page/saved-state.ts';
+import { describeFields, type Field } from './describe-fields.ts';
+import { fieldsSelector } from './snapshot-engine.ts';
 
-/** The used properties of a DOM element. */
-interface FieldElement {
-  localName: string;
-  type?: string;
-  value?: unknown;
-  maxLength?: number;
-  isContentEditable?: boolean;
-  textContent: string | null;
-  labels?: Iterable<{ textContent: string | null }> | null;
-  getAttribute(name: string): string | null;
-}
-
-interface Field extends FieldFacts {
-  value: string;
-}
-
-/** Fields into which text is typed. Locators also find them in open shadow roots. */
-const fieldSelector =
-  'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]):not([type=image]):not([type=reset]):not([type=file]), textarea, [contenteditable]';
 const frameTimeoutMs = 1_000;
 const maxFrames = 20;
-
-/** Returns the facts and the content of one or more fields. Runs in the page. */
-function describeFields(fields: unknown): Field[] {
-  const elements = (Array.isArray(fields) ? fields : [fields]) as FieldElement[];
-  return elements.slice(0, 500).map((element) => {
-    const attribute = (name: string) => element.getAttribute(name) ?? '';
-    const labels = Array.from(element.labels ?? [], (label) => (label.textContent ?? '').slice(0, 300));
-    const isField = element.localName === 'input' || element.localName === 'textarea';
-    return {
-      type: element.localName === 'input' ? String(element.type ?? '') : '',
-      autocomplete: attribute('autocomplete'),
-      inputmode: attribute('inputmode'),
-      names: [
-        ...labels,
-        ...['name', 'id', 'aria-label', 'placeholder', 'title', 'data-testid'].map(attribute),
-      ].filter((name) => name !== ''),
-      maxLength:
-        isField && typeof element.maxLength === 'number' && element.maxLength > 0 ? element.maxLength : 1_000,
-      value: isField ? String(element.value ?? '') : (element.textContent ?? '').slice(0, 10_000),
-    };
-  });
-}
 
 /** Fields of each page that were secret before: a field stays secret after the page shows its content. */
 const knownFields = new WeakMap<Page, Set<string>>();
@@ -72,16 +33,19 @@ async function noneOnTimeout(work: Promise<Field[]>): Promise<Field[]> {
   return Promise.race([work.catch(() => []), expired]).finally(() => clearTimeout(timer));
 }
 
-async function readFields(page: Page, selector: string): Promise<Field[][]> {
+/** Returns the fields of each frame, or only that with the focus. */
+async function readFields(page: Page, onlyFocused: boolean): Promise<Field[][]> {
   const frames = page.frames().slice(0, maxFrames);
-  return Promise.all(
-    frames.map((frame) => noneOnTimeout(frame.locator(selector).evaluateAll(describeFields))),
-  );
+  const read = frames.map(async (frame) => {
+    const list = frame.locator(fieldsSelector(onlyFocused));
+    return JSON.parse((await list.getAttribute('value', { timeout: frameTimeoutMs })) ?? '[]') as Field[];
+  });
+  return Promise.all(read.map(noneOnTimeout));
 }
 
-/** Adds the content of all secret fields of a page, in every frame and open shadow root, to a filter. */
+/** Adds the content of all secret fields of a page, in every frame and shadow root, to a filter. */
 export async function addSecretFields(page: Page, secrets: SecretFilter): Promise<void> {
-  for (const fields of await readFields(page, fieldSelector)) {
+  for (const fields of await readFields(page, false)) {
     const secretValues = fields.filter((field) => isSecret(page, field));
     for (const { value } of secretValues) secrets.add(value);
     // A one-time code is often typed into a row of fields of one digit.
@@ -94,9 +58,9 @@ export async function addSecretFields(page: Page, secrets: SecretFilter): Promis
   }
 }
 
-/** Tells whether the focused element of a page, in any frame or open shadow root, is a secret field. */
+/** Tells whether the focused element of a page, in any frame or shadow root, is a secret field. */
 export async function isFocusSecret(page: Page): Promise<boolean> {
-  return (await readFields(page, ':focus')).flat().some((field) => isSecret(page, field));
+  return (await readFields(page, true)).flat().some((field) => isSecret(page, field));
 }
 
 /** Tells whether the element is a secret field. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { Tab } from '../page/browser-tabs.ts';
@@ -7,6 +8,7 @@ import {
   findUsableTarget,
   requireField,
 } from './action-handler.ts';
+import { type OtherContent, replaceMs } from './fill-field.ts';
 
 /** Selects the requested options of a list. */
 export async function select(
@@ -17,7 +19,32 @@ export async function select(
   const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'choose');
   const requestedOptions =
     action.values.length > 0 ? action.values : [requireField(action.text, 'text or values')];
-  return { value: await selectOptions(field, requestedOptions, timeout) };
+  const value = await selectOptions(field, requestedOptions, timeout);
+  return { value, other: await findOtherChoice(field, value, timeout) };
+}
+
+/** Returns the options that a list has chosen if they are not those with these values: pages set a choice back. */
+export async function findOtherChoice(
+  field: Locator,
+  values: readonly string[],
+  timeout: number,
+): Promise<OtherContent | null> {
+  await pause(replaceMs);
+  const read = field.evaluate(
+    (element) =>
+      Array.from(
+        (element as unknown as { selectedOptions: ArrayLike<{ label: string; value: string }> })
+          .selectedOptions,
+        ({ label, value }) => ({ label, value }),
+      ),
+    undefined,
+    { timeout },
+  );
+  // A list that the page removes has taken the choice.
+  const chosen = await read.catch(() => null);
+  if (chosen === null) return null;
+  const isSame = chosen.length === values.length && chosen.every(({ value }) => values.includes(value));
+  return isSame ? null : { held: chosen.map(({ label }) => label).join(', '), typed: values.join(', ') };
 }
 
 /** Selects options by their labels, else by their values, and returns the values. Rejects with the options that exist. */

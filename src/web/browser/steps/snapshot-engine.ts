@@ -1,6 +1,7 @@
 import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
+import { describeFields, fieldSelector } from './describe-fields.ts';
 import { elementFactsScript } from './element-facts-script.ts';
-import { listElementsSource } from './find-listeners.ts';
+import { listElementsSource, reportEvent } from './list-elements.ts';
 import { usableRoles } from './snapshot-tree.ts';
 import { unseenTextScript } from './unseen-text-script.ts';
 
@@ -20,15 +21,20 @@ const ownParts = [
  * is not in the document. The driver reads the nodes that are assigned to a slot, and the own method of this one returns the
  * first parts of the page from the top of the window on.
  *
- * Before, `prepare:` with the positions of elements that listen to a pointer makes this world show the driver a page as a
- * person sees it: letters that nobody can see are no text (names of elements keep them: they are often the words for an icon), and
- * an element that listens has a pointer over it. Afterwards, `facts` returns a detached element whose value is JSON: for each
+ * Before, `document` returns a detached element whose value tells which document it is. From then on, this world takes reports of
+ * elements that listen to a pointer and of closed shadow roots, which it shows the driver like open ones. Then `prepare` makes this
+ * world show the driver a page as a person sees it: letters that nobody can see are no text (names of elements keep them: they are
+ * often the words for an icon), an element that listens has a pointer over it, and a file field has a size, because a person reaches
+ * hidden ones through a button. Afterwards, `facts` returns a detached element whose value is JSON: for each
  * reference that the driver has given, what a person finds out about the element. With `details`, it also has the place of each
  * element, and the shapes and icons that are drawn.
  *
  * `at:X,Y` returns the innermost element at a point of the window, `focus` the one that has the focus; both look into open shadow
  * roots. With `refs:` before it, the result is a detached element whose value is JSON: the references of that element and of what
  * contains it, innermost first.
+ *
+ * `fields` returns a detached element whose value is JSON: what tells of each field whether it is secret, with its content;
+ * `focused` the same for what has the focus.
  *
  * The driver asks every button and field for its labels, and the browser then searches the whole document, again after each
  * change. In this world, one search finds the labels of all of them.
@@ -68,6 +74,10 @@ const engineSource = `(() => {
   const maxContent = 8;
   const maxLetters = 200;
   const maxDrawings = 200;
+  const fieldSelector = ${JSON.stringify(fieldSelector)};
+  const describeFields = ${describeFields.toString()};
+  /** The last report: elements that listen to a pointer. */
+  let reported = [];
   let listening = new WeakSet();
   /** What is inside of them: it has the cursor of its parent. */
   let inherited = new WeakSet();
@@ -82,13 +92,65 @@ const engineSource = `(() => {
   /** Tells whether an element listens for parts of it that have a pointer of their own. */
   const isHolder = (element) => getComputedStyle(element).cursor !== 'pointer'
     && [...element.getElementsByTagName('*')].some((part) => getComputedStyle(part).cursor === 'pointer');
+  const closedRoots = new WeakMap();
+  /** The slots of closed roots by the nodes that they show. */
+  let closedSlots = new WeakMap();
+  /** Lets a property that is null for closed shadow roots return what a report knows. */
+  const completeProperty = (prototype, name, known) => {
+    const native = Object.getOwnPropertyDescriptor(prototype, name).get;
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        return native.call(this) ?? known(this) ?? null;
+      },
+    });
+  };
+  const noteRoot = (root) => {
+    closedRoots.set(root.host, root);
+    for (const slot of root.querySelectorAll('slot')) for (const node of slot.assignedNodes()) closedSlots.set(node, slot);
+  };
+  /** Takes the reports about this document, and shows the driver closed shadow roots like open ones. */
+  const takeReports = () => {
+    completeProperty(Element.prototype, 'shadowRoot', (element) => closedRoots.get(element));
+    for (const { prototype } of [Element, Text]) completeProperty(prototype, 'assignedSlot', (node) => closedSlots.get(node));
+    document.addEventListener(${JSON.stringify(reportEvent)}, ({ touches }) => {
+      const nodes = [...touches].map(({ target }) => target);
+      closedSlots = new WeakMap();
+      for (const root of nodes) if (root instanceof ShadowRoot) noteRoot(root);
+      reported = nodes.filter((node) => node instanceof Element);
+    });
+  };
+  let hiddenFiles = new Set();
+  /** Gives file fields that nobody sees a size for the driver. */
+  const showFiles = (elements) => {
+    for (const field of hiddenFiles) {
+      delete field.checkVisibility;
+      delete field.getBoundingClientRect;
+    }
+    hiddenFiles = new Set();
+    for (const field of elements) {
+      if (field.localName !== 'input' || field.type !== 'file') continue;
+      const { width, height } = field.getBoundingClientRect();
+      if (width > 0 && height > 0 && field.checkVisibility({ visibilityProperty: true })) continue;
+      hiddenFiles.add(field);
+      field.checkVisibility = () => true;
+      field.getBoundingClientRect = () => new DOMRect(0, 0, 1, 1);
+    }
+  };
+  const hiddenFileStyle = { display: 'inline-block', visibility: 'visible', pointerEvents: 'auto' };
+  /** Returns what a person sees of a hidden file field: its labels. */
+  const describeHiddenFile = (field) => {
+    const labels = [...field.labels].filter((label) => label.checkVisibility({ visibilityProperty: true }) && !seeNow().isUnseen(label));
+    const label = labels.map(({ textContent }) => textContent.trim()).join(' ').slice(0, maxLetters);
+    return { type: field.multiple ? 'files' : 'file', isHidden: true, label, look: 'input' };
+  };
   /** Returns the elements that react to a pointer and have no other sign of it, without those that contain another. */
-  const findReacting = (body, positions) => {
-    const elements = listElements(body);
+  const findReacting = (body, elements) => {
     const namedElements = 'canvas, [tabindex]:not([tabindex="-1"]), [draggable="true"], [contenteditable]:not([contenteditable="false"])';
     const named = elements.filter((element) => element.matches(namedElements));
-    const found = new Set([...positions.map((at) => elements[at]), ...named].filter((element) =>
-      element !== undefined && !usedNames.has(element.localName) && !element.hasAttribute('role') && !element.hasAttribute('href')
+    const found = new Set([...reported, ...named].filter((element) =>
+      element.isConnected && !usedNames.has(element.localName) && !element.hasAttribute('role') && !element.hasAttribute('href')
       && element.getElementsByTagName('*').length <= maxContent && element.textContent.length <= maxLetters
       && element.closest('a[href], button, label, select') === null
       && element.querySelector(ownParts) === null && !isHolder(element)));
@@ -114,6 +176,13 @@ const engineSource = `(() => {
       && style.display === 'inline' && native.call(globalThis, element.parentElement).cursor !== 'pointer';
     globalThis.getComputedStyle = (element, part) => {
       const style = native.call(globalThis, element, part);
+      if (!part && hiddenFiles.has(element))
+        return new Proxy(style, {
+          get(target, key) {
+            const value = hiddenFileStyle[key] ?? Reflect.get(target, key, target);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        });
       if (part || !(listening.has(element) || inherited.has(element) || isUsedWord(element, style))) return style;
       return new Proxy(style, {
         get(target, key) {
@@ -128,7 +197,9 @@ const engineSource = `(() => {
   /** Notes an element at the elements around it with the same text: the driver may show its text in their place. */
   const noteInner = (facts, element, ref) => {
     const words = element.textContent.trim();
-    for (let at = element.parentElement; words !== '' && at !== null && at.textContent.trim() === words; at = at.parentElement) {
+    // The text of what contains many others is long to read, and another one.
+    const isAround = (at) => at !== null && at.childElementCount <= maxContent && at.textContent.trim() === words;
+    for (let at = element.parentElement; words !== '' && isAround(at); at = at.parentElement) {
       const outer = at._ariaRef?.ref;
       if (outer !== undefined) facts[outer] = { ...facts[outer], inner: ref };
     }
@@ -165,6 +236,10 @@ const engineSource = `(() => {
     for (const element of listElements(document.body ?? document.documentElement)) {
       const ref = element._ariaRef?.ref;
       if (ref === undefined) continue;
+      if (hiddenFiles.has(element)) {
+        facts[ref] = describeHiddenFile(element);
+        continue;
+      }
       const isPointed = hasPointer(element) && !hasPointer(element.parentElement);
       const told = describeElement(element, listening.has(element), isPointed);
       const own = hasDetails ? { ...told, box: placeOf(element) } : told;
@@ -223,17 +298,31 @@ const engineSource = `(() => {
     }
     return createData(JSON.stringify(refs));
   };
+  const readIdentity = (body) =>
+    createData(JSON.stringify({ born: performance.timeOrigin, age: performance.now(), size: body.getElementsByTagName('*').length }));
+  const readFields = (document, onlyFocused) => {
+    const focused = onlyFocused ? findPlace(document, 'focus') : null;
+    const elements = onlyFocused
+      ? [focused].filter((element) => element?.matches(':focus'))
+      : listElements(document.documentElement).filter((element) => element.matches(fieldSelector));
+    return createData(JSON.stringify(describeFields(elements)));
+  };
   const query = (document, text) => {
     if (!isPrepared) {
       prepare();
       prepareSight();
+      takeReports();
     }
     const body = document.body ?? document.documentElement;
+    if (text === 'document') return readIdentity(body);
+    if (text === 'fields' || text === 'focused') return readFields(document, text === 'focused');
     if (text === 'facts' || text === 'details') return readFacts(document, text === 'details');
     if (text.startsWith('refs:')) return readRefs(document, text.slice(5));
     if (text === 'focus' || text.startsWith('at:')) return findPlace(document, text);
-    if (text.startsWith('prepare:')) {
-      const reacting = findReacting(body, text.slice(8).split(',').filter(Boolean).map(Number));
+    if (text === 'prepare') {
+      const elements = listElements(body);
+      showFiles(elements);
+      const reacting = findReacting(body, elements);
       listening = new WeakSet(reacting);
       inherited = new WeakSet([...reacting].flatMap((element) => [...element.getElementsByTagName('*')]));
       return body;
@@ -268,9 +357,15 @@ export function snapshotSelector(maxElements: number): string {
   return `${engineName}=${maxElements}`;
 }
 
-/** Returns the selector that makes a document ready to be shown; `listening` are positions of elements in its body. */
-export function prepareSelector(listening: readonly number[]): string {
-  return `${engineName}=prepare:${listening.join(',')}`;
+/** Selector of the element that tells which document it is in. Afterwards, the document takes reports of listeners. */
+export const documentSelector = `${engineName}=document`;
+
+/** Selector that makes a document ready to be shown. */
+export const prepareSelector = `${engineName}=prepare`;
+
+/** Returns the selector of the element that holds the fields of a document, or that with the focus. */
+export function fieldsSelector(onlyFocused: boolean): string {
+  return `${engineName}=${onlyFocused ? 'focused' : 'fields'}`;
 }
 
 /** Returns the selector of the element that holds the facts about the elements of the last snapshot, as {@link DocumentFacts}. */

@@ -52,29 +52,33 @@ function formatPlace([left, top, width, height]: readonly [number, number, numbe
 /** Formats what a person would find out by a look or by trying. */
 function formatFacts({ facts }: TreeNode, hasDetails: boolean): string {
   if (facts === undefined) return '';
-  const { type, range } = facts;
+  const { type, range, isHidden } = facts;
   const place = hasDetails ? (facts.box ?? facts.place) : facts.place;
   const parts = [
     type !== undefined && (type === 'file' || type === 'files' ? `takes ${type}` : `type ${type}`),
     range !== undefined &&
       `${range[0]} to ${range[1]}${range[2] === undefined ? '' : ` in steps of ${range[2]}`}`,
+    isHidden && 'hidden: upload it by its number',
     facts.isReadOnly && 'read-only',
     place !== undefined && formatPlace(place),
   ].filter(Boolean);
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-/** Formats the options of a select element in one line. */
-function formatOptions({ children = [] }: TreeNode): string {
+/** Formats the options of a select element, or what the browser suggests for a field, in one line. */
+function formatOptions({ children = [], facts }: TreeNode): string {
   const options = children.filter(
     (child): child is TreeNode => typeof child !== 'string' && child.role === 'option',
   );
-  if (options.length === 0) return '';
-  const shown = options
-    .slice(0, maxOptions)
-    .map((option) => `${quoteText(option.name || readText(option))}${option.selected ? '*' : ''}`);
-  if (options.length > maxOptions) shown.push(`… ${options.length - maxOptions} more`);
-  return `: ${shown.join(' | ')}`;
+  const chosen = options.map(
+    (option) => `${quoteText(option.name || readText(option))}${option.selected ? '*' : ''}`,
+  );
+  const suggested = facts?.suggestions?.map(quoteText) ?? [];
+  const texts = options.length > 0 ? chosen : suggested;
+  if (texts.length === 0) return '';
+  const shown = texts.slice(0, maxOptions);
+  if (texts.length > maxOptions) shown.push(`… ${texts.length - maxOptions} more`);
+  return `: ${options.length > 0 ? '' : 'suggests '}${shown.join(' | ')}`;
 }
 
 /**
@@ -96,8 +100,12 @@ export function maskTree(
     if (node.text !== undefined) masked.text = maskOwn(node.text, isField);
     if (node.placeholder !== undefined) masked.placeholder = secrets.mask(node.placeholder);
     if (node.facts !== undefined) {
-      const { look, value } = node.facts;
-      const own = { ...(look !== undefined && { look: secrets.mask(look) }) };
+      const { look, label, value, suggestions } = node.facts;
+      const own = {
+        ...(look !== undefined && { look: secrets.mask(look) }),
+        ...(label !== undefined && { label: secrets.mask(label) }),
+        ...(suggestions !== undefined && { suggestions: suggestions.map((one) => secrets.maskField(one)) }),
+      };
       masked.facts = {
         ...node.facts,
         ...own,

@@ -59,6 +59,8 @@ export interface NumberedElement {
   name: string;
   /** True if the name says only what the element looks like. */
   isLook?: true;
+  /** True for a file field that nobody sees. */
+  isHidden?: true;
 }
 
 /** Position of an element, which identifies it after the driver's reference has changed. */
@@ -106,7 +108,7 @@ const namedRoles: ReadonlySet<string> = new Set(['button', 'menuitem', 'switch',
 export function listUnnamedButtons(nodes: readonly (TreeNode | string)[]): TreeNode[] {
   return nodes.flatMap((node) => {
     if (typeof node === 'string') return [];
-    const isUnnamed = namedRoles.has(node.role) && readWords(node) === '';
+    const isUnnamed = namedRoles.has(node.role) && readWords(node) === '' && node.facts?.isHidden !== true;
     return [...(isUnnamed ? [node] : []), ...listUnnamedButtons(node.children ?? [])];
   });
 }
@@ -167,7 +169,14 @@ export function createNumbering(nextNumber: () => number): Numbering {
         next.set(place.key, number);
         const ref = node.ref as string;
         const isLook = place.name !== '' && place.name === node.facts?.look;
-        elements.set(ref, { number, ref, role: node.role, name: place.name, ...(isLook && { isLook }) });
+        elements.set(ref, {
+          number,
+          ref,
+          role: node.role,
+          name: place.name,
+          ...(isLook && { isLook }),
+          ...(node.facts?.isHidden && { isHidden: true }),
+        });
       }
       numbers = next;
       positions = entries.map(({ place }) => place);

@@ -20,7 +20,12 @@ export const unseenTextScript = `
       return styles.get(element);
     };
     const parentOf = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host ?? null;
+    const alphas = new Map();
     const alphaOf = (color) => {
+      if (!alphas.has(color)) alphas.set(color, readAlpha(color));
+      return alphas.get(color);
+    };
+    const readAlpha = (color) => {
       const parts = color.match(/[\\d.]+%?/g) ?? [];
       if (parts.length < 4) return 1;
       const alpha = parts[parts.length - 1];
@@ -127,19 +132,26 @@ export const unseenTextScript = `
       const flow = hasBox ? boundContent(base, style, rect, element) : base;
       return { isGone: gone, opacity, base, flow, absolute: isPlaced || isRoot ? flow : outerAbsolute };
     };
-    /** Returns whether nobody can scroll to a place: it lies outside of what the window or the area around it scrolls. */
-    const isOffPage = (rect, { scroller }) => {
+    /** Returns what an area, or the window (null), scrolls: places from the top left corner of the window. */
+    const measureScroller = (scroller) => {
       const isWindow = scroller === null;
       const area = isWindow ? document.scrollingElement ?? document.documentElement : scroller;
       const start = isWindow ? { left: -scrollX, top: -scrollY } : area.getBoundingClientRect();
       const top = start.top - (isWindow ? 0 : area.scrollTop);
       const left = start.left - (isWindow ? 0 : area.scrollLeft);
-      const height = Math.max(area.scrollHeight, isWindow ? innerHeight : 0);
-      const width = Math.max(area.scrollWidth, isWindow ? innerWidth : 0);
-      if (rect.bottom <= top || rect.top >= top + height) return true;
+      const bottom = top + Math.max(area.scrollHeight, isWindow ? innerHeight : 0);
+      const right = left + Math.max(area.scrollWidth, isWindow ? innerWidth : 0);
       const isFromRight = styleOf(isWindow ? document.documentElement : area).direction === 'rtl';
-      if (!isFromRight && (rect.right <= left || rect.left >= left + width)) return true;
-      return !isWindow && isOffPage(area.getBoundingClientRect(), stateOf(area).base);
+      const isOff = !isWindow && isOffPage(area.getBoundingClientRect(), stateOf(area).base);
+      return { top, left, bottom, right, isFromRight, isOff };
+    };
+    const scrollers = new Map();
+    /** Returns whether nobody can scroll to a place: it lies outside of what the window or the area around it scrolls. */
+    const isOffPage = (rect, { scroller }) => {
+      if (!scrollers.has(scroller)) scrollers.set(scroller, measureScroller(scroller));
+      const { top, left, bottom, right, isFromRight, isOff } = scrollers.get(scroller);
+      if (rect.bottom <= top || rect.top >= bottom) return true;
+      return isOff || (!isFromRight && (rect.right <= left || rect.left >= right));
     };
     const isCut = (rect, clip) => {
       if (clip === null || clip === undefined) return false;
@@ -151,6 +163,23 @@ export const unseenTextScript = `
       const style = getComputedStyle(element, part);
       return style.content !== 'none' && style.content !== 'normal' && hasPaint(style);
     });
+    const grounds = new Map();
+    /** Returns the color behind the letters of an element and the element that has it; mixed if it is not one color. */
+    const groundOf = (element) => {
+      const path = [];
+      let at = element;
+      for (; at !== null && !grounds.has(at); at = parentOf(at)) {
+        path.push(at);
+        const { backgroundImage, backgroundColor } = styleOf(at);
+        const alpha = alphaOf(backgroundColor);
+        const isMixed = backgroundImage !== 'none' || (alpha > faint && alpha <= 0.95);
+        if (isMixed || alpha > 0.95) grounds.set(at, { isMixed, background: backgroundColor, ground: at });
+        if (grounds.has(at)) break;
+      }
+      const ground = grounds.get(at) ?? { isMixed: false, background: 'rgb(255, 255, 255)', ground: null };
+      for (const one of path) grounds.set(one, ground);
+      return ground;
+    };
     /** Returns whether letters have the color of the background; false if something else may lie behind them. */
     const isSameColor = (element, rect) => {
       const style = styleOf(element);
@@ -162,15 +191,8 @@ export const unseenTextScript = `
         for (let at = element; at !== null; at = parentOf(at)) if (/text/.test(styleOf(at).backgroundClip)) return false;
         return true;
       }
-      let background = 'rgb(255, 255, 255)';
-      let ground = element;
-      for (; ground !== null; ground = parentOf(ground)) {
-        const { backgroundImage, backgroundColor } = styleOf(ground);
-        if (backgroundImage !== 'none') return false;
-        if (alphaOf(backgroundColor) > 0.95) { background = backgroundColor; break; }
-        if (alphaOf(backgroundColor) > faint) return false;
-      }
-      if (!areClose(color, background)) return false;
+      const { isMixed, background, ground } = groundOf(element);
+      if (isMixed || !areClose(color, background)) return false;
       painters ??= [...document.querySelectorAll('body *')].slice(0, 20000)
         .filter((one) => one.matches(painterNames) || isPainted(one));
       return !painters.some((one) => {
@@ -181,20 +203,26 @@ export const unseenTextScript = `
       });
     };
     const range = document.createRange();
+    const findsUnseen = (node) => {
+      const element = node.parentElement ?? node.getRootNode().host;
+      if (!element) return false;
+      const { isGone, flow } = stateOf(element);
+      if (isGone) return true;
+      range.selectNodeContents(node);
+      const rect = range.getBoundingClientRect();
+      // The browser draws the options of a list itself.
+      if (element.closest('select, datalist') !== null) return false;
+      if (rect.height < minLetters || rect.width < 1 || isOffPage(rect, flow) || isCut(rect, flow.clip)) return true;
+      return isSameColor(element, rect);
+    };
+    const texts = new Map();
     return {
       isPainted,
       /** Returns whether a person cannot see the text of a node. */
       isTextUnseen(node) {
-        const element = node.parentElement ?? node.getRootNode().host;
-        if (!element) return false;
-        const { isGone, flow } = stateOf(element);
-        if (isGone) return true;
-        range.selectNodeContents(node);
-        const rect = range.getBoundingClientRect();
-        // The browser draws the options of a list itself.
-        if (element.closest('select, datalist') !== null) return false;
-        if (rect.height < minLetters || rect.width < 1 || isOffPage(rect, flow) || isCut(rect, flow.clip)) return true;
-        return isSameColor(element, rect);
+        // The driver reads each text several times.
+        if (!texts.has(node)) texts.set(node, findsUnseen(node));
+        return texts.get(node);
       },
       /** Returns whether a person cannot see any of an element; its colors do not matter. */
       isUnseen(element, ignoresOpacity) {
