@@ -83,6 +83,10 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
       : 'Start a job that does the work, and print it at once',
   );
   const json = new Option('--json', 'Print the response as JSON');
+  const jq = new Option(
+    '--jq <expression>',
+    'Print what an expression in the language of jq selects from the JSON response',
+  );
   const output = new Option(
     '-o, --output <file>',
     'Write the result to a file; its extension chooses the format',
@@ -93,6 +97,7 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
   const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
   const options = [
     json,
+    jq,
     output,
     ...(hasFormat ? [] : [formats]),
     wide.hideHelp(listFieldOf(operation) === null && operation.view?.cliSummary === undefined),
@@ -126,9 +131,12 @@ function addOptions(
 
 /** Returns the format that the command line sets; null for none. */
 function formatOf(command: Command, { flags }: OperationCommand): OutputFormat | null {
-  const { json, format } = command.opts<{ json?: boolean; format?: unknown }>();
-  if (json === true) return 'json';
-  if (flags.some(({ field }) => field === 'format' || field === 'formats')) return null;
+  const { json, jq, format } = command.opts<{ json?: boolean; jq?: string; format?: unknown }>();
+  const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
+  if (jq !== undefined && !hasFormat && format !== undefined && format !== 'json')
+    throw new UsageError(`--jq selects from JSON; leave out --format ${String(format)}`);
+  if (json === true || jq !== undefined) return 'json';
+  if (hasFormat) return null;
   return outputFormats.find((known) => known === format) ?? null;
 }
 
@@ -166,6 +174,7 @@ function inputOf(command: Command, operationCommand: OperationCommand): CommandI
     fields,
     operands,
     format: formatOf(command, operationCommand),
+    query: typeof options.jq === 'string' ? options.jq : null,
     outputPath: typeof options.output === 'string' ? options.output : null,
     shouldWait,
     isWide: options.wide === true,
