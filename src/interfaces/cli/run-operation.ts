@@ -129,7 +129,7 @@ async function runCall(call: Call): Promise<ExitCode> {
   const job = findStartedJob(operation, splitInput(operation, call.fields), response);
   if (job !== null && shouldWait) return waitForJob({ ...call, job, response });
   if (isPicture(display.output) && response !== undefined) return writePicture(response, call);
-  const isExport = operation.name === 'export_dataset';
+  const isExport = operation.name === 'export_dataset' && display.query === null;
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
 
