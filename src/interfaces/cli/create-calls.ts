@@ -1,8 +1,15 @@
 import { text as readText } from 'node:stream/consumers';
 import { fileFieldName } from '../../operations/declaration/file-field.ts';
 import type { OperationCommand } from './flags.ts';
-import type { CommandInput } from './run-operation.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Arguments of a command from which its calls are created. */
+export interface CallArguments {
+  /** Values of flags, by field. */
+  fields: Record<string, unknown>;
+  /** Positional arguments, in order. */
+  operands: readonly string[];
+}
 
 async function readUrls(operands: readonly string[]): Promise<string[]> {
   const lists = operands.map(async (word) => {
@@ -22,7 +29,7 @@ const webAddress = /^https?:\/\//i;
 /** Returns the calls of a command that takes files: one for each file, or one for all addresses if it takes those as well. */
 function createFileCalls(
   { name, flags }: OperationCommand,
-  { fields, operands }: CommandInput,
+  { fields, operands }: CallArguments,
 ): Array<Record<string, unknown>> {
   const addresses = operands.filter((word) => webAddress.test(word));
   if (addresses.length === 0) return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
@@ -38,7 +45,7 @@ function createFileCalls(
  */
 export async function createCalls(
   command: OperationCommand,
-  input: CommandInput,
+  input: CallArguments,
 ): Promise<Array<Record<string, unknown>>> {
   const { positionals, takesUrls, takesFiles, takesIds, flags } = command;
   const { fields, operands } = input;

@@ -9,7 +9,7 @@ import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { readFileStream, withLocalFile } from '../read-local-file.ts';
 import { completeAddresses } from './complete-address.ts';
-import { createCalls } from './create-calls.ts';
+import { type CallArguments, createCalls } from './create-calls.ts';
 import type { ExitCode } from './exit-code.ts';
 import { hasRows, noRows } from './find-rows.ts';
 import type { OperationCommand } from './flags.ts';
@@ -27,11 +27,7 @@ import { wordMessage } from './word-message.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
-export interface CommandInput {
-  /** Values of flags, by field. */
-  fields: Record<string, unknown>;
-  /** Positional arguments, in order. */
-  operands: readonly string[];
+export interface CommandInput extends CallArguments {
   /** Format of the response; null for that of the file, or text. */
   format: OutputFormat | null;
   /** Expression in the language of jq that is applied to the response; null for none. */
