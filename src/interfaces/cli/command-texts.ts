@@ -114,11 +114,11 @@ const pageTexts: Readonly<Record<string, CommandText>> = {
   },
   batch: {
     description:
-      'Reads a list of up to 100,000 addresses as one job. The list is a file with an address on each line, CSV or NDJSON.',
+      'Reads a list of up to 100,000 addresses as one job. The list is a file with an address on each line, CSV or NDJSON, or the addresses are arguments.',
     examples: [
       ['Read the pages of a list', 'batch urls.txt'],
+      ['Read these pages', 'batch example.com/a example.com/b'],
       ['Write the pages as one table', 'batch urls.csv --format text -o pages.csv'],
-      ['Start the job and go on', 'batch urls.txt --no-wait'],
     ],
   },
   inspect: {

@@ -1,5 +1,6 @@
 import { text as readText } from 'node:stream/consumers';
 import { fileFieldName } from '../../operations/declaration/file-field.ts';
+import { isAddress } from './address-or-file.ts';
 import type { OperationCommand } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,15 +24,12 @@ async function readUrls(operands: readonly string[]): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-/** An address with its scheme, which is never meant as the path of a file. */
-const webAddress = /^https?:\/\//i;
-
 /** Returns the calls of a command that takes files: one for each file, or one for all addresses if it takes those as well. */
 function createFileCalls(
   { name, flags }: OperationCommand,
   { fields, operands }: CallArguments,
 ): Array<Record<string, unknown>> {
-  const addresses = operands.filter((word) => webAddress.test(word));
+  const addresses = operands.filter(isAddress);
   if (addresses.length === 0) return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
   if (!flags.some(({ field }) => field === 'urls'))
     throw new UsageError(`${name} takes a file, and ${addresses[0]} is an address; "scrape" reads addresses`);

@@ -23,13 +23,18 @@ interface CommandContext {
   run: RunCommand;
 }
 
+/** Returns true for a command that takes files with addresses, or the addresses themselves. */
+function takesAddressFiles({ takesFiles, flags }: OperationCommand): boolean {
+  return takesFiles && flags.some(({ field }) => field === 'urls');
+}
+
 /** Describes an argument; an identifier in the path has no description of its own. */
 function describeArgument(field: string, command: OperationCommand, { registry }: CommandContext): string {
   const { takesUrls, takesFiles, flags, operation, name } = command;
   if (takesUrls)
     return 'Address of a page, also without https://; several are read in parallel, and - reads them from standard input, one per line';
-  if (takesFiles && flags.some(({ field: name }) => name === 'urls'))
-    return 'Path of a file with addresses, - for standard input, or the addresses themselves, with https://';
+  if (takesAddressFiles(command))
+    return 'Path of a file with addresses, - for standard input, or the addresses themselves, also without https://';
   if (takesFiles) return 'Path of a file, or - for standard input';
   const description = flags.find((one) => one.field === field)?.description ?? '';
   if (description !== '') {
@@ -44,8 +49,10 @@ function describeArgument(field: string, command: OperationCommand, { registry }
 }
 
 /** Returns the name of an argument in the help, with dots if it can be repeated. */
-function operandName(field: string, { takesUrls, takesFiles, takesIds }: OperationCommand): string {
-  return `${field.toUpperCase()}${takesUrls || takesFiles || takesIds ? '...' : ''}`;
+function operandName(field: string, command: OperationCommand): string {
+  const { takesUrls, takesFiles, takesIds } = command;
+  const name = takesAddressFiles(command) ? 'FILE|URL' : field.toUpperCase();
+  return `${name}${takesUrls || takesFiles || takesIds ? '...' : ''}`;
 }
 
 /** Arguments are optional for commander, because each field can also be passed as a flag. */
@@ -65,7 +72,7 @@ function addArguments(command: Command, operationCommand: OperationCommand, cont
 function usageOf(command: OperationCommand): string {
   const operands = command.positionals.map(({ field, isRequired }) => {
     const name = operandName(field, command);
-    return isRequired ? name : `[${name}]`;
+    return isRequired || takesAddressFiles(command) ? name : `[${name}]`;
   });
   return [...operands, '[flags]'].join(' ');
 }
@@ -152,6 +159,8 @@ function checkArguments(
   const missing = positionals.find(
     ({ field, isRequired }, at) => isRequired && at >= operands.length && fields[field] === undefined,
   );
+  if (takesAddressFiles(operationCommand) && operands.length === 0 && fields.urls === undefined)
+    throw new UsageError(`${name} needs a file with addresses, addresses, or - for standard input`);
   if (missing === undefined || (takesUrls && fields.urls !== undefined)) return;
   if (takesUrls) throw new UsageError(`${name} needs a URL, or - to read URLs from standard input`);
   if (takesFiles) throw new UsageError(`${name} needs a file, or - to read one from standard input`);

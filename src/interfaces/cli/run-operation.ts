@@ -8,6 +8,7 @@ import { canStartJob, findStartedJob } from '../../operations/views/find-started
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { readFileStream, withLocalFile } from '../read-local-file.ts';
+import { checkAddresses } from './address-or-file.ts';
 import { completeAddresses } from './complete-address.ts';
 import { type CallArguments, createCalls } from './create-calls.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -167,6 +168,7 @@ export async function runOperation(
   commandInput: CommandInput,
 ): Promise<ExitCode> {
   const calls = await createCalls(command, commandInput);
+  for (const one of calls) checkAddresses(one);
   const { operation } = command;
   const { shouldWait, format, outputPath, isWide } = commandInput;
   const output = await openOutput(outputPath, takesFolder(operation));
