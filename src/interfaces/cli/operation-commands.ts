@@ -158,7 +158,8 @@ function checkArguments(
   // A continued call has the fields of the first one.
   if (operation.continues === true && fields.continue !== undefined) return;
   const missing = positionals.find(
-    ({ field, isRequired }, at) => isRequired && at >= operands.length && fields[field] === undefined,
+    // A variable of the shell that is not set leaves an empty word.
+    ({ field, isRequired }, at) => isRequired && !operands[at] && fields[field] === undefined,
   );
   if (takesAddressFiles(operationCommand) && operands.length === 0 && fields.urls === undefined)
     throw new UsageError(`${name} needs a file with addresses, addresses, or - for standard input`);
