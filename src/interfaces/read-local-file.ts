@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { maxPageBytes } from '../domain/pages/max-page-bytes.ts';
-import { errorMessage, Failure } from '../domain/system/failure.ts';
+import { Failure } from '../domain/system/failure.ts';
 import { SentFile } from '../domain/values/sent-file.ts';
 import { createFileTooLarge, fileFieldName } from '../operations/declaration/file-field.ts';
+import { fileProblem } from './file-problem.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,7 +38,7 @@ async function readRegularFile(path: string): Promise<SentFile> {
     return await readFileStream(createReadStream(path, { end: size - 1 }));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('invalid', `The file ${path} cannot be read: ${errorMessage(error)}`, { cause: error });
+    throw new Failure('invalid', `The file ${path} cannot be read: ${fileProblem(error)}`, { cause: error });
   }
 }
 

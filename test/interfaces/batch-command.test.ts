@@ -70,6 +70,9 @@ test('a list of URLs on the command line and for agents', async (t) => {
       const { code, stdout, stderr } = await batch([...urls, '--json']);
       assert.equal(code, 0, stderr);
       assert.equal(JSON.parse(stdout).progress.ok, 2);
+      const short = await batch([...urls.map((url) => url.replace('http://', '')), '--json']);
+      assert.equal(JSON.parse(short.stdout).progress.ok, 2, short.stderr);
+      assert.match((await batch([])).stderr, /batch needs a file with addresses, addresses, or -/);
       const mixed = await batch([urls[0] as string, 'harbour.txt']);
       assert.equal(mixed.code, 2);
       assert.match(mixed.stderr, /addresses or a file with addresses, not both/);
@@ -78,6 +81,18 @@ test('a list of URLs on the command line and for agents', async (t) => {
       assert.match(parse.stderr, /parse takes a file, and http\S+ is an address; "scrape" reads addresses/);
     },
   );
+
+  await t.test('a command for addresses names the commands for files', async () => {
+    const path = join(folder, 'page.html');
+    await writeFile(path, '<p>The berth opens at nine.</p>');
+    for (const word of [path, `file://${path}`]) {
+      const { code, stderr } = await runCommand(['crawl', word], environment, '');
+      assert.equal(code, 2);
+      assert.match(stderr, /page\.html is a file: "parse" reads a file/);
+    }
+    const schema = await runCommand(['extract', urls[0] as string, '--schema', '@none.json'], environment);
+    assert.match(schema.stderr, /cannot read the file none\.json: no such file or directory/);
+  });
 
   await t.test('an agent starts a batch and reads its results', async () => {
     const agent = await connectAgent(t, service);

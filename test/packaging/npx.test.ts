@@ -119,6 +119,9 @@ test('npx webdata works in an empty folder', { skip }, async (t) => {
       assert.equal(code, 0, JSON.stringify(scrape.output));
       assert.match(scrape.output.stdout, /^# Page$/m);
       assert.doesNotMatch(scrape.output.stderr, /done in this process/, 'the command uses the service');
+      const selected = start('scrape', site.url('/'), '--jq', '.title');
+      assert.equal((await once(selected.child, 'close'))[0], 0, JSON.stringify(selected.output));
+      assert.equal(selected.output.stdout, 'Page\n', 'the thread of --jq is packed');
     });
   }
 });

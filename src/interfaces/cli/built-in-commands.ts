@@ -4,6 +4,7 @@ import { builtInExamples } from './built-in-examples.ts';
 import type { Shell } from './completion.ts';
 import type { ExitCode } from './exit-code.ts';
 import { operatorGroup, setExamples } from './help-format.ts';
+import { openJsonQuery } from './json-query.ts';
 import type { Program } from './program.ts';
 
 import { UsageError } from './usage-error.ts';
@@ -90,10 +91,13 @@ function addServiceCommands(root: Command, program: Program, end: EndCommand): v
       'Tests each part of the running service with real requests, or else the parts of this data directory with the settings of this shell. Exit code 1 if a required or configured part does not work.',
     )
     .option('--json', 'Print the report as JSON')
-    .action(async ({ json }: { json?: true }) => {
+    .option('--jq <expression>', 'Print what an expression in the language of jq selects from the report')
+    .action(async ({ json, jq }: { json?: true; jq?: string }) => {
+      await using query = jq === undefined ? null : await openJsonQuery(jq, program.listenForStop());
       const diagnosis = await program.doctor();
-      if (json !== true) return end(writeChecks(diagnosis));
-      writeLine(JSON.stringify(diagnosis.report, null, 2));
+      if (json !== true && query === null) return end(writeChecks(diagnosis));
+      if (query === null) writeLine(JSON.stringify(diagnosis.report, null, 2));
+      else process.stdout.write(await query.apply(diagnosis.report));
       end(findFailed(diagnosis).length === 0 ? 0 : 1);
     });
   addCommand(root, 'mcp')

@@ -238,6 +238,7 @@ test('each help has three examples, and the service accepts each of them', async
   t.after(() => rmSync(folder, { recursive: true }));
   for (const name of ['product.json', 'urls.txt', 'urls.csv', 'report.pdf', 'page.json', 'receipt.json'])
     writeFileSync(join(folder, name), '{"type": "object", "properties": {"name": {}}}');
+  writeFileSync(join(folder, 'steps.json'), '[{"type": "goto", "url": "https://example.com/"}]');
   for (const { path } of placeOperations(declareOperations())) {
     const { stdout } = await run(t, [...path.words, '--help'], program);
     const lines = stdout.split('\n').filter((line) => line.startsWith('  webdata '));
@@ -249,7 +250,7 @@ test('each help has three examples, and the service accepts each of them', async
         continue;
       const before = calls.length;
       const inFolder = words.map((word) =>
-        word.replace(/^(@?)((?:product|urls|report|page|receipt)\.\w+)$/, `$1${folder}/$2`),
+        word.replace(/^(@?)((?:product|urls|report|page|receipt|steps)\.\w+)$/, `$1${folder}/$2`),
       );
       const { stderr } = await run(t, inFolder, program);
       assert.equal(stderr, 'webdata: recorded\n', `${line}: ${stderr}`);
@@ -283,5 +284,6 @@ test('texts of the help are those of a command line', async (t) => {
   for (const { path } of placeOperations(declareOperations())) {
     const { stdout } = await run(t, [...path.words, '--help'], program);
     assert.doesNotMatch(stdout, /\/v1\/|`|turn off:|[^.]\.\.\s/, path.words.join(' '));
+    assert.doesNotMatch(stdout, /\([45]\d\d\)|(?:response is|gets|returns) [45]\d\d/, path.words.join(' '));
   }
 });

@@ -1,17 +1,9 @@
-import type { PlacedOperation } from './command-paths.ts';
+import type { Operation } from '../../operations/declaration/operation.ts';
+import type { CommandPath, PlacedOperation } from './command-paths.ts';
 import { createExamples } from './create-examples.ts';
 import type { OperationCommand } from './flags.ts';
 import type { Example } from './help-format.ts';
-
-/** Texts of a command where those of its operation do not fit the command line. */
-interface CommandText {
-  /** One line in lists of commands; absent: the title of the operation. */
-  summary?: string;
-  /** Absent: the description of the operation, in the words of the command line. */
-  description?: string;
-  /** Absent: examples made from that of the operation. */
-  examples?: readonly Example[];
-}
+import { actionTexts, type CommandText, resourceTexts } from './resource-texts.ts';
 
 const pageTexts: Readonly<Record<string, CommandText>> = {
   scrape: {
@@ -114,11 +106,11 @@ const pageTexts: Readonly<Record<string, CommandText>> = {
   },
   batch: {
     description:
-      'Reads a list of up to 100,000 addresses as one job. The list is a file with an address on each line, CSV or NDJSON.',
+      'Reads a list of up to 100,000 addresses as one job. The list is a file with an address on each line, CSV or NDJSON, or the addresses are arguments.',
     examples: [
       ['Read the pages of a list', 'batch urls.txt'],
+      ['Read these pages', 'batch example.com/a example.com/b'],
       ['Write the pages as one table', 'batch urls.csv --format text -o pages.csv'],
-      ['Start the job and go on', 'batch urls.txt --no-wait'],
     ],
   },
   inspect: {
@@ -137,137 +129,19 @@ const pageTexts: Readonly<Record<string, CommandText>> = {
   },
 };
 
-const resourceTexts: Readonly<Record<string, CommandText>> = {
-  'monitor create': {
-    examples: [
-      ['Watch a page every six hours', 'monitor create example.com --every 6h --name "Front page"'],
-      [
-        'Watch a price, and tell of drops of 5 %',
-        'monitor create example.com/lamp --field price:number --condition "price drops_by_percent 5" --email you@example.com',
-      ],
-      [
-        'Say in words which changes matter',
-        'monitor create example.com/lamp --goal "the price falls" --webhook https://example.com/hook',
-      ],
-    ],
-  },
-  'monitor list': {
-    examples: [
-      ['List the monitors', 'monitor list'],
-      ['List those that need attention', 'monitor list --status needs_attention'],
-      ['Find a monitor by name or address', 'monitor list --q lamp'],
-    ],
-  },
-  'monitor get': {
-    summary: 'Show a monitor, its last checks and why it did or did not notify',
-    examples: [
-      ['Show a monitor and its last checks', 'monitor get mon_06f3p8k2v1s4m7q9w5x0y2z3a4'],
-      ['Print everything that is known about it', 'monitor get mon_06f3p8k2v1s4m7q9w5x0y2z3a4 --json'],
-      ['Make a check now', 'monitor run mon_06f3p8k2v1s4m7q9w5x0y2z3a4'],
-    ],
-  },
-  'monitor checks': {
-    summary: 'List the checks of a monitor: what changed, and whether it was notified',
-    examples: [
-      ['List the checks, newest first', 'monitor checks mon_06f3p8k2v1s4m7q9w5x0y2z3a4'],
-      ['List those that found a change', 'monitor checks mon_06f3p8k2v1s4m7q9w5x0y2z3a4 --state changed'],
-      [
-        'List those that failed, with the reason',
-        'monitor checks mon_06f3p8k2v1s4m7q9w5x0y2z3a4 --state error',
-      ],
-    ],
-  },
-  'monitor feed-all': { summary: 'Get the changes of all monitors as a feed' },
-  'run answer': { summary: 'Answer the question of a run' },
-  'key invite': { summary: 'Print a link that invites a person to the console' },
-  'job list': {
-    examples: [
-      ['List the jobs, newest first', 'job list'],
-      ['List the crawls that run', 'job list --type crawl --status running'],
-      ['List all columns, not shortened', 'job list --wide'],
-    ],
-  },
-  'job results': {
-    examples: [
-      ['Print the pages of a job', 'job results job_0123456789'],
-      ['Print the pages with all that is known about them', 'job results job_0123456789 --json'],
-      ['Write the pages as files', 'job export job_0123456789 -o pages/'],
-    ],
-  },
-  'job follow': {
-    examples: [
-      ['Print the pages of a job as they arrive', 'job follow job_0123456789'],
-      ['Print them as JSON', 'job follow job_0123456789 --json'],
-      ['Cancel the job', 'job cancel job_0123456789'],
-    ],
-  },
-  'job export': {
-    examples: [
-      ['Write one Markdown file for each page into a folder', 'job export job_0123456789 -o pages/'],
-      ['Write the pages as a table', 'job export job_0123456789 -o pages.csv'],
-      ['Write one page on each line', 'job export job_0123456789 -o pages.ndjson'],
-    ],
-  },
-  'dataset create': {
-    examples: [
-      [
-        'Keep the products of a shop, and refresh them every day',
-        'dataset create Lamps --url example.com/lamps --field name --field price --every 1d',
-      ],
-      ['Use a saved recipe', 'dataset create Lamps --recipe rcp_06f3p8k2v1s4m7q9w5x0y2z3a4'],
-      [
-        'Store your own records',
-        'dataset create Lamps --source \'{"kind": "records", "records": [{"sku": "L-100", "price": 39.9}]}\'',
-      ],
-    ],
-  },
-  'session open': {
-    examples: [
-      ['Open a page, and print what can be used on it', 'session open example.com/login'],
-      ['Use a saved login', 'session open example.com --login login_00000000000000000000000000'],
-      ['Close the browser', 'session close ses_00000000000000000000000000'],
-    ],
-  },
-  'session step': {
-    examples: [
-      ['Click a button by its text', 'session step ses_00000000000000000000000000 click --target "Log in"'],
-      [
-        'Fill a form, and send it',
-        'session step ses_00000000000000000000000000 fill --form User=Ann --form "Remember me=true" --submit',
-      ],
-      ['Write a screenshot', 'session step ses_00000000000000000000000000 screenshot -o shot.png'],
-    ],
-  },
-  'receipt verify': {
-    description:
-      'Verifies receipts and the results that they cover. "receipt verify FILE" checks a file that -o page.json or --json wrote, without a service if its keys are known. With --receipt and --result, the service checks the documents: any changed, added or removed member that the receipt covers makes it invalid.',
-    examples: [
-      ['Verify a response that was written to a file', 'receipt verify page.json'],
-      ['Verify a receipt alone', 'receipt verify --receipt @receipt.json'],
-      ['Verify receipts without a service', 'verify page.json --keys https://webdata.example.com'],
-    ],
-  },
-  'dataset export': {
-    examples: [
-      ['Write the records as a table', 'dataset export ds_06f3p8k2v1s4m7q9w5x0y2z3a4 -o lamps.csv'],
-      ['Write a workbook', 'dataset export ds_06f3p8k2v1s4m7q9w5x0y2z3a4 -o lamps.xlsx'],
-      [
-        'Print the records as JSON, one on each line',
-        'dataset export ds_06f3p8k2v1s4m7q9w5x0y2z3a4 --format ndjson -o -',
-      ],
-    ],
-  },
-};
+const texts: Readonly<Record<string, CommandText>> = { ...pageTexts, ...resourceTexts, ...actionTexts };
 
-const texts: Readonly<Record<string, CommandText>> = { ...pageTexts, ...resourceTexts };
-
-/** Returns one line about a command for lists of commands. */
-export function findSummary({ operation, path: { words, fixed } }: PlacedOperation): string {
-  const [noun = '', verb = ''] = words;
-  const summary = texts[words.join(' ')]?.summary;
+function summaryOf(name: string, operation: Operation, fixed: CommandPath['fixed']): string {
+  const [noun = '', verb = ''] = name.split(' ');
+  const summary = texts[name]?.summary;
   if (summary !== undefined) return summary;
   if (Object.keys(fixed).length === 0) return operation.title;
   return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a ${noun}`;
+}
+
+/** Returns one line about a command for lists of commands. */
+export function findSummary({ operation, path: { words, fixed } }: PlacedOperation): string {
+  return summaryOf(words.join(' '), operation, fixed);
 }
 
 /** Returns the description of a command, null for that of its operation, and its examples. */
@@ -275,6 +149,10 @@ export function findCommandText(command: OperationCommand): {
   description: string | null;
   examples: readonly Example[];
 } {
-  const { description, examples } = texts[command.name] ?? {};
-  return { description: description ?? null, examples: examples ?? createExamples(command) };
+  const { name, operation, fixed } = command;
+  const { description, examples } = texts[name] ?? {};
+  return {
+    description: description ?? null,
+    examples: examples ?? createExamples(command, summaryOf(name, operation, fixed)),
+  };
 }

@@ -16,7 +16,8 @@ export function completeAddress(text: string): string {
   return `${localHost.test(host ?? '') ? 'http' : 'https'}://${address}`;
 }
 
-const addressFields: ReadonlySet<string> = new Set(['url', 'urls']);
+/** Fields that hold addresses of pages. */
+export const addressFields: ReadonlySet<string> = new Set(['url', 'urls']);
 
 /** Returns the fields of a call with complete addresses. */
 export function completeAddresses(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -41,8 +41,8 @@ function neighbourExample({ name, operation }: OperationCommand, line: string): 
   return ['Write the response to a file', `${line} -o ${noun}.json`];
 }
 
-/** Returns three examples of a command, made from the example of its operation. */
-export function createExamples(command: OperationCommand): Example[] {
+/** Returns three examples of a command, made from the example of its operation; `purpose` says what it does. */
+export function createExamples(command: OperationCommand, purpose: string): Example[] {
   const { operation } = command;
   const line = exampleLine(command);
   if (operation.responseStream === 'bytes')
@@ -51,9 +51,5 @@ export function createExamples(command: OperationCommand): Example[] {
       ['Print it', `${line} -o -`],
       neighbourExample(command, line),
     ];
-  return [
-    [operation.title, line],
-    ['Print the response as JSON', `${line} --json`],
-    neighbourExample(command, line),
-  ];
+  return [[purpose, line], ['Print the response as JSON', `${line} --json`], neighbourExample(command, line)];
 }

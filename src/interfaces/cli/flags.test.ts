@@ -17,6 +17,12 @@ test('a flag with several values has a singular and a plural name', () => {
   assert.deepEqual(flagOf('scrape', 'formats').names, ['format', 'formats']);
 });
 
+test('a field that MCP leaves out has a flag, and the second name of a field has none', () => {
+  assert.deepEqual(flagOf('open_browser', 'record').names, ['record']);
+  assert.deepEqual(flagOf('open_browser', 'viewport').names, ['viewport']);
+  assert.equal(flagOf('scrape', 'actions'), undefined);
+});
+
 test('a schedule is an interval, a cron expression, a pause or JSON', () => {
   const flag = flagOf('create_dataset', 'schedule');
   const parse = (text: string) => parseFlag(flag, text, undefined);

@@ -75,6 +75,11 @@ function isSchedule({ anyOf = [] }: FieldSchema): boolean {
   return fields.includes('every') && fields.includes('cron');
 }
 
+/** Returns true for a second name of another field, which has a flag. */
+function isAlias({ description = '' }: FieldSchema): boolean {
+  return /^alias of /i.test(description);
+}
+
 /** Returns the singular of a field with several values: `urls` becomes `url`, and `countries` becomes `country`. */
 function singularOf(field: string): string {
   return field.endsWith('ies') ? `${field.slice(0, -3)}y` : field.replace(/s$/, '');
@@ -160,9 +165,8 @@ export function createCommand(
         (takesFiles && field === fileFieldName) ||
         (required.includes(field) && withoutNull(properties[field] as FieldSchema).type === 'string')),
   );
-  const hidden = new Set(operation.agent?.hidden?.filter((field) => field !== 'webhook') ?? []);
   const positionals = [...pathFields, ...positionalFields];
-  const takesUrls = positionals.join() === 'url' && 'urls' in properties && !hidden.has('urls');
+  const takesUrls = positionals.join() === 'url' && 'urls' in properties;
   return {
     name: words.join(' '),
     fixed,
@@ -179,7 +183,7 @@ export function createCommand(
       (operation.method === 'DELETE' || fixed.action !== undefined),
     flags: Object.entries(properties)
       .filter(
-        ([field]) => !hidden.has(field) && !(field in fixed) && !(takesFiles && field === fileFieldName),
+        ([field, shape]) => !isAlias(shape) && !(field in fixed) && !(takesFiles && field === fileFieldName),
       )
       .map(([field, shape]) => createFlag(field, shape, fieldNames)),
   };

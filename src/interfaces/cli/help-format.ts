@@ -1,4 +1,5 @@
 import type { Argument, Command, Help, Option } from 'commander';
+import type { ResponseFields } from './response-fields.ts';
 import { emphasize } from './terminal-style.ts';
 
 /** Width of the help if the output is not a terminal, in characters. */
@@ -14,6 +15,14 @@ const examplesByCommand = new WeakMap<Command, readonly Example[]>();
 /** Sets the examples of a command. */
 export function setExamples(command: Command, examples: readonly Example[]): void {
   examplesByCommand.set(command, examples);
+}
+
+/** What makes the fields of the response of a command, which takes longer than a command that shows no help may need. */
+const fieldsByCommand = new WeakMap<Command, () => readonly ResponseFields[]>();
+
+/** Sets the fields of the response of a command. */
+export function setResponseFields(command: Command, list: () => readonly ResponseFields[]): void {
+  fieldsByCommand.set(command, list);
 }
 
 /** Returns the words of a command below the program, such as `job get`. */
@@ -73,6 +82,16 @@ function optionItem(option: Option, helper: Help): Item {
   return { term: helper.optionTerm(option), description: helper.optionDescription(option) };
 }
 
+/** Returns the section of the fields of the response. Their paths have a column of their own width. */
+function fieldLines(command: Command, helper: Help): string[] {
+  const items = (fieldsByCommand.get(command)?.() ?? []).map(({ path, names }) => ({
+    term: path,
+    description: names.join(', '),
+  }));
+  const width = Math.max(0, ...items.map(({ term }) => term.length));
+  return sectionLines('Fields of the JSON:', items, helper, width);
+}
+
 /**
  * Formats the help of a command: what it does, how it is used, examples, commands, arguments, and flags last, because their list can
  * be long.
@@ -114,6 +133,7 @@ export function formatHelp(command: Command, helper: Help): string {
         group.map((one) => optionItem(one, helper)),
       ),
     ),
+    ...fieldLines(command, helper),
     '',
   ].join('\n');
 }

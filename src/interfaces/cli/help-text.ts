@@ -44,6 +44,14 @@ function withCommands(text: string, registry: Registry, program: string): string
   });
 }
 
+/** Returns a text without the status codes of HTTP: a command fails instead. */
+function withoutStatusCodes(text: string): string {
+  return text
+    .replaceAll(/ \([45]\d\d\)/g, '')
+    .replaceAll(/the response is [45]\d\d/g, 'the command fails')
+    .replaceAll(/(?:gets|returns) [45]\d\d(?: with Retry-After)?/g, 'fails');
+}
+
 /** Removes what a description says about null, which no flag can be. */
 function withoutNull(text: string): string {
   return text.replace(/; null [^.;]*/, '');
@@ -94,7 +102,7 @@ export function toCommandLineWords(
   return withCommands(worded, registry, program);
 }
 
-/** Returns a description of the interface in the words of the command line, without what it says about null. */
+/** Returns a description of the interface in the words of the command line, without what it says about null and status codes. */
 export function toCommandLineText(text: string, flags: readonly Flag[], registry: Registry): string {
-  return capitalize(toCommandLineWords(withoutNull(text), flags, registry));
+  return capitalize(toCommandLineWords(withoutStatusCodes(withoutNull(text)), flags, registry));
 }

@@ -77,7 +77,14 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   ],
   list_webhook_targets: ['url', 'status', 'error: last_error', 'failures', 'since: failing_since'],
   ledger: ['id', 'at', 'kind', 'credits', 'balance', 'note', 'request_id'],
-  list_keys: ['key_id', 'name', 'scopes', 'last used: last_used_at', 'expires: expires_at'],
+  list_keys: [
+    'key_id',
+    'name',
+    'scopes',
+    'credits today: credits_used_today',
+    'last used: last_used_at',
+    'expires: expires_at',
+  ],
   list_audit: ['at', 'action', 'subject', 'by', 'id'],
   list_requests: ['rid', 'at', 'tool', 'status', 'credits', 'url', 'origin'],
 };

@@ -5,11 +5,12 @@ import { nouns, type PlacedOperation, pageCommands } from './command-paths.ts';
 import { findCommandText, findSummary } from './command-texts.ts';
 import { createOptions, createShortcutOption } from './create-options.ts';
 import { createCommand, type OperationCommand } from './flags.ts';
-import { type Example, setExamples } from './help-format.ts';
+import { type Example, setExamples, setResponseFields } from './help-format.ts';
 import { toCommandLineText } from './help-text.ts';
 import { type OutputFormat, outputFormats } from './output-format.ts';
 import { listFieldOf } from './render.ts';
 import { nameField } from './resolve-names.ts';
+import { listResponseFields } from './response-fields.ts';
 import type { CommandInput } from './run-operation.ts';
 import { shortcuts } from './shortcuts.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,13 +24,18 @@ interface CommandContext {
   run: RunCommand;
 }
 
+/** Returns true for a command that takes files with addresses, or the addresses themselves. */
+function takesAddressFiles({ takesFiles, flags }: OperationCommand): boolean {
+  return takesFiles && flags.some(({ field }) => field === 'urls');
+}
+
 /** Describes an argument; an identifier in the path has no description of its own. */
 function describeArgument(field: string, command: OperationCommand, { registry }: CommandContext): string {
   const { takesUrls, takesFiles, flags, operation, name } = command;
   if (takesUrls)
     return 'Address of a page, also without https://; several are read in parallel, and - reads them from standard input, one per line';
-  if (takesFiles && flags.some(({ field: name }) => name === 'urls'))
-    return 'Path of a file with addresses, - for standard input, or the addresses themselves, with https://';
+  if (takesAddressFiles(command))
+    return 'Path of a file with addresses, - for standard input, or the addresses themselves, also without https://';
   if (takesFiles) return 'Path of a file, or - for standard input';
   const description = flags.find((one) => one.field === field)?.description ?? '';
   if (description !== '') {
@@ -44,8 +50,10 @@ function describeArgument(field: string, command: OperationCommand, { registry }
 }
 
 /** Returns the name of an argument in the help, with dots if it can be repeated. */
-function operandName(field: string, { takesUrls, takesFiles, takesIds }: OperationCommand): string {
-  return `${field.toUpperCase()}${takesUrls || takesFiles || takesIds ? '...' : ''}`;
+function operandName(field: string, command: OperationCommand): string {
+  const { takesUrls, takesFiles, takesIds } = command;
+  const name = takesAddressFiles(command) ? 'FILE|URL' : field.toUpperCase();
+  return `${name}${takesUrls || takesFiles || takesIds ? '...' : ''}`;
 }
 
 /** Arguments are optional for commander, because each field can also be passed as a flag. */
@@ -65,7 +73,7 @@ function addArguments(command: Command, operationCommand: OperationCommand, cont
 function usageOf(command: OperationCommand): string {
   const operands = command.positionals.map(({ field, isRequired }) => {
     const name = operandName(field, command);
-    return isRequired ? name : `[${name}]`;
+    return isRequired || takesAddressFiles(command) ? name : `[${name}]`;
   });
   return [...operands, '[flags]'].join(' ');
 }
@@ -83,6 +91,10 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
       : 'Start a job that does the work, and print it at once',
   );
   const json = new Option('--json', 'Print the response as JSON');
+  const jq = new Option(
+    '--jq <expression>',
+    'Print what an expression in the language of jq selects from the JSON response',
+  );
   const output = new Option(
     '-o, --output <file>',
     'Write the result to a file; its extension chooses the format',
@@ -93,6 +105,7 @@ function addOutputOptions(command: Command, { flags, operation }: OperationComma
   const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
   const options = [
     json,
+    jq,
     output,
     ...(hasFormat ? [] : [formats]),
     wide.hideHelp(listFieldOf(operation) === null && operation.view?.cliSummary === undefined),
@@ -126,9 +139,12 @@ function addOptions(
 
 /** Returns the format that the command line sets; null for none. */
 function formatOf(command: Command, { flags }: OperationCommand): OutputFormat | null {
-  const { json, format } = command.opts<{ json?: boolean; format?: unknown }>();
-  if (json === true) return 'json';
-  if (flags.some(({ field }) => field === 'format' || field === 'formats')) return null;
+  const { json, jq, format } = command.opts<{ json?: boolean; jq?: string; format?: unknown }>();
+  const hasFormat = flags.some(({ field }) => field === 'format' || field === 'formats');
+  if (jq !== undefined && !hasFormat && format !== undefined && format !== 'json')
+    throw new UsageError(`--jq selects from JSON; leave out --format ${String(format)}`);
+  if (json === true || jq !== undefined) return 'json';
+  if (hasFormat) return null;
   return outputFormats.find((known) => known === format) ?? null;
 }
 
@@ -142,8 +158,11 @@ function checkArguments(
   // A continued call has the fields of the first one.
   if (operation.continues === true && fields.continue !== undefined) return;
   const missing = positionals.find(
-    ({ field, isRequired }, at) => isRequired && at >= operands.length && fields[field] === undefined,
+    // A variable of the shell that is not set leaves an empty word.
+    ({ field, isRequired }, at) => isRequired && !operands[at] && fields[field] === undefined,
   );
+  if (takesAddressFiles(operationCommand) && operands.length === 0 && fields.urls === undefined)
+    throw new UsageError(`${name} needs a file with addresses, addresses, or - for standard input`);
   if (missing === undefined || (takesUrls && fields.urls !== undefined)) return;
   if (takesUrls) throw new UsageError(`${name} needs a URL, or - to read URLs from standard input`);
   if (takesFiles) throw new UsageError(`${name} needs a file, or - to read one from standard input`);
@@ -166,6 +185,7 @@ function inputOf(command: Command, operationCommand: OperationCommand): CommandI
     fields,
     operands,
     format: formatOf(command, operationCommand),
+    query: typeof options.jq === 'string' ? options.jq : null,
     outputPath: typeof options.output === 'string' ? options.output : null,
     shouldWait,
     isWide: options.wide === true,
@@ -190,6 +210,7 @@ function describeCommand(
   command.description(`${description}\n\nPrice: ${price}.`);
   command.optionsGroup('Flags:');
   setExamples(command, text.examples);
+  setResponseFields(command, () => listResponseFields(operation));
   addArguments(command, operationCommand, context);
   addOptions(command, operationCommand, context);
   command.action(() => context.run(operationCommand, inputOf(command, operationCommand)));

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { errorMessage } from '../../domain/system/failure.ts';
+import { fileProblem } from '../file-problem.ts';
 import { unpackZip } from './unpack-zip.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -33,7 +33,7 @@ async function writeFile(path: string, chunks: AsyncIterable<string | Uint8Array
   } catch (error) {
     await rm(draft, { force: true });
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new Error(`cannot write ${path}: ${errorMessage(error)}`, { cause: error });
+    throw new Error(`cannot write ${path}: ${fileProblem(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { errorMessage } from '../../domain/system/failure.ts';
+import { fileProblem } from '../file-problem.ts';
 import type { Flag } from './flags.ts';
 import { parsePair } from './object-form.ts';
 import { UsageError } from './usage-error.ts';
@@ -44,7 +44,7 @@ function readValue(flag: Flag, text: string): string {
     if (statSync(path).size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes} bytes`);
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`--${flag.names[0]} cannot read the file ${path}: ${errorMessage(error)}`);
+    throw new UsageError(`--${flag.names[0]} cannot read the file ${path}: ${fileProblem(error)}`);
   }
 }
 

@@ -59,6 +59,13 @@ async function parseFailure(response: Response): Promise<Failure> {
   });
 }
 
+/** Returns a failure with what to do if the key is wrong: the service does not know where the command has it from. */
+function withKeyAdvice(failure: Failure, url: string): Failure {
+  if (failure.kind !== 'unauthorized') return failure;
+  const advice = `Set WEBDATA_KEY to a key of the service at ${url}.`;
+  return new Failure(failure.kind, `${failure.message} ${advice}`, { cause: failure });
+}
+
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   for await (const text of body.pipeThrough(new TextDecoderStream())) {
@@ -123,11 +130,15 @@ export function createRemoteCaller({ url, key, interfaceName }: RemoteService): 
     }).catch((error: unknown) => {
       if (request.signal.aborted) throw error;
       const reason = errorMessage((error as { cause?: unknown }).cause ?? error);
-      throw new Failure('unavailable', `The service at ${url} cannot be reached: ${reason}`, {
-        cause: error,
-      });
+      throw new Failure(
+        'unavailable',
+        `The service at ${url} cannot be reached: ${reason}. Start it, or correct WEBDATA_URL.`,
+        {
+          cause: error,
+        },
+      );
     });
-    if (!response.ok) throw await parseFailure(response);
+    if (!response.ok) throw withKeyAdvice(await parseFailure(response), url);
     return response;
   }
 

@@ -1,4 +1,3 @@
-import { text as readText } from 'node:stream/consumers';
 import { isObject } from '../../domain/values/is-object.ts';
 import type { AnswerView } from '../../operations/declaration/answer-view.ts';
 import { fileFieldName } from '../../operations/declaration/file-field.ts';
@@ -9,11 +8,14 @@ import { canStartJob, findStartedJob } from '../../operations/views/find-started
 import { findView } from '../../operations/views/find-view.ts';
 import type { Caller } from '../caller.ts';
 import { readFileStream, withLocalFile } from '../read-local-file.ts';
+import { checkAddresses } from './address-or-file.ts';
 import { completeAddresses } from './complete-address.ts';
+import { type CallArguments, createCalls } from './create-calls.ts';
 import type { ExitCode } from './exit-code.ts';
 import { hasRows, noRows } from './find-rows.ts';
 import type { OperationCommand } from './flags.ts';
 import { callByName, documentOf } from './follow-job.ts';
+import { openJsonQuery } from './json-query.ts';
 import { type Output, openOutput } from './output.ts';
 import { chooseFormat, isKnownExtension, type OutputFormat } from './output-format.ts';
 import { checkPicture, isPageExtension, isPicture, withPageFormat, writePicture } from './page-file.ts';
@@ -26,73 +28,16 @@ import { wordMessage } from './word-message.ts';
 import { type Display, writeAnswer } from './write-answer.ts';
 
 /** Arguments of an operation on the command line. */
-export interface CommandInput {
-  /** Values of flags, by field. */
-  fields: Record<string, unknown>;
-  /** Positional arguments, in order. */
-  operands: readonly string[];
+export interface CommandInput extends CallArguments {
   /** Format of the response; null for that of the file, or text. */
   format: OutputFormat | null;
+  /** Expression in the language of jq that is applied to the response; null for none. */
+  query: string | null;
   /** Path of the file for the response; null for standard output. */
   outputPath: string | null;
   shouldWait: boolean;
   /** True if a list is printed with all columns in full. */
   isWide: boolean;
-}
-
-async function readUrls(operands: readonly string[]): Promise<string[]> {
-  const lists = operands.map(async (word) => {
-    if (word !== '-') return [word];
-    const text = await readText(process.stdin);
-    return text
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#'));
-  });
-  return (await Promise.all(lists)).flat();
-}
-
-/** An address with its scheme, which is never meant as the path of a file. */
-const webAddress = /^https?:\/\//i;
-
-/** Returns the calls of a command that takes files: one for each file, or one for all addresses if it takes those as well. */
-function createFileCalls(
-  { name, flags }: OperationCommand,
-  { fields, operands }: CommandInput,
-): Array<Record<string, unknown>> {
-  const addresses = operands.filter((word) => webAddress.test(word));
-  if (addresses.length === 0) return operands.map((path) => ({ ...fields, [fileFieldName]: path }));
-  if (!flags.some(({ field }) => field === 'urls'))
-    throw new UsageError(`${name} takes a file, and ${addresses[0]} is an address; "scrape" reads addresses`);
-  if (addresses.length < operands.length || fields.urls !== undefined)
-    throw new UsageError(`${name} takes addresses or a file with addresses, not both`);
-  return [{ ...fields, urls: addresses }];
-}
-
-/**
- * Returns the calls of a command line: one, one for each file, or several for a list of URLs that exceeds the limit per call.
- */
-async function createCalls(
-  command: OperationCommand,
-  input: CommandInput,
-): Promise<Array<Record<string, unknown>>> {
-  const { positionals, takesUrls, takesFiles, takesIds, flags } = command;
-  const { fields, operands } = input;
-  if (takesFiles && operands.length > 0) return createFileCalls(command, input);
-  const [first] = positionals;
-  if (takesIds && first !== undefined && operands.length > 1)
-    return operands.map((id) => ({ ...fields, [first.field]: id }));
-  if (takesUrls && (operands.length > 1 || operands.includes('-'))) {
-    const addresses = await readUrls(operands);
-    if (addresses.length === 0) throw new UsageError('no URL was given');
-    const urlsPerCall = flags.find(({ field }) => field === 'urls')?.maxValues ?? addresses.length;
-    const calls = Math.ceil(addresses.length / urlsPerCall);
-    return Array.from({ length: calls }, (_, at) => ({
-      ...fields,
-      urls: addresses.slice(at * urlsPerCall, (at + 1) * urlsPerCall),
-    }));
-  }
-  return [{ ...fields, ...Object.fromEntries(operands.map((word, at) => [positionals[at]?.field, word])) }];
 }
 
 /** Returns the fields of a call with the file at its path, or from standard input, in place of the path. */
@@ -181,7 +126,7 @@ async function runCall(call: Call): Promise<ExitCode> {
   const job = findStartedJob(operation, splitInput(operation, call.fields), response);
   if (job !== null && shouldWait) return waitForJob({ ...call, job, response });
   if (isPicture(display.output) && response !== undefined) return writePicture(response, call);
-  const isExport = operation.name === 'export_dataset';
+  const isExport = operation.name === 'export_dataset' && display.query === null;
   return writeAnswer(isExport ? await downloadExport(answer, call) : answer, display, signal);
 }
 
@@ -208,6 +153,14 @@ function checkFormat(
     );
 }
 
+/** Throws UsageError if the command writes something else than JSON, before anything is done. */
+function checkQuery({ operation, name }: OperationCommand, { path, extension }: Output): void {
+  if (operation.responseStream === 'bytes')
+    throw new UsageError(`--jq selects from JSON, and the response of ${name} is a file`);
+  if (path !== null && !['', 'json', 'ndjson', 'txt'].includes(extension))
+    throw new UsageError(`--jq writes text: use a .json, .ndjson or .txt file, not .${extension}`);
+}
+
 /** Runs an operation as a command. Throws Failure and UsageError. */
 export async function runOperation(
   program: Program,
@@ -215,6 +168,7 @@ export async function runOperation(
   commandInput: CommandInput,
 ): Promise<ExitCode> {
   const calls = await createCalls(command, commandInput);
+  for (const one of calls) checkAddresses(one);
   const { operation } = command;
   const { shouldWait, format, outputPath, isWide } = commandInput;
   const output = await openOutput(outputPath, takesFolder(operation));
@@ -224,7 +178,9 @@ export async function runOperation(
     );
   checkJobFile(operation, output);
   checkPicture(command, output);
+  if (commandInput.query !== null) checkQuery(command, output);
   const signal = program.listenForStop();
+  await using query = commandInput.query === null ? null : await openJsonQuery(commandInput.query, signal);
   await using open = await program.openCaller('cli');
   const { caller, isEmbedded } = open;
   const shared = {
@@ -255,6 +211,7 @@ export async function runOperation(
       view,
       output,
       format: chosen,
+      query,
       isWide,
       environment,
       programName,

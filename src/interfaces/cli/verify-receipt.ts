@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { PublicJwk } from '../../domain/crypto/signature.ts';
 import { type ResultVerification, verifyResult } from '../../domain/crypto/verify-result.ts';
-import { errorMessage } from '../../domain/system/failure.ts';
 import { isObject } from '../../domain/values/is-object.ts';
 import { oneLine } from '../../operations/views/terminal-text.ts';
+import { fileProblem } from '../file-problem.ts';
 
 /** Maximum size of a file with receipts or keys, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
@@ -72,7 +72,7 @@ export async function verifyFile(path: string, keys: readonly PublicJwk[]): Prom
   try {
     return parseDocuments(await readText(path)).map((document) => verifyResult(document, keys));
   } catch (error) {
-    throw new Error(`cannot read ${path}: ${errorMessage(error)}`, { cause: error });
+    throw new Error(`cannot read ${path}: ${fileProblem(error)}`, { cause: error });
   }
 }
 

@@ -118,7 +118,8 @@ async function writeJob(ended: JobDocument, notOk: readonly string[], options: W
   const { display, signal } = options;
   const { programName } = display;
   const hasPages = isPageJob(ended.type) && ended.progress.done > 0;
-  const isText = display.format === 'text' || display.output.extension in exportFormats;
+  const isText =
+    display.format === 'text' || (display.query === null && display.output.extension in exportFormats);
   const document = { kind: 'json', value: ended } as const;
   if (isText && isPageJob(ended.type)) {
     say(jobLine(ended));

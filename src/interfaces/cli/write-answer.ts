@@ -14,6 +14,7 @@ import {
 import type { ExitCode } from './exit-code.ts';
 import { findRows } from './find-rows.ts';
 import { documentOf } from './follow-job.ts';
+import type { JsonQuery } from './json-query.ts';
 import type { Output } from './output.ts';
 import { formatRows, type OutputFormat } from './output-format.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -32,6 +33,8 @@ export interface Display {
   registry: Registry;
   view: AnswerView<unknown>;
   format: OutputFormat;
+  /** Selects what is written of the JSON; null for all of it. */
+  query: JsonQuery | null;
   output: Output;
   /** True to show all columns of a list in full. */
   isWide: boolean;
@@ -47,12 +50,14 @@ export interface Display {
 
 type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>;
 
-async function* eventLines(answer: AnswerOf<'events'>, isText: boolean, signal: AbortSignal) {
+async function* eventLines(
+  answer: AnswerOf<'events'>,
+  { format, query }: Display,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   for await (const event of answer.open(signal)) {
-    const line = isText
-      ? withoutControls(`${event.type} ${JSON.stringify(event.data)}`)
-      : JSON.stringify(event);
-    yield `${line}\n`;
+    if (format === 'text') yield `${withoutControls(`${event.type} ${JSON.stringify(event.data)}`)}\n`;
+    else yield query === null ? `${JSON.stringify(event)}\n` : await query.apply(event);
   }
 }
 
@@ -137,10 +142,21 @@ export function writeNotices(document: unknown, display: Display): void {
   for (const line of lines) process.stderr.write(`${withoutControls(line)}\n`);
 }
 
+/** Returns what the query selects. If it fails, the whole response is written to standard error, because its effect has happened. */
+async function selected(document: unknown, query: JsonQuery): Promise<string> {
+  try {
+    return await query.apply(document);
+  } catch (error) {
+    if (error instanceof UsageError) process.stderr.write(`${JSON.stringify(document)}\n`);
+    throw error;
+  }
+}
+
 /** Returns a document in the format of the command. Throws UsageError if it has no rows for that format. */
-function formatted(document: unknown, display: Display): string {
-  const { format, operation, view } = display;
+async function formatted(document: unknown, display: Display): Promise<string> {
+  const { format, query, operation, view } = display;
   if (format === 'text') return textOf(document, display);
+  if (query !== null) return selected(document, query);
   if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`;
   return formatRows(findRows(document, operation, view, format), format);
 }
@@ -149,13 +165,13 @@ function formatted(document: unknown, display: Display): string {
 export async function writeAnswer(answer: Answer, display: Display, signal: AbortSignal): Promise<ExitCode> {
   const { view, format, output } = display;
   const isText = format === 'text';
-  if (answer.kind === 'events') await output.write(eventLines(answer, isText, signal));
+  if (answer.kind === 'events') await output.write(eventLines(answer, display, signal));
   else if (answer.kind === 'bytes') await writeFile(answer, display);
   if (output.path !== null && answer.kind !== 'json' && answer.kind !== 'json_text')
     process.stderr.write(`written to ${output.path}\n`);
   const document = documentOf(answer);
   if (document === undefined) return 0;
-  const text = formatted(document, display);
+  const text = await formatted(document, display);
   await (isText && output.path === null ? showText(text, display.environment) : output.write(once(text)));
   if (format !== 'json' || output.path !== null) writeNotices(document, display);
   if (output.path !== null) process.stderr.write(`written to ${output.path}\n`);
