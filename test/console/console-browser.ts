@@ -163,6 +163,24 @@ function comparePicture(name: string, png: Buffer): string[] {
   ];
 }
 
+/** Returns the names of the controls of the page that a short message covers. */
+async function findCoveredControls(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const meet = (one, other) =>
+      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    const main = document.getElementById('main');
+    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
+    if (main === null || toasts.length === 0) return [];
+    const shown = main.getBoundingClientRect();
+    return [...main.querySelectorAll('a, button, input, select, textarea, summary')].flatMap((control) => {
+      const { left, right, top, bottom, width } = control.getBoundingClientRect();
+      const visible = { left, right, top: Math.max(top, shown.top), bottom: Math.min(bottom, shown.bottom) };
+      const isCovered = width > 0 && visible.top < visible.bottom && toasts.some((toast) => meet(visible, toast));
+      return isCovered ? ['a message covers ' + (control.ariaLabel ?? control.textContent)] : [];
+    });
+  })()`);
+}
+
 const colorSchemes = ['light', 'dark'] as const;
 
 /** Combinations in which a page is pictured: all, or in a short run each width and each colour scheme once. */
@@ -173,8 +191,8 @@ const appearances = (['wide', 'narrow'] as const).flatMap((label) =>
 );
 
 /**
- * Stores pictures of the page in both colour schemes and at both widths; returns accessibility problems, and pictures that
- * look different from the recorded ones.
+ * Stores pictures of the page in both colour schemes and at both widths; returns accessibility problems, controls that a
+ * message covers, and pictures that look different from the recorded ones.
  */
 export async function pictureAndCheck(page: Page, name: string): Promise<string[]> {
   await mkdir(pictureFolder, { recursive: true });
@@ -186,7 +204,7 @@ export async function pictureAndCheck(page: Page, name: string): Promise<string[
     const picture = `${name}-${width}-${colorScheme}`;
     const path = join(pictureFolder, `${picture}.png`);
     problems.push(...comparePicture(picture, await page.screenshot({ path })));
-    const found = await findAccessibilityProblems(page);
+    const found = [...(await findCoveredControls(page)), ...(await findAccessibilityProblems(page))];
     problems.push(...found.map((problem) => `${width} ${colorScheme} ${problem}`));
   }
   await page.setViewportSize(size);
