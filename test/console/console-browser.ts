@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { createSignInToken } from '../../src/account/accounts/console-sessions.ts';
 import { systemClock } from '../../src/domain/system/clock.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
@@ -161,6 +161,36 @@ function comparePicture(name: string, png: Buffer): string[] {
   return [
     `${path} looks different in ${Math.round(100 * difference)} % of its area; accept it with WRITE_PICTURES=true`,
   ];
+}
+
+/** A file that the user drags from outside the browser. */
+export interface DraggedFile {
+  over(target: Locator): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Drags a file into the window as the system does it, so that the page receives the events of the browser itself. */
+export async function dragFile(page: Page, path: string): Promise<DraggedFile> {
+  const screen = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  let place = { x: 0, y: 0 };
+  let isOver = false;
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    screen.send('Input.dispatchDragEvent', { type, ...place, data });
+  return {
+    async over(target) {
+      const box = await target.boundingBox();
+      if (box === null) throw new Error('The target of the file is not shown.');
+      place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      if (!isOver) await send('dragEnter');
+      isOver = true;
+      await send('dragOver');
+    },
+    async drop() {
+      await send('drop');
+      await screen.detach();
+    },
+  };
 }
 
 /** Returns the names of the controls of the page that a short message covers. */

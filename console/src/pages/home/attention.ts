@@ -140,19 +140,19 @@ export async function listAttention(signal: AbortSignal): Promise<Attention[]> {
   return read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
-/** Lists the parts of the service that do not work. */
+const failingStates: ReadonlySet<string> = new Set(['degraded', 'unavailable']);
+
+/** Lists the parts of the service that do not work: of exits, the single ones, whose reasons say more. */
 export function failingParts({ checks }: Pick<Health, 'checks'>): Attention[] {
-  return Object.entries(checks).flatMap(([name, { status, detail, tested_at: at }]) =>
-    status === 'degraded' || status === 'unavailable'
-      ? [
-          {
-            path: '/health',
-            title: toWords(name),
-            reason: detail ?? 'It does not work.',
-            status,
-            at: at ?? null,
-          },
-        ]
-      : [],
-  );
+  const failing = Object.entries(checks).filter(([, { status }]) => failingStates.has(status));
+  const hasExit = failing.some(([name]) => name.startsWith('exit '));
+  return failing
+    .filter(([name]) => name !== 'exits' || !hasExit)
+    .map(([name, { status, detail, tested_at: at }]) => ({
+      path: '/health',
+      title: toWords(name),
+      reason: detail ?? 'It does not work.',
+      status,
+      at: at ?? null,
+    }));
 }

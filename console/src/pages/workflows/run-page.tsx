@@ -28,12 +28,14 @@ function stepNumber(pointer: string): string {
   return places.map((place) => Number(place) + 1).join('.');
 }
 
+/** Types of steps whose name is no word. */
+const typeWords: Readonly<Record<string, string>> = { goto: 'Go to', evaluate: 'Run a script' };
+
 /** Returns what a step did: its detail starts with its type. */
 function stepWords({ type, detail }: RunLogEntry): string {
-  if (detail === null) return toWords(type);
-  return detail.startsWith(type)
-    ? `${toWords(type)}${detail.slice(type.length)}`
-    : `${toWords(type)}: ${detail}`;
+  const words = typeWords[type] ?? toWords(type);
+  if (detail === null) return words;
+  return detail.startsWith(type) ? `${words}${detail.slice(type.length)}` : `${words}: ${detail}`;
 }
 
 /** Properties of {@link LogEntry}. */
@@ -52,7 +54,9 @@ function LogEntry({ entry, urlBefore, runId }: LogEntryProps) {
         <span class="log-number">{stepNumber(step)}</span> {stepWords(entry)}{' '}
         <span class="muted">{formatDuration(ms)}</span> {status !== 'ok' && <StatusBadge status={status} />}
       </p>
-      {url !== null && url !== urlBefore && <p class="muted url">{shortAddress(url)}</p>}
+      {url !== null && url !== urlBefore && entry.detail?.includes(url) !== true && (
+        <p class="muted url">{shortAddress(url)}</p>
+      )}
       {error !== null && <p class="field-error">{errorText(error)}</p>}
       {screenshot !== null && <RunPicture address={screenshot} runId={runId} alt="Page at this step" />}
     </li>
