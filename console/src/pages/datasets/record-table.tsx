@@ -7,6 +7,7 @@ import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ValueText } from '../../components/value-text.tsx';
+import { invalidate } from '../../data/query.ts';
 import { countOf, formatNumber } from '../../text/format.ts';
 import { haveCents, isCurrency, isMoney, moneyOf } from '../../text/money.ts';
 import { fieldText, recordName } from './dataset-facts.ts';
@@ -146,6 +147,11 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
   const [field, setField] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
   const { records, total, isComplete, error } = useRecords(dataset.did, status, dataset.last_seq);
+  const isBehind = status === 'active' && total !== null && total !== dataset.counts.active;
+  // During a refresh, the counts above the table are read again as soon as the table has other ones.
+  useEffect(() => {
+    if (isBehind) invalidate(`dataset ${dataset.did}`);
+  }, [isBehind, total, dataset.did]);
   const names = fieldNames(dataset, records);
   const numeric = names.filter((name) => isNumeric(name, records));
   const detail = records.find(({ record_id: id }) => id === opened);
