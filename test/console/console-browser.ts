@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { createSignInToken } from '../../src/account/accounts/console-sessions.ts';
 import { systemClock } from '../../src/domain/system/clock.ts';
 import { findBrowser } from '../../src/web/browser/find/find-browser.ts';
@@ -163,6 +163,54 @@ function comparePicture(name: string, png: Buffer): string[] {
   ];
 }
 
+/** A file that the user drags from outside the browser. */
+export interface DraggedFile {
+  over(target: Locator): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Drags a file into the window as the system does it, so that the page receives the events of the browser itself. */
+export async function dragFile(page: Page, path: string): Promise<DraggedFile> {
+  const screen = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  let place = { x: 0, y: 0 };
+  let isOver = false;
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    screen.send('Input.dispatchDragEvent', { type, ...place, data });
+  return {
+    async over(target) {
+      const box = await target.boundingBox();
+      if (box === null) throw new Error('The target of the file is not shown.');
+      place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      if (!isOver) await send('dragEnter');
+      isOver = true;
+      await send('dragOver');
+    },
+    async drop() {
+      await send('drop');
+      await screen.detach();
+    },
+  };
+}
+
+/** Returns the names of the controls of the page that a short message covers. */
+async function findCoveredControls(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const meet = (one, other) =>
+      one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+    const main = document.getElementById('main');
+    const toasts = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
+    if (main === null || toasts.length === 0) return [];
+    const shown = main.getBoundingClientRect();
+    return [...main.querySelectorAll('a, button, input, select, textarea, summary')].flatMap((control) => {
+      const { left, right, top, bottom, width } = control.getBoundingClientRect();
+      const visible = { left, right, top: Math.max(top, shown.top), bottom: Math.min(bottom, shown.bottom) };
+      const isCovered = width > 0 && visible.top < visible.bottom && toasts.some((toast) => meet(visible, toast));
+      return isCovered ? ['a message covers ' + (control.ariaLabel ?? control.textContent)] : [];
+    });
+  })()`);
+}
+
 const colorSchemes = ['light', 'dark'] as const;
 
 /** Combinations in which a page is pictured: all, or in a short run each width and each colour scheme once. */
@@ -173,8 +221,8 @@ const appearances = (['wide', 'narrow'] as const).flatMap((label) =>
 );
 
 /**
- * Stores pictures of the page in both colour schemes and at both widths; returns accessibility problems, and pictures that
- * look different from the recorded ones.
+ * Stores pictures of the page in both colour schemes and at both widths; returns accessibility problems, controls that a
+ * message covers, and pictures that look different from the recorded ones.
  */
 export async function pictureAndCheck(page: Page, name: string): Promise<string[]> {
   await mkdir(pictureFolder, { recursive: true });
@@ -186,7 +234,7 @@ export async function pictureAndCheck(page: Page, name: string): Promise<string[
     const picture = `${name}-${width}-${colorScheme}`;
     const path = join(pictureFolder, `${picture}.png`);
     problems.push(...comparePicture(picture, await page.screenshot({ path })));
-    const found = await findAccessibilityProblems(page);
+    const found = [...(await findCoveredControls(page)), ...(await findAccessibilityProblems(page))];
     problems.push(...found.map((problem) => `${width} ${colorScheme} ${problem}`));
   }
   await page.setViewportSize(size);

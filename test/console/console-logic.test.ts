@@ -18,7 +18,7 @@ import { completeAddress, shortAddress } from '../../console/src/text/address.ts
 import { compareWords } from '../../console/src/text/compare-words.ts';
 import { nameCountries } from '../../console/src/text/country-name.ts';
 import { toWords } from '../../console/src/text/format.ts';
-import { currencyOf, formatMoney } from '../../console/src/text/money.ts';
+import { formatAmount, formatMoney, moneyOf, statedNumber } from '../../console/src/text/money.ts';
 import { nextStart } from '../../console/src/text/next-start.ts';
 import { stepText } from '../../console/src/text/step.ts';
 
@@ -188,9 +188,9 @@ test('the fields of a listing are proposed in words: names first, addresses last
 
 test('prices have the currency of their record or page, and records the name that people use', () => {
   const lamp = { link: 'https://shop.example/1', price: 19.9, weight: 3, currency: 'EUR', title: 'Lamp' };
-  assert.equal(currencyOf('price', lamp), 'EUR');
-  assert.equal(currencyOf('weight', lamp), null);
-  assert.equal(currencyOf('price', { price: 19.9 }), null);
+  assert.equal(moneyOf('price', lamp)?.currency, 'EUR');
+  assert.equal(moneyOf('weight', lamp), null);
+  assert.equal(moneyOf('price', { price: 19.9 })?.currency, null);
   assert.equal(recordName(lamp), 'Lamp');
   assert.equal(recordName({ link: 'https://shop.example/1', town: 'Aldby' }), 'Aldby');
   assert.equal(recordName({}), null);
@@ -204,6 +204,15 @@ test('prices have the currency of their record or page, and records the name tha
   assert.equal(formatMoney(1_299, 'EUR'), '€1,299.00');
   assert.equal(formatMoney(5.5, '$'), '$5.50');
   assert.equal(formatMoney(5.5, 'zł'), '5.50 zł');
+  const priceText = (value: number, hasCents: boolean) =>
+    formatAmount(value, moneyOf('unitPrice', { unitPrice: value }, hasCents) ?? assert.fail());
+  assert.equal(priceText(19.9, true), '19.90');
+  assert.equal(priceText(15, true), '15.00');
+  assert.equal(priceText(198_000, false), '198,000');
+  assert.equal(statedNumber(60.5, '€60.50'), '€60.50');
+  assert.equal(statedNumber(1_299, '1.299,00 €'), '1.299,00 €');
+  assert.equal(statedNumber(60.5, 'from 60.50 to 80'), null);
+  assert.equal(statedNumber(60.5, '61'), null);
   assert.equal(shortAddress('https://www.example.com/'), 'example.com');
   assert.equal(shortAddress('http://example.com/a?b#c'), 'example.com/a?b#c');
   assert.equal(shortAddress('harbour.txt'), 'harbour.txt');

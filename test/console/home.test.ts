@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTestService } from '../service/running-service.ts';
 import { startWorld } from '../world/world.ts';
-import { overflowsSideways, pictureAndCheck, startConsoleBrowser, widths } from './console-browser.ts';
+import {
+  dragFile,
+  overflowsSideways,
+  pictureAndCheck,
+  startConsoleBrowser,
+  widths,
+} from './console-browser.ts';
 
 test('the start page', async (t) => {
   const browser = await startConsoleBrowser(t);
@@ -112,16 +119,12 @@ test('the start page', async (t) => {
     await page.getByText(/ · Sent file · /).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'home-file'), []);
 
-    // As text, because the types of the tests know no DOM.
-    const transfer = await page.evaluateHandle(`(() => {
-      const files = new DataTransfer();
-      files.items.add(new File(['# Dropped notes\\n\\n- one'], 'notes.md', { type: '' }));
-      return files;
-    })()`);
-    const heading = page.getByRole('heading', { name: 'Home' });
-    await heading.dispatchEvent('dragover', { dataTransfer: transfer });
+    const notes = join(service.dataDir, 'notes.md');
+    await writeFile(notes, '# Dropped notes\n\n- one');
+    const dragged = await dragFile(page, notes);
+    await dragged.over(page.getByRole('heading', { name: 'Home' }));
     await page.getByText('Drop a file to read it').waitFor();
-    await heading.dispatchEvent('drop', { dataTransfer: transfer });
+    await dragged.drop();
     await page.getByRole('heading', { name: 'Dropped notes' }).waitFor();
     await page.getByText('Drop a file to read it').waitFor({ state: 'detached' });
 
@@ -147,15 +150,12 @@ test('the start page', async (t) => {
     assert.deepEqual(await pictureAndCheck(page, 'job-batch'), []);
 
     await page.getByRole('link', { name: 'Home' }).click();
-    const transfer = await page.evaluateHandle(`(() => {
-      const files = new DataTransfer();
-      files.items.add(new File([${JSON.stringify(list[0])}], 'one.txt', { type: 'text/plain' }));
-      return files;
-    })()`);
-    const heading = page.getByRole('heading', { name: 'Home' });
-    await heading.dispatchEvent('dragover', { dataTransfer: transfer });
-    const place = page.getByText('Drop a list of URLs here');
-    await place.dispatchEvent('drop', { dataTransfer: transfer });
+    const one = join(service.dataDir, 'one.txt');
+    await writeFile(one, `${list[0]}`);
+    const dragged = await dragFile(page, one);
+    await dragged.over(page.getByRole('heading', { name: 'Home' }));
+    await dragged.over(page.getByText('Drop a list of URLs here'));
+    await dragged.drop();
     await page.getByRole('heading', { name: 'Pages of a list' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
   });
@@ -168,7 +168,10 @@ test('the start page', async (t) => {
       await page.waitForTimeout(50);
     }
     await page.reload();
-    await attention.getByRole('link', { name: /Crawl .*Stopped at its limit: 2 of/ }).click();
+    // The site was crawled before: only the newest of the crawls is listed.
+    await attention.getByRole('link', { name: /Crawl .*Stopped at its limit: 2 of/ }).waitFor();
+    assert.equal(await attention.getByRole('link', { name: /Crawl/ }).count(), 1);
+    await attention.getByRole('link', { name: /Crawl/ }).click();
     await page.getByRole('heading', { name: 'Crawl', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
   });

@@ -251,7 +251,7 @@ test('monitors in the console', async (t) => {
     await page.goto(`${service.url}/#/monitors`);
     await page.getByRole('row', { name: /brass lamp/ }).waitFor();
     assert.deepEqual(await pictureAndCheck(page, 'monitors'), []);
-    await page.getByLabel('Search monitors by name or URL').fill('nothing like this');
+    await page.getByRole('search').getByLabel('Search').fill('nothing like this');
     await page.getByRole('heading', { name: 'No monitor matches' }).waitFor();
     await page.getByRole('button', { name: 'Show all monitors' }).click();
     await page.getByRole('row', { name: /brass lamp/ }).click();

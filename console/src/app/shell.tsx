@@ -96,7 +96,10 @@ function Header() {
       {account !== null && (
         <span class="header-account">
           <span class="header-name">{account.name}</span>
-          <span class="credits" title="Credits that this account can spend">
+          <span
+            class={`credits${account.unlimited ? ' credits-unlimited' : ''}`}
+            title="Credits that this account can spend"
+          >
             {account.unlimited ? 'Unlimited credits' : `${formatNumber(account.credits.available)} credits`}
           </span>
         </span>
@@ -108,6 +111,7 @@ function Header() {
         onClick={switchTheme}
       />
       <Button kind="quiet" icon={LogOut} label="Sign out" onClick={() => void leave()} />
+      <Toasts />
     </header>
   );
 }
@@ -144,7 +148,6 @@ export function Shell() {
       </div>
       <CommandPalette />
       <ConfirmDialog />
-      <Toasts />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { VersionDiff } from '../../../clients/typescript/src/index.ts';
 import { compareWords, type Part } from '../text/compare-words.ts';
 import { fieldName } from '../text/field-name.ts';
 import { countOf } from '../text/format.ts';
+import { haveCents, moneyOf } from '../text/money.ts';
 import { ValueText } from './value-text.tsx';
 
 type Block = VersionDiff['blocks'][number];
@@ -54,10 +55,10 @@ function BlockView({ block, isInline }: { block: Block; isInline: boolean }) {
 /** Values before and after, as a table. */
 export function FieldChanges(props: {
   fields: VersionDiff['fields'];
-  /** Returns the currency of a field that is an amount of money. */
-  currencyOf?(name: string): string | null;
+  /** The other values of the record, one of which can be the currency of its prices. */
+  record?: Record<string, unknown>;
 }) {
-  const { fields, currencyOf } = props;
+  const { fields, record = {} } = props;
   const entries = Object.entries(fields);
   if (entries.length === 0) return null;
   return (
@@ -70,21 +71,24 @@ export function FieldChanges(props: {
         </tr>
       </thead>
       <tbody>
-        {entries.map(([name, { old, new: current }]) => (
-          <tr key={name}>
-            <th scope="row">{name.startsWith('/') ? fieldName(name) : name}</th>
-            <td>
-              <del>
-                <ValueText value={old} currency={currencyOf?.(name) ?? null} isPlain />
-              </del>
-            </td>
-            <td>
-              <ins>
-                <ValueText value={current} currency={currencyOf?.(name) ?? null} isPlain />
-              </ins>
-            </td>
-          </tr>
-        ))}
+        {entries.map(([name, { old, new: current }]) => {
+          const money = moneyOf(name.split('/').at(-1) ?? name, record, haveCents([old, current]));
+          return (
+            <tr key={name}>
+              <th scope="row">{name.startsWith('/') ? fieldName(name) : name}</th>
+              <td>
+                <del>
+                  <ValueText value={old} money={money} isPlain />
+                </del>
+              </td>
+              <td>
+                <ins>
+                  <ValueText value={current} money={money} isPlain />
+                </ins>
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

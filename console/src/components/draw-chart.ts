@@ -77,10 +77,15 @@ export function drawChart(element: HTMLElement, label: string, points: readonly 
     points.map(({ at }) => new Date(at).getTime() / 1_000),
     points.map(({ value }) => value),
   ];
+  // While no point is pointed at, the legend states the last one.
+  const showLast = (drawn: UPlot) => {
+    if (points.length > 0 && (drawn.legend.idx ?? null) === null)
+      drawn.setLegend({ idx: points.length - 1 }, false);
+  };
   const create = () => {
-    const created = new UPlot(optionsOf(element, label), data, element);
-    // Until a point is pointed at, the legend states the last one.
-    if (points.length > 0) created.setLegend({ idx: points.length - 1 });
+    const options = optionsOf(element, label);
+    const created = new UPlot({ ...options, hooks: { setLegend: [showLast] } }, data, element);
+    showLast(created);
     return created;
   };
   let chart = create();

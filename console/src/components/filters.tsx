@@ -1,10 +1,42 @@
 import './filters.css';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { route, setParams } from '../data/route.ts';
 import { toWords } from '../text/format.ts';
+import { Icon } from './icon.tsx';
+import { ListFilter } from './icons.ts';
 
 /** Time without a key press after which a text filter takes effect. */
 const typingMs = 300;
+
+/** The filters of a list. Where there is little room, one button shows them and counts those that are set. */
+export function Filters(props: {
+  label: string;
+  /** Parameters of the address that the filters set. */
+  names: readonly string[];
+  children: ComponentChildren;
+}) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const count = props.names.filter((name) => route.value.params.has(name)).length;
+  return (
+    <search class={`filters${count > 0 ? ' filters-set' : ''}`} aria-label={props.label}>
+      <button
+        type="button"
+        class="button filters-toggle"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon icon={ListFilter} />
+        <span>{count === 0 ? 'Filter' : `Filter (${count})`}</span>
+      </button>
+      <div id={id} class={`filter-fields${isOpen ? ' filter-fields-open' : ''}`}>
+        {props.children}
+      </div>
+    </search>
+  );
+}
 
 /** A choice that is stored in the parameter `name` of the address; `unset` names the choice without a value. */
 export function FilterSelect(props: {

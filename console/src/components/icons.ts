@@ -154,6 +154,7 @@ export const KeyRound: IconNode = [
   ],
   ['circle', { cx: '16.5', cy: '7.5', r: '.5', fill: 'currentColor' }],
 ];
+export const ListFilter: IconNode = [['path', { d: 'M2 5h20M6 12h12m-9 7h6' }]];
 export const ListPlus: IconNode = [['path', { d: 'M16 5H3m8 7H3m13 7H3M18 9v6m3-3h-6' }]];
 export const ListTodo: IconNode = [
   ['path', { d: 'M13 5h8m-8 7h8m-8 7h8M3 17l2 2l4-4' }],

@@ -52,7 +52,7 @@ export interface PartState {
 }
 
 /** Returns the reasons of a failing part: those of its single exits, if it has any. */
-function reasonsOf(part: NeededPart, checks: Record<string, Check>): string[] {
+function reasonsOf(part: string, checks: Record<string, Check>): string[] {
   const single = Object.entries(checks).filter(
     ([name, { status }]) => part === 'exits' && name.startsWith('exit ') && failingStates.has(status),
   );
@@ -64,7 +64,7 @@ function reasonsOf(part: NeededPart, checks: Record<string, Check>): string[] {
 }
 
 /** Returns the state of a part, which follows the health of the service. */
-export function usePart(part: NeededPart): PartState {
+export function usePart(part: NeededPart | 'browser'): PartState {
   const health = useQuery('health', (signal) => client.value.health({}, { signal }), { refreshMs });
   const catalog = useQuery('catalog', (signal) => client.value.catalog({}, { signal }));
   const checks = health.data.value?.checks;

@@ -1,3 +1,4 @@
+import './toasts.css';
 import { signal } from '@preact/signals';
 import { messageOf } from '../data/client.ts';
 import { Button } from './button.tsx';
@@ -20,10 +21,14 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
+/** A success replaces the one before, and a message that is shown already. */
 function show(kind: Toast['kind'], text: string, ms: number): void {
   lastId += 1;
   const id = lastId;
-  toasts.value = [...toasts.value, { id, kind, text }].slice(-maxToasts);
+  const others = toasts.value.filter(
+    (toast) => toast.text !== text && (kind === 'error' || toast.kind === 'error'),
+  );
+  toasts.value = [...others, { id, kind, text }].slice(-maxToasts);
   setTimeout(() => dismiss(id), ms);
 }
 
@@ -37,7 +42,7 @@ export function showError(error: unknown): void {
   show('error', messageOf(error), errorMs);
 }
 
-/** The list of short messages. */
+/** The list of short messages: over the header, so that they never cover what a page offers. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

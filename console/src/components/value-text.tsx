@@ -1,5 +1,5 @@
 import { formatNumber } from '../text/format.ts';
-import { formatMoney } from '../text/money.ts';
+import { formatAmount, type Money } from '../text/money.ts';
 import { Icon } from './icon.tsx';
 import { Image as ImageIcon } from './icons.ts';
 import { Time } from './time.tsx';
@@ -25,17 +25,18 @@ function linkText(address: string): string {
 /** One value of an answer in a cell: numbers with separators, times relative to now, addresses as short links. */
 export function ValueText({
   value,
-  currency = null,
+  money = null,
   isPlain = false,
 }: {
   value: unknown;
-  currency?: string | null;
+  /** How an amount of money is written; null for other values. */
+  money?: Money | null;
   /** True inside a control, where a link is not allowed. */
   isPlain?: boolean;
 }) {
   if (value === null || value === undefined || value === '') return <span class="muted">–</span>;
   if (typeof value === 'number')
-    return <span>{currency === null ? formatNumber(value) : formatMoney(value, currency)}</span>;
+    return <span>{money === null ? formatNumber(value) : formatAmount(value, money)}</span>;
   if (typeof value === 'boolean') return <span>{value ? 'yes' : 'no'}</span>;
   if (typeof value !== 'string') return <span class="muted">{JSON.stringify(value)}</span>;
   if (isoTime.test(value) && !Number.isNaN(Date.parse(value))) return <Time at={value} />;

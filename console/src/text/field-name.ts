@@ -14,3 +14,13 @@ export function fieldName(pointer: string): string {
   }
   return words.length === 0 ? 'Value' : words.join(' › ');
 }
+
+/** Returns the words of the name of a field: `unit_cents` and `unitCents` are both `unit cents`. */
+export function nameWords(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase();
+}

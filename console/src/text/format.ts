@@ -71,12 +71,6 @@ export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns what work is about: the address of its fields, or the number of their addresses. */
-export function addressOf({ url, urls }: { url?: unknown; urls?: unknown }): string {
-  if (typeof url === 'string') return url;
-  return Array.isArray(urls) ? countOf(urls.length, 'page') : '';
-}
-
 const acronyms: ReadonlySet<string> = new Set([
   'api',
   'css',
@@ -102,4 +96,9 @@ export function toWords(name: string): string {
   });
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns an error in words: its kind, and what it says. */
+export function errorText({ code, message }: { code: string; message: string }): string {
+  return `${toWords(code)}: ${message}`;
 }

@@ -4,7 +4,7 @@ import { type Journey, openPlace } from './journey.ts';
 export const askWhatHappened: Journey = {
   name: 'ask what happened, and make a request of the past again',
   async walk(context) {
-    const { page, service, world } = context;
+    const { page, service, world, isPhone } = context;
     const url = world.site.url('/articles/notes-on-harbour-cranes');
     const made = await service.post('/v1/monitors', {
       url,
@@ -17,7 +17,13 @@ export const askWhatHappened: Journey = {
     const table = page.getByRole('table', { name: 'Requests' });
     await table.getByRole('row', { name: /Checked Notes of the quay/ }).waitFor();
     assert.equal(await table.getByRole('row', { name: /Looked at Notes of the quay/ }).count(), 0);
-    await page.getByLabel('Status').selectOption('not_found');
+    const status = page.getByLabel('Status');
+    if (isPhone) {
+      assert.equal(await status.isVisible(), false);
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    }
+    await status.selectOption('not_found');
+    if (isPhone) await page.getByRole('button', { name: 'Filter (1)' }).waitFor();
     await table
       .getByRole('row', { name: /Checked/ })
       .first()

@@ -14,7 +14,7 @@ import { client } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
-import { addressOf, toWords } from '../../text/format.ts';
+import { jobTitle } from '../../text/job-title.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
 /** Most things of one kind that are listed. */
@@ -90,9 +90,9 @@ async function listJobs(signal: AbortSignal): Promise<Thing[]> {
   const { jobs } = await client.value.listJobs({ limit: maxThings }, { signal });
   // Checks are found with their monitors.
   const work = jobs.filter(({ type }) => type !== 'monitor_check');
-  return work.map(({ jid, type, params }) => ({
-    path: `/jobs/${jid}`,
-    label: `${toWords(type)} ${addressOf(params)}`,
+  return work.map((job) => ({
+    path: `/jobs/${job.jid}`,
+    label: jobTitle(job),
     hint: 'Job',
     icon: ListTodo,
   }));

@@ -15,7 +15,6 @@ import { type Compared, ComparisonView } from './comparison-view.tsx';
 const firstCountries = ['US', 'GB', 'DE'];
 /** Countries that are filled in: each costs a page. */
 const maxFirstCountries = 5;
-const maxNamedCountries = 12;
 
 /** Splits `us, de` and `US DE` into country codes. */
 function readCountries(text: string): string[] {
@@ -74,15 +73,16 @@ export function ComparePage() {
         />
         <ToolField label="Currency" value={currency} isRequired placeholder="USD" onChange={setCurrency} />
         {known.length > 0 && (
-          <p class="muted tool-hint">
-            {without.length > 0
-              ? `No exit in ${without.map(countryName).join(', ')}. This service has exits in `
-              : 'This service has exits in '}
-            {known.slice(0, maxNamedCountries).map(countryName).join(', ')}
-            {known.length > maxNamedCountries &&
-              ` and ${formatNumber(known.length - maxNamedCountries)} more`}
-            .
-          </p>
+          <div class="muted tool-hint">
+            {without.length > 0 && <p>No exit in {without.map(countryName).join(', ')}.</p>}
+            <details>
+              <summary>
+                This service has exits in {formatNumber(known.length)}{' '}
+                {known.length === 1 ? 'country' : 'countries'}
+              </summary>
+              <p>{known.map((code) => `${countryName(code)} (${code})`).join(', ')}</p>
+            </details>
+          </div>
         )}
       </ToolForm>
       {error !== null && <ErrorState message={error} onRetry={run} />}

@@ -7,7 +7,6 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { shortAddress } from '../../text/address.ts';
 import { countOf, formatNumber, toWords } from '../../text/format.ts';
-import { currencyOf } from '../../text/money.ts';
 import { fieldText, recordName } from './dataset-facts.ts';
 import { useChanges } from './use-changes.ts';
 
@@ -60,9 +59,7 @@ function ChangeView({ change, known }: { change: DatasetChange; known: Known }) 
         <StatusBadge status={change.type} />
         <strong class="url">{nameOf(change, known)}</strong>
       </p>
-      {change.type === 'changed' && (
-        <FieldChanges fields={change.fields} currencyOf={(name) => currencyOf(name, values)} />
-      )}
+      {change.type === 'changed' && <FieldChanges fields={change.fields} record={values} />}
     </li>
   );
 }

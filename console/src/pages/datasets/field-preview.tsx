@@ -3,8 +3,10 @@ import { Button } from '../../components/button.tsx';
 import { Plus } from '../../components/icons.ts';
 import { ValueText } from '../../components/value-text.tsx';
 import { countOf } from '../../text/format.ts';
-import { currencyOf } from '../../text/money.ts';
+import { haveCents, type Money, moneyOf } from '../../text/money.ts';
 import { hasNewNames, type Proposal, type ProposedField } from './use-proposal.ts';
+
+type Row = Proposal['records'][number];
 
 /** Width of a short name, in letters. */
 const minNameSize = 6;
@@ -12,6 +14,8 @@ const minNameSize = 6;
 /** Properties of {@link FieldHead}. */
 interface FieldHeadProps {
   field: ProposedField;
+  /** Place among the fields, from 0. */
+  at: number;
   /** Names that are taken. */
   names: readonly string[];
   isBusy: boolean;
@@ -20,7 +24,7 @@ interface FieldHeadProps {
 }
 
 /** The head of a column: whether the dataset has the field, and its name. */
-function FieldHead({ field, names, isBusy, onTick, onRename }: FieldHeadProps) {
+function FieldHead({ field, at, names, isBusy, onTick, onRename }: FieldHeadProps) {
   const [text, setText] = useState(field.name);
   useEffect(() => setText(field.name), [field.name]);
   const rename = () => {
@@ -30,7 +34,7 @@ function FieldHead({ field, names, isBusy, onTick, onRename }: FieldHeadProps) {
     else onRename(name);
   };
   return (
-    <th scope="col">
+    <th scope="col" style={{ '--field': at }}>
       <span class="field-choice">
         <input
           type="checkbox"
@@ -108,6 +112,13 @@ interface FieldPreviewProps {
   onAdd(name: string): void;
 }
 
+/** Returns how a value is written that is an amount of money: its currency is beside it, or on the page. */
+function moneyIn({ readAs, unit }: ProposedField, record: Row, records: readonly Row[]): Money | null {
+  const hasCents = haveCents(records.map((one) => one[readAs]));
+  const money = moneyOf(readAs, record, hasCents) ?? (unit === null ? null : { currency: null, hasCents });
+  return money === null ? null : { ...money, currency: money.currency ?? unit };
+}
+
 /** The first records of a listing, whose fields are ticked, renamed and added. */
 export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: FieldPreviewProps) {
   const { fields, records, credits } = proposal;
@@ -127,13 +138,14 @@ export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: Fiel
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area must be reachable with the keyboard */}
       <div class="plain-table field-table" tabIndex={0}>
-        <table aria-label="First records" style={{ '--fields': fields.length }}>
+        <table aria-label="First records">
           <thead>
             <tr>
-              {fields.map((field) => (
+              {fields.map((field, at) => (
                 <FieldHead
                   key={field.readAs}
                   field={field}
+                  at={at}
                   names={names}
                   isBusy={isBusy}
                   onTick={(isTicked) => onTick(field.name, isTicked)}
@@ -143,15 +155,12 @@ export function FieldPreview({ proposal, isBusy, onTick, onRename, onAdd }: Fiel
             </tr>
           </thead>
           <tbody>
-            {records.map((record, at) => (
+            {records.map((record, row) => (
               // The records of a preview never move
-              <tr key={at}>
-                {fields.map((field) => (
-                  <td key={field.readAs} class={classOf(field)}>
-                    <ValueText
-                      value={record[field.readAs]}
-                      currency={currencyOf(field.readAs, record) ?? field.unit}
-                    />
+              <tr key={row}>
+                {fields.map((field, at) => (
+                  <td key={field.readAs} class={classOf(field)} style={{ '--field': at }}>
+                    <ValueText value={record[field.readAs]} money={moneyIn(field, record, records)} />
                   </td>
                 ))}
               </tr>

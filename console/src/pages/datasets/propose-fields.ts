@@ -1,3 +1,5 @@
+import { nameWords } from '../../text/field-name.ts';
+
 /** A field of a source, as `inspect` states it. */
 export interface SourceField {
   name: string;
@@ -16,24 +18,14 @@ const plainNames: ReadonlySet<string> = new Set(
 /** Words that need the name of what they belong to. */
 const dependentNames: ReadonlySet<string> = new Set(['id', 'name', 'label', 'url', 'title', 'value']);
 
-/** Returns the words of a name: `unit_cents` and `unitCents` are both `unit cents`. */
-function wordsOf(name: string): string {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .split(/[\s_-]+/)
-    .filter(Boolean)
-    .join(' ')
-    .toLowerCase();
-}
-
 /** Returns the name of a value of a repeated element: the last word of its class, or what its type says. */
 function nameInPage(selector: string, type: string): string | null {
   if (type === 'url') return 'link';
   if (type === 'image') return 'image';
-  if (selector.startsWith('=')) return wordsOf(selector.slice(1));
+  if (selector.startsWith('=')) return nameWords(selector.slice(1));
   const last = selector.split('>').at(-1) ?? '';
   if (last.includes('@') || last === '.') return null;
-  const name = wordsOf(last.split('.').at(-1) ?? '')
+  const name = nameWords(last.split('.').at(-1) ?? '')
     .split(' ')
     .at(-1);
   if (name !== undefined && name !== '' && !plainNames.has(name) && !/^\d+$/.test(name)) return name;
@@ -48,9 +40,9 @@ function nameInData(path: string): string | null {
   const last = parts.at(-1);
   if (last === undefined || last === 'position' || path.split('/').at(-1) !== last) return null;
   const owner = parts.at(-2);
-  const name = wordsOf(last);
+  const name = nameWords(last);
   const isDependent = dependentNames.has(name) && owner !== undefined && !plainNames.has(owner);
-  return isDependent ? `${wordsOf(owner)} ${name}` : name;
+  return isDependent ? `${nameWords(owner)} ${name}` : name;
 }
 
 /** Returns the name of a column of a table; of a link in its cells, `link`. */

@@ -7,8 +7,9 @@ import { ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { ValueText } from '../../components/value-text.tsx';
+import { invalidate } from '../../data/query.ts';
 import { countOf, formatNumber } from '../../text/format.ts';
-import { currencyOf, isCurrency, isMoney } from '../../text/money.ts';
+import { haveCents, isCurrency, isMoney, moneyOf } from '../../text/money.ts';
 import { fieldText, recordName } from './dataset-facts.ts';
 import { prepareSearch, searchRecords } from './search-records.ts';
 import { maxRecords, type RecordStatus, useRecords } from './use-records.ts';
@@ -36,11 +37,13 @@ interface FieldColumn {
   name: string;
   isFirst: boolean;
   isNumber: boolean;
+  /** True if one of the values has decimals. */
+  hasCents: boolean;
   /** True to leave the column out on narrow screens. */
   isWideOnly: boolean;
 }
 
-function fieldColumn({ name, isFirst, isNumber, isWideOnly }: FieldColumn): Column<DatasetRecord> {
+function fieldColumn({ name, isFirst, isNumber, hasCents, isWideOnly }: FieldColumn): Column<DatasetRecord> {
   return {
     id: `field ${name}`,
     label: name,
@@ -54,7 +57,7 @@ function fieldColumn({ name, isFirst, isNumber, isWideOnly }: FieldColumn): Colu
     },
     cell: ({ data }) => (
       <span class={isFirst ? 'cell-main' : undefined}>
-        <ValueText value={data[name]} currency={currencyOf(name, data)} />
+        <ValueText value={data[name]} money={moneyOf(name, data, hasCents)} />
       </span>
     ),
   };
@@ -70,13 +73,19 @@ const changedColumn: Column<DatasetRecord> = {
   cell: ({ last_changed: at }) => <Time at={at} />,
 };
 
+/** The columns of numbers, and those of them that have a number with decimals. */
+interface Numbers {
+  numeric: ReadonlySet<string>;
+  fractional: ReadonlySet<string>;
+}
+
 /**
  * Returns the columns: the amounts of money show their currency, which then has no column of its own. Where there is little
  * room, the first field and the one that matters most remain, a price or a number if there is one.
  */
 function columnsOf(
   names: readonly string[],
-  numeric: ReadonlySet<string>,
+  { numeric, fractional }: Numbers,
   isNarrow: boolean,
 ): Column<DatasetRecord>[] {
   const money = names.find((name) => numeric.has(name) && isMoney(name));
@@ -89,6 +98,7 @@ function columnsOf(
       name,
       isFirst: name === first,
       isNumber: numeric.has(name),
+      hasCents: fractional.has(name),
       isWideOnly: name !== first && name !== main,
     }),
   );
@@ -110,7 +120,7 @@ function RecordDetail({ record, onClose }: { record: DatasetRecord; onClose(): v
               {typeof value === 'object' && value !== null ? (
                 <JsonView value={value} />
               ) : (
-                <ValueText value={value} currency={currencyOf(name, record.data)} />
+                <ValueText value={value} money={moneyOf(name, record.data)} />
               )}
             </dd>
           </div>
@@ -137,13 +147,24 @@ export function RecordTable({ dataset }: { dataset: Dataset }) {
   const [field, setField] = useState('');
   const [opened, setOpened] = useState<string | null>(null);
   const { records, total, isComplete, error } = useRecords(dataset.did, status, dataset.last_seq);
+  const isBehind = status === 'active' && total !== null && total !== dataset.counts.active;
+  // During a refresh, the counts above the table are read again as soon as the table has other ones.
+  useEffect(() => {
+    if (isBehind) invalidate(`dataset ${dataset.did}`);
+  }, [isBehind, total, dataset.did]);
   const names = fieldNames(dataset, records);
   const numeric = names.filter((name) => isNumeric(name, records));
   const detail = records.find(({ record_id: id }) => id === opened);
   const isNarrow = detail !== undefined;
-  const nameKey = [...names, '', ...numeric].join('\n');
+  const fractional = numeric.filter((name) =>
+    haveCents(records.slice(0, maxExamined).map(({ data }) => data[name])),
+  );
+  const nameKey = [...names, '', ...numeric, '', ...fractional].join('\n');
   // `nameKey` stands for the names
-  const columns = useMemo(() => columnsOf(names, new Set(numeric), isNarrow), [nameKey, isNarrow]);
+  const columns = useMemo(
+    () => columnsOf(names, { numeric: new Set(numeric), fractional: new Set(fractional) }, isNarrow),
+    [nameKey, isNarrow],
+  );
   const text = useDelayed(query);
   useEffect(() => prepareSearch(records), [records]);
   const shown = useMemo(() => searchRecords(records, text, field), [records, text, field]);

@@ -7,6 +7,7 @@ import { ValueText } from '../../components/value-text.tsx';
 import { Warnings } from '../../components/warnings.tsx';
 import { describeAbsence, type Search } from '../../text/absence.ts';
 import { toWords } from '../../text/format.ts';
+import { statedNumber } from '../../text/money.ts';
 import { createQuoteFinder, cutAtQuotes, maxTextLength, type Range } from './find-quote.ts';
 import { type ExtractAnswer, type ExtractedValue, listValues } from './read-page.ts';
 
@@ -22,20 +23,30 @@ function sourceText(evidence: Evidence, isUnverified: boolean, isOnPage: boolean
   return `${toWords(evidence.method)} · ${place}${doubt}`;
 }
 
+/** Returns a number as the page states it, with the sign of its currency; null where the currency is known, or the page differs. */
+function statedText({ value, money, evidence }: ExtractedValue, text: string, place: Range | undefined) {
+  if (typeof value !== 'number' || evidence === null || (money?.currency ?? null) !== null) return null;
+  const before = place === undefined ? '' : text.charAt(place.start - 1);
+  const after = place === undefined ? '' : text.slice(place.end, place.end + 2);
+  const sign = /^[$€£¥]$/.test(before) ? before : '';
+  return statedNumber(value, `${sign}${evidence.quote}${/^\s?[$€£¥]/.exec(after)?.[0] ?? ''}`);
+}
+
 /** A value with its source, or why there is none. */
 function ValueLines({
   value,
+  stated,
   isOnPage,
   model,
-}: { value: ExtractedValue; isOnPage: boolean } & Pick<Search, 'model'>) {
-  const { evidence, isUnverified, searchedBy, currency } = value;
+}: { value: ExtractedValue; stated: string | null; isOnPage: boolean } & Pick<Search, 'model'>) {
+  const { evidence, isUnverified, searchedBy, money } = value;
   const absence = evidence === null ? describeAbsence({ searchedBy: searchedBy ?? 'rules', model }) : null;
   return (
     <>
       <span class="value-name">{value.name}</span>
       {absence === null ? (
         <span class="value-text">
-          <ValueText value={value.value} currency={currency} isPlain />
+          <ValueText value={stated ?? value.value} money={money} isPlain />
         </span>
       ) : (
         <span class="muted">{absence.label}</span>
@@ -48,6 +59,7 @@ function ValueLines({
 }
 
 function ValueList(props: {
+  text: string;
   values: readonly ExtractedValue[];
   model: Search['model'];
   quotes: ReadonlyMap<string, Range>;
@@ -71,7 +83,12 @@ function ValueList(props: {
               onMouseEnter={() => props.onActivate(pointer)}
               onMouseLeave={() => props.onActivate(null)}
             >
-              <ValueLines value={value} isOnPage={isOnPage} model={props.model} />
+              <ValueLines
+                value={value}
+                stated={statedText(value, props.text, props.quotes.get(pointer))}
+                isOnPage={isOnPage}
+                model={props.model}
+              />
             </button>
           </li>
         );
@@ -150,6 +167,7 @@ export function ExtractionResult({ answer }: { answer: ExtractAnswer }) {
               <p class="muted">No rule found a value. Say in words which values the page has.</p>
             ) : (
               <ValueList
+                text={text ?? ''}
                 values={values}
                 model={hasFailed ? 'failing' : model}
                 quotes={quotes}

@@ -1,6 +1,6 @@
 import { client } from '../../data/client.ts';
 import { fieldName } from '../../text/field-name.ts';
-import { currencyOf } from '../../text/money.ts';
+import { type Money, moneyOf } from '../../text/money.ts';
 
 /** Response of the operation `extract`. */
 export type ExtractAnswer = Extract<
@@ -17,8 +17,8 @@ export interface ExtractedValue {
   /** The field in words, such as `Offers 2 › Price`. */
   name: string;
   value: unknown;
-  /** Currency of an amount of money, if the answer has one beside it. */
-  currency: string | null;
+  /** How an amount of money is written; null for other values. */
+  money: Money | null;
   /** Null for a field without a value. */
   evidence: Evidence | null;
   isUnverified: boolean;
@@ -34,12 +34,12 @@ function valueAt(data: unknown, pointer: string): unknown {
   }, data);
 }
 
-/** Returns the currency of a value: the object of an amount of money states it in another field. */
-function currencyAt(data: unknown, pointer: string): string | null {
+/** Returns how an amount of money is written: its object states the currency in another field. */
+function moneyAt(data: unknown, pointer: string): Money | null {
   const parts = pointer.split('/');
   const owner = valueAt(data, parts.slice(0, -1).join('/'));
   if (typeof owner !== 'object' || owner === null) return null;
-  return currencyOf(parts.at(-1) ?? '', owner as Record<string, unknown>);
+  return moneyOf(parts.at(-1) ?? '', owner as Record<string, unknown>);
 }
 
 /** Lists the values in the order of the evidence, then the fields without a value. */
@@ -54,7 +54,7 @@ export function listValues({
     pointer,
     name: fieldName(pointer),
     value: valueAt(data, pointer),
-    currency: currencyAt(data, pointer),
+    money: moneyAt(data, pointer),
     evidence: source,
     isUnverified: unverified.includes(pointer),
     searchedBy: null,
@@ -63,7 +63,7 @@ export function listValues({
     pointer,
     name: fieldName(pointer),
     value: null,
-    currency: null,
+    money: null,
     evidence: null,
     isUnverified: false,
     searchedBy: searchedBy[pointer] ?? 'rules',

@@ -115,6 +115,17 @@ const guides: Readonly<Record<string, PartGuide>> = {
     settings: ['WEBDATA_SMTP_URL', 'WEBDATA_MAIL_FROM'],
     docs: 'docs/monitors.md',
   },
+  oidc: {
+    title: 'Single sign-on',
+    text: 'Signs people in to the console through your identity provider (OpenID Connect).',
+    settings: [
+      'WEBDATA_OIDC_ISSUER',
+      'WEBDATA_OIDC_CLIENT_ID',
+      'WEBDATA_OIDC_CLIENT_SECRET',
+      'WEBDATA_OIDC_ALLOW',
+    ],
+    docs: 'docs/self-hosting/teams.md',
+  },
   archives: {
     title: 'Web archives',
     text: 'Provide old versions of pages.',

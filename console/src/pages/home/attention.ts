@@ -1,7 +1,8 @@
 import type { Health } from '../../../../clients/typescript/src/index.ts';
 import { client } from '../../data/client.ts';
 import { hasScope } from '../../data/session.ts';
-import { addressOf, formatNumber, toWords } from '../../text/format.ts';
+import { formatNumber, toWords } from '../../text/format.ts';
+import { groupSameJobs, jobTitle } from '../../text/job-title.ts';
 
 /** Something that a person should look at. */
 export interface Attention {
@@ -51,12 +52,15 @@ const expiredLogins: Source = async (signal) => {
     }));
 };
 
+/** Only the newest of the same jobs counts: another one has replaced what an older one could not do. */
 const stoppedJobs: Source = async (signal) => {
   const { jobs } = await client.value.listJobs({ limit }, { signal });
   const since = Date.now() - recentMs;
-  return jobs.flatMap(({ jid, type, params, status, progress, error, finished_at: at, warnings }) => {
+  const ended = jobs.filter(({ finished_at: at }) => at !== null);
+  return groupSameJobs(ended).flatMap(([job]) => {
+    const { jid, status, progress, error, finished_at: at, warnings } = job;
     if (at === null || Date.parse(at) < since) return [];
-    const title = `${toWords(type)} ${addressOf(params)}`;
+    const title = jobTitle(job);
     const entry = { path: `/jobs/${jid}`, title, at };
     if (status === 'failed') return [{ ...entry, status, reason: error?.message ?? 'The job failed.' }];
     if (!warnings.some(({ code }) => code === limitReachedCode)) return [];
@@ -136,19 +140,19 @@ export async function listAttention(signal: AbortSignal): Promise<Attention[]> {
   return read.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
-/** Lists the parts of the service that do not work. */
+const failingStates: ReadonlySet<string> = new Set(['degraded', 'unavailable']);
+
+/** Lists the parts of the service that do not work: of exits, the single ones, whose reasons say more. */
 export function failingParts({ checks }: Pick<Health, 'checks'>): Attention[] {
-  return Object.entries(checks).flatMap(([name, { status, detail, tested_at: at }]) =>
-    status === 'degraded' || status === 'unavailable'
-      ? [
-          {
-            path: '/health',
-            title: toWords(name),
-            reason: detail ?? 'It does not work.',
-            status,
-            at: at ?? null,
-          },
-        ]
-      : [],
-  );
+  const failing = Object.entries(checks).filter(([, { status }]) => failingStates.has(status));
+  const hasExit = failing.some(([name]) => name.startsWith('exit '));
+  return failing
+    .filter(([name]) => name !== 'exits' || !hasExit)
+    .map(([name, { status, detail, tested_at: at }]) => ({
+      path: '/health',
+      title: toWords(name),
+      reason: detail ?? 'It does not work.',
+      status,
+      at: at ?? null,
+    }));
 }

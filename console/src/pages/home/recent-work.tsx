@@ -4,7 +4,8 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
 import { type Query, useQuery } from '../../data/query.ts';
-import { addressOf, countOf, toWords } from '../../text/format.ts';
+import { countOf, formatNumber } from '../../text/format.ts';
+import { groupSameJobs, jobTitle } from '../../text/job-title.ts';
 
 const count = 6;
 const maxJobs = 60;
@@ -52,13 +53,18 @@ function useJobs() {
     async (signal): Promise<Entry[]> => {
       const { jobs } = await client.value.listJobs({ limit: maxJobs }, { signal });
       // Checks are listed with their monitors.
-      const work = jobs.filter(({ type }) => type !== 'monitor_check').slice(0, count);
-      return work.map(({ jid, type, params, paused, status, created_at: at }) => ({
-        id: jid,
-        href: `/jobs/${jid}`,
-        title: `${toWords(type)} ${addressOf(params)}`,
-        status: paused ? 'paused' : status,
-        detail: <Time at={at} />,
+      const work = groupSameJobs(jobs.filter(({ type }) => type !== 'monitor_check')).slice(0, count);
+      return work.map(([job, ...earlier]) => ({
+        id: job.jid,
+        href: `/jobs/${job.jid}`,
+        title: jobTitle(job),
+        status: job.paused ? 'paused' : job.status,
+        detail: (
+          <>
+            <Time at={job.created_at} />
+            {earlier.length > 0 && ` and ${formatNumber(earlier.length)} before`}
+          </>
+        ),
       }));
     },
     { refreshMs },

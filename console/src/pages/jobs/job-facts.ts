@@ -1,6 +1,6 @@
 import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { shortAddress } from '../../text/address.ts';
-import { countOf, toWords } from '../../text/format.ts';
+import { startUrlOf } from '../../text/job-title.ts';
 
 /** Statuses of pages, in the order of the progress bar. */
 const pageStatuses = [
@@ -14,21 +14,6 @@ const pageStatuses = [
 ] as const;
 
 const pageJobTypes: ReadonlySet<string> = new Set(['crawl', 'batch_scrape', 'extract']);
-
-/** Names of jobs whose type says little to people. */
-const jobNames: Readonly<Record<string, string>> = {
-  batch_scrape: 'Pages of a list',
-  scrape: 'Page',
-  extract: 'Extraction',
-  collect: 'Records of a list',
-  parse: 'File',
-  compare: 'Comparison of countries',
-};
-
-/** Returns the kind of a job in words. */
-export function jobName(type: Job['type']): string {
-  return jobNames[type] ?? toWords(type);
-}
 
 /** Returns true if the results of a job are pages. */
 export function hasPages({ type }: Job): boolean {
@@ -48,17 +33,6 @@ export function limitOf({ params }: Job): number | null {
 /** Returns true if a job ended because it has read as many pages as it may. */
 export function isAtLimit(job: Job): boolean {
   return hasEnded(job) && job.warnings.some(({ code }) => code === 'limit_reached');
-}
-
-/** Returns the URL, the name of the list, or the number of URLs that a job was given. */
-export function startUrlOf({ params }: Job): string | null {
-  const { url, urls, list, filename } = params as Record<'url' | 'urls' | 'filename', unknown> & {
-    list?: { urls: number };
-  };
-  if (typeof url === 'string') return url;
-  if (Array.isArray(urls)) return urls.length === 1 ? String(urls[0]) : countOf(urls.length, 'URL');
-  if (list !== undefined) return typeof filename === 'string' ? filename : countOf(list.urls, 'URL');
-  return null;
 }
 
 /** Returns the counts of pages by status that are not zero. */

@@ -4,7 +4,7 @@ import type { Job } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { FilterSelect } from '../../components/filters.tsx';
+import { FilterSelect, Filters } from '../../components/filters.tsx';
 import { ListTodo } from '../../components/icons.ts';
 import { EmptyState, ErrorState, SkeletonState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -16,7 +16,7 @@ import { navigate, route, setParams } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
 import { shortAddress } from '../../text/address.ts';
 import { formatNumber } from '../../text/format.ts';
-import { jobName, startUrlOf } from './job-facts.ts';
+import { jobName, startUrlOf } from '../../text/job-title.ts';
 
 const pageSize = 100;
 const refreshMs = 3_000;
@@ -176,8 +176,15 @@ export function JobsPage() {
     <div class="page">
       <header class="page-head">
         <h1>Jobs</h1>
-        <FilterSelect label="Type" name="type" options={types} />
-        <FilterSelect label="Status" name="status" options={statuses} />
+        <Filters label="Filters of the jobs" names={['type', 'status']}>
+          <FilterSelect
+            label="Type"
+            name="type"
+            options={types}
+            nameOf={(type) => jobName(type as Job['type'])}
+          />
+          <FilterSelect label="Status" name="status" options={statuses} />
+        </Filters>
       </header>
       <JobList key={`${type} ${status}`} type={type} status={status} />
       <ApiLink

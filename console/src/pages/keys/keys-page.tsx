@@ -66,6 +66,7 @@ const columnsWith = (actions: Actions): readonly Column<Key>[] => [
     label: 'Credits today',
     width: '140px',
     align: 'end',
+    isWideOnly: true,
     sortBy: ({ credits_used_today: used }) => used,
     cell: ({ credits_used_today: used, limits: { credits_per_day: limit } }) => (
       <span title={limit === null ? 'No limit of its own' : 'Used today (UTC), of the limit of the key'}>

@@ -15,6 +15,7 @@ import { client } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { navigate } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
+import { countryName } from '../../text/country-name.ts';
 import { LoginForm } from './login-form.tsx';
 
 const refreshMs = 15_000;
@@ -51,7 +52,7 @@ function createColumns(onEdit: (login: Login) => void): readonly Column<Login>[]
       sortBy: ({ name }) => name,
       cell: ({ name, domain }) => (
         <span class="cell-main">
-          <strong>{name}</strong> <span class="muted">{domain}</span>
+          <strong>{name}</strong> {domain !== name && <span class="muted">{domain}</span>}
         </span>
       ),
     },
@@ -68,7 +69,7 @@ function createColumns(onEdit: (login: Login) => void): readonly Column<Login>[]
       label: 'Country',
       width: '90px',
       isWideOnly: true,
-      cell: ({ country }) => country ?? <span class="muted">unknown</span>,
+      cell: ({ country }) => (country === null ? <span class="muted">unknown</span> : countryName(country)),
     },
     {
       id: 'saved',

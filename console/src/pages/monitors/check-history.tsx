@@ -5,6 +5,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Time } from '../../components/time.tsx';
 import { showError } from '../../components/toasts.tsx';
 import { client } from '../../data/client.ts';
+import { errorText } from '../../text/format.ts';
 
 const pageSize = 200;
 
@@ -14,6 +15,7 @@ const columns: readonly Column<MonitorCheck>[] = [
     label: '#',
     width: '64px',
     align: 'end',
+    isWideOnly: true,
     sortBy: ({ check }) => check,
     cell: ({ check }) => check,
   },
@@ -21,6 +23,7 @@ const columns: readonly Column<MonitorCheck>[] = [
     id: 'state',
     label: 'State',
     width: '120px',
+    narrowWidth: '104px',
     sortBy: ({ state }) => state,
     cell: ({ state }) => <StatusBadge status={state} />,
   },
@@ -30,7 +33,7 @@ const columns: readonly Column<MonitorCheck>[] = [
     width: 'minmax(0, 1fr)',
     cell: ({ summary, error }) => (
       <span class="cell-main" title={error?.message ?? summary}>
-        {error === null ? summary : `${error.code}: ${error.message}`}
+        {error === null ? summary : errorText(error)}
       </span>
     ),
   },
@@ -45,6 +48,7 @@ const columns: readonly Column<MonitorCheck>[] = [
     id: 'at',
     label: 'Time',
     width: '120px',
+    narrowWidth: '104px',
     align: 'end',
     sortBy: ({ at }) => at,
     cell: ({ at }) => <Time at={at} />,

@@ -7,6 +7,7 @@ import { StoredImage } from '../../components/stored-image.tsx';
 import { Time } from '../../components/time.tsx';
 import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
+import { errorText } from '../../text/format.ts';
 
 const pictureSearchSize = 200;
 
@@ -156,11 +157,7 @@ export function CheckView(props: { mid: string; number: number; hasConditions: b
         <span>{check.summary}</span>
       </p>
       {check.decision !== undefined && <Decision decision={check.decision} />}
-      {check.error !== null && (
-        <p class="field-error">
-          {check.error.code}: {check.error.message}
-        </p>
-      )}
+      {check.error !== null && <p class="field-error">{errorText(check.error)}</p>}
       {check.diff !== null && (
         <section class="panel" aria-label="Difference">
           <DiffView diff={check.diff} />

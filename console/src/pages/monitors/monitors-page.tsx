@@ -4,6 +4,7 @@ import type { Monitor } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { FilterSelect, Filters, FilterText } from '../../components/filters.tsx';
 import { Eye, Plus } from '../../components/icons.ts';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -12,16 +13,13 @@ import { client } from '../../data/client.ts';
 import { useQuery } from '../../data/query.ts';
 import { navigate, route, setParams } from '../../data/route.ts';
 import { hasScope } from '../../data/session.ts';
+import { shortAddress } from '../../text/address.ts';
 import { scheduleText } from '../../text/schedule.ts';
 import { nameOf, recipientsOf, watchText } from './monitor-facts.ts';
 
 const pageSize = 100;
 const refreshMs = 5_000;
-const statuses = [
-  ['active', 'Active'],
-  ['paused', 'Paused'],
-  ['needs_attention', 'Needs attention'],
-] as const;
+const statuses = ['active', 'paused', 'needs_attention'] as const;
 
 type Filter = NonNullable<Parameters<typeof client.value.listMonitors>[0]>;
 
@@ -33,7 +31,7 @@ const columns: readonly Column<Monitor>[] = [
     sortBy: nameOf,
     cell: (monitor) => (
       <a class="cell-main" href={`#/monitors/${monitor.mid}`}>
-        <strong>{nameOf(monitor)}</strong> <span class="muted">{watchText(monitor)}</span>
+        <strong>{shortAddress(nameOf(monitor))}</strong> <span class="muted">{watchText(monitor)}</span>
       </a>
     ),
   },
@@ -81,7 +79,7 @@ const columns: readonly Column<Monitor>[] = [
     id: 'change',
     label: 'Last change',
     width: '120px',
-    narrowWidth: '96px',
+    narrowWidth: '104px',
     align: 'end',
     sortBy: ({ last_change: at }) => at ?? '',
     cell: ({ last_change: at }) => <Time at={at} />,
@@ -159,25 +157,10 @@ export function MonitorsPage() {
     <div class="page">
       <header class="page-head">
         <h1>Monitors</h1>
-        <label class="filter">
-          Status
-          <select value={status ?? ''} onChange={(event) => setParams({ status: event.currentTarget.value })}>
-            <option value="">All</option>
-            {statuses.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
-        <input
-          class="head-search"
-          type="search"
-          aria-label="Search monitors by name or URL"
-          placeholder="Search by name or URL"
-          value={q ?? ''}
-          onInput={(event) => setParams({ q: event.currentTarget.value })}
-        />
+        <Filters label="Filters of the monitors" names={['status', 'q']}>
+          <FilterSelect label="Status" name="status" options={statuses} />
+          <FilterText label="Search" name="q" placeholder="Name or URL" />
+        </Filters>
         <span class="head-space" />
         {hasScope('write') && (
           <Button kind="primary" icon={Plus} onClick={() => navigate('/monitors/new')}>

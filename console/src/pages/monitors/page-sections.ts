@@ -8,9 +8,18 @@ export interface TextSection {
 const maxTextLength = 200;
 const maxSections = 200;
 
+/** Returns a line without the marks of Markdown: a link is its text. */
+function plainText(line: string): string {
+  return line
+    .replace(/^ {0,8}(?:[-+*>]|\d{1,9}\.) /, '')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replaceAll(/[*_`\\]/g, '')
+    .trim();
+}
+
 function headingOf(line: string): string | null {
   const match = /^#{1,6} (.+)$/.exec(line);
-  return match === null ? null : (match[1] ?? '').replaceAll(/[*_`\\]/g, '').trim();
+  return match === null ? null : plainText(match[1] ?? '');
 }
 
 /** Returns the sections of a page in Markdown. */
@@ -25,7 +34,7 @@ export function readSections(markdown: string): TextSection[] {
       if (sections.length === maxSections) break;
       if (heading !== '') sections.push({ heading, text: '' });
     } else if (current !== undefined && current.text.length < maxTextLength)
-      current.text = `${current.text} ${line}`.trim().slice(0, maxTextLength);
+      current.text = `${current.text} ${plainText(line)}`.trim().slice(0, maxTextLength);
   }
   return sections;
 }

@@ -94,7 +94,7 @@ function Sections(props: {
           />
           <span>
             <strong>{heading}</strong>
-            <span class="muted">{text}</span>
+            <span class="muted section-start">{text}</span>
           </span>
         </label>
       ))}
@@ -128,7 +128,7 @@ export function SectionPicker(props: {
   if (shown.kind === 'sections') {
     return (
       <>
-        <p class="muted">
+        <p class="muted picker-reason">
           No browser could open the page, so it is shown as text. Choose a section by its heading.{' '}
           <span title={shown.reason}>{shown.reason}</span>
         </p>

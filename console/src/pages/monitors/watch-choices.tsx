@@ -1,6 +1,7 @@
 import '../../styles/choice-list.css';
 import { Button } from '../../components/button.tsx';
 import { MousePointerClick } from '../../components/icons.ts';
+import { usePart } from '../../components/part-notice.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { client } from '../../data/client.ts';
@@ -109,6 +110,10 @@ export function SectionChoice({ draft, change, pickedUrl, onPick }: EditProps & 
   if (watch.kind !== 'section') return null;
   const chosen = watch.focus ?? watch.selector;
   const isOpen = pickedUrl === url && url.trim() !== '';
+  const pickerHint =
+    usePart('browser').state === 'missing'
+      ? 'Shows the page as text (1 credit): this service has no browser.'
+      : 'Opens the page in a browser (1 credit).';
   return (
     <div class="section-choice-box">
       {!isOpen && (
@@ -121,9 +126,7 @@ export function SectionChoice({ draft, change, pickedUrl, onPick }: EditProps & 
           >
             {chosen === undefined ? 'Show the page and choose' : 'Choose another section'}
           </Button>
-          <span class="muted">
-            {chosen === undefined ? 'Opens the page in a browser (1 credit).' : <WatchedPart watch={watch} />}
-          </span>
+          <span class="muted">{chosen === undefined ? pickerHint : <WatchedPart watch={watch} />}</span>
         </div>
       )}
       {isOpen && (

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../../clients/typescript/src/index.ts';
 import { ApiLink } from '../../components/api-link.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { FilterSelect, FilterText } from '../../components/filters.tsx';
+import { FilterSelect, Filters, FilterText } from '../../components/filters.tsx';
 import { Inbox } from '../../components/icons.ts';
 import { SplitView } from '../../components/side-panel.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states.tsx';
@@ -193,33 +193,33 @@ export function RequestsPage() {
     <div class="page">
       <header class="page-head">
         <h1>Requests</h1>
-      </header>
-      <search class="filters" aria-label="Filters of the requests">
-        <FilterText label="Search" name="q" placeholder="URL or error" />
-        <FilterText
-          label="Operation"
-          name="tool"
-          placeholder="scrape"
-          suggestions={reference.value?.operations.map(({ name }) => name) ?? []}
-        />
-        <FilterSelect label="Status" name="status" options={statuses} />
-        <FilterSelect label="From" name="origin" options={origins} />
-        {keyNames.size > 1 && (
-          <FilterSelect
-            label="Key"
-            name="key_id"
-            options={[...keyNames.keys()]}
-            nameOf={(id) => keyNames.get(id) ?? id}
+        <Filters label="Filters of the requests" names={filterNames}>
+          <FilterText label="Search" name="q" placeholder="URL or error" />
+          <FilterText
+            label="Operation"
+            name="tool"
+            placeholder="scrape"
+            suggestions={reference.value?.operations.map(({ name }) => name) ?? []}
           />
-        )}
-        <FilterSelect
-          label="Show"
-          name="reads"
-          options={['true']}
-          unset="Work"
-          nameOf={() => 'Work and reads'}
-        />
-      </search>
+          <FilterSelect label="Status" name="status" options={statuses} />
+          <FilterSelect label="From" name="origin" options={origins} />
+          {keyNames.size > 1 && (
+            <FilterSelect
+              label="Key"
+              name="key_id"
+              options={[...keyNames.keys()]}
+              nameOf={(id) => keyNames.get(id) ?? id}
+            />
+          )}
+          <FilterSelect
+            label="Show"
+            name="reads"
+            options={['true']}
+            unset="Work"
+            nameOf={() => 'Work and reads'}
+          />
+        </Filters>
+      </header>
       <SplitView
         detail={
           opened === null ? null : (

@@ -50,7 +50,7 @@ const columns: readonly Column<BrowserSession>[] = [
     id: 'opened',
     label: 'Opened',
     width: '120px',
-    narrowWidth: '96px',
+    narrowWidth: '104px',
     align: 'end',
     sortBy: ({ opened_at: at }) => at,
     cell: ({ opened_at: at }) => <Time at={at} />,

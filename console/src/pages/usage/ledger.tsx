@@ -1,6 +1,5 @@
 import { useCallback } from 'preact/hooks';
 import type { LedgerRow } from '../../../../clients/typescript/src/index.ts';
-import { ApiLink } from '../../components/api-link.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorState, LoadingState } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -77,7 +76,6 @@ export function Ledger() {
           maxHeight="420px"
         />
       )}
-      <ApiLink method="GET" path="/v1/billing/ledger" tag="billing" operation="ledger" />
     </section>
   );
 }

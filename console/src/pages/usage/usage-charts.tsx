@@ -5,6 +5,7 @@ import { BarList } from '../../components/bar-list.tsx';
 import { FilterSelect } from '../../components/filters.tsx';
 import { LoadingState } from '../../components/states.tsx';
 import { route } from '../../data/route.ts';
+import { countryName } from '../../text/country-name.ts';
 import { formatNumber, toWords } from '../../text/format.ts';
 import type { DayChart as DayChartType } from './day-chart.tsx';
 import { fillDays } from './days.ts';
@@ -102,7 +103,10 @@ export function UsageShares({ usage }: { usage: Usage }) {
       />
       <Share
         title="By exit country"
-        rows={usage.by_country.map(({ country, ...row }) => ({ ...row, name: country }))}
+        rows={usage.by_country.map(({ country, ...row }) => ({
+          ...row,
+          name: country && countryName(country),
+        }))}
       />
     </div>
   );

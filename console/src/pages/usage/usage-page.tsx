@@ -115,10 +115,10 @@ export function UsagePage() {
         <>
           <UsageByDay usage={usage.data.value} />
           <UsageShares usage={usage.data.value} />
-          <ApiLink method="GET" path={`/v1/usage?from=${from}`} tag="usage" operation="usage" />
         </>
       )}
       <Ledger />
+      <ApiLink method="GET" path={`/v1/usage?from=${from}`} tag="usage" operation="usage" />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { TestWebhookRequest, Warning } from '../../../../clients/typescript
 import { Button } from '../../components/button.tsx';
 import { Send } from '../../components/icons.ts';
 import { showError } from '../../components/toasts.tsx';
+import { Warnings } from '../../components/warnings.tsx';
 import { client } from '../../data/client.ts';
 import { invalidate } from '../../data/query.ts';
 import { setParams } from '../../data/route.ts';
@@ -75,11 +76,7 @@ export function WebhookTester() {
           Send a test event
         </Button>
       </form>
-      {warnings.map(({ code, message }) => (
-        <p key={code} class="warning">
-          <strong>{code}</strong> {message}
-        </p>
-      ))}
+      <Warnings warnings={warnings} />
     </section>
   );
 }

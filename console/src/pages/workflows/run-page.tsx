@@ -13,7 +13,8 @@ import { showError } from '../../components/toasts.tsx';
 import { client, downloadFile } from '../../data/client.ts';
 import { invalidate, useQuery } from '../../data/query.ts';
 import { hasScope } from '../../data/session.ts';
-import { countOf, formatBytes, formatDuration, toWords } from '../../text/format.ts';
+import { shortAddress } from '../../text/address.ts';
+import { countOf, errorText, formatBytes, formatDuration, toWords } from '../../text/format.ts';
 import { QuestionForm } from './question-form.tsx';
 
 const refreshMs = 1_500;
@@ -21,21 +22,42 @@ const maxColumns = 6;
 
 type Row = Record<string, unknown>;
 
-function LogEntry({ entry, runId }: { entry: RunLogEntry; runId: string }) {
-  const { step, type, status, ms, detail, url, error, screenshot } = entry;
+/** Returns the number of a step: `/steps/2/steps/0` is the first step of the third one, `3.1`. */
+function stepNumber(pointer: string): string {
+  const places = pointer.split('/').filter((part) => /^\d+$/.test(part));
+  return places.map((place) => Number(place) + 1).join('.');
+}
+
+/** Types of steps whose name is no word. */
+const typeWords: Readonly<Record<string, string>> = { goto: 'Go to', evaluate: 'Run a script' };
+
+/** Returns what a step did: its detail starts with its type. */
+function stepWords({ type, detail }: RunLogEntry): string {
+  const words = typeWords[type] ?? toWords(type);
+  if (detail === null) return words;
+  return detail.startsWith(type) ? `${words}${detail.slice(type.length)}` : `${words}: ${detail}`;
+}
+
+/** Properties of {@link LogEntry}. */
+interface LogEntryProps {
+  entry: RunLogEntry;
+  /** Page of the step before; null for the first one. */
+  urlBefore: string | null;
+  runId: string;
+}
+
+function LogEntry({ entry, urlBefore, runId }: LogEntryProps) {
+  const { step, status, ms, url, error, screenshot } = entry;
   return (
     <li class={`log-entry log-${status}`}>
       <p>
-        <StatusBadge status={status} /> <strong>{toWords(type)}</strong> <code>{step}</code>{' '}
-        <span class="muted">{formatDuration(ms)}</span>
+        <span class="log-number">{stepNumber(step)}</span> {stepWords(entry)}{' '}
+        <span class="muted">{formatDuration(ms)}</span> {status !== 'ok' && <StatusBadge status={status} />}
       </p>
-      {detail !== null && <p>{detail}</p>}
-      {url !== null && <p class="muted url">{url}</p>}
-      {error !== null && (
-        <p class="field-error">
-          {error.code}: {error.message}
-        </p>
+      {url !== null && url !== urlBefore && entry.detail?.includes(url) !== true && (
+        <p class="muted url">{shortAddress(url)}</p>
       )}
+      {error !== null && <p class="field-error">{errorText(error)}</p>}
       {screenshot !== null && <RunPicture address={screenshot} runId={runId} alt="Page at this step" />}
     </li>
   );
@@ -150,7 +172,7 @@ function RunView({ run }: { run: WorkflowRun }) {
       </header>
       {run.error !== null && (
         <p class="field-error" role="alert">
-          {run.error.code}: {run.error.message}
+          {errorText(run.error)}
         </p>
       )}
       {run.question !== null && run.status === 'needs_input' && (
@@ -162,8 +184,13 @@ function RunView({ run }: { run: WorkflowRun }) {
         <h2>Log</h2>
         {run.log.length === 0 && <p class="muted">No step has ended so far.</p>}
         <ol class="log">
-          {run.log.map((entry) => (
-            <LogEntry key={entry.seq} entry={entry} runId={run.run_id} />
+          {run.log.map((entry, at) => (
+            <LogEntry
+              key={entry.seq}
+              entry={entry}
+              urlBefore={run.log[at - 1]?.url ?? null}
+              runId={run.run_id}
+            />
           ))}
         </ol>
       </section>
