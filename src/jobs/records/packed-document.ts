@@ -1,4 +1,4 @@
-import { cleanJson, cleanText } from '../../domain/values/clean-text.ts';
+import { cleanJson } from '../../domain/values/clean-text.ts';
 import { jsonBytes } from '../../domain/values/json-pieces.ts';
 import { compressDocument, decompressDocument } from '../../store/pages/compressed-document.ts';
 import { decompressMarkdown, type StoredContent } from '../../store/pages/contents.ts';
@@ -46,6 +46,27 @@ export async function packDocument(
   return { page, bytes: bytes + Buffer.byteLength(cleanJson(markdown)) - 2, textAt };
 }
 
+/** Signs that JSON escapes, by their code; NUL is not stored. */
+const escapes = Array.from({ length: 128 }, (_, code): Uint8Array | null => {
+  const sign = String.fromCharCode(code);
+  const written = cleanJson(sign).slice(1, -1);
+  return written === sign ? null : Buffer.from(written, 'utf8');
+});
+const backslash = 0x5c;
+const firstPlainSign = 0x20;
+const quote = 0x22;
+
+/** Fills `target` with the start of a UTF-8 text as JSON writes it. Works on bytes, in a third of the time of a text between. */
+function writeJsonText(text: Uint8Array, target: Buffer): void {
+  let at = 0;
+  for (let from = 0; at < target.length; from += 1) {
+    const code = text[from] ?? 0;
+    const isPlain = code >= firstPlainSign && code !== quote && code !== backslash;
+    if (isPlain) target[at++] = code;
+    else for (const byte of escapes[code] ?? []) target[at++] = byte;
+  }
+}
+
 /** Returns the JSON of a result as it was before {@link packDocument}. */
 export async function unpackDocument(stored: StoredDocument): Promise<Buffer> {
   const { page, bytes, text_at: textAt, text, text_length: length } = stored;
@@ -53,13 +74,10 @@ export async function unpackDocument(stored: StoredDocument): Promise<Buffer> {
   if (textAt === null) return document;
   if (text === null || length === null) throw new Error('the text of a stored result is missing');
   const markdown = await decompressMarkdown(text, length);
-  const startBytes = bytes - document.byteLength;
-  // No character is shorter in JSON, so that this many bytes hold the whole start.
-  const start = cleanText(markdown.subarray(0, startBytes).toString('utf8'));
-  const json = Buffer.from(JSON.stringify(start), 'utf8');
-  return Buffer.concat([
-    document.subarray(0, textAt),
-    json.subarray(1, 1 + startBytes),
-    document.subarray(textAt),
-  ]);
+  const whole = Buffer.allocUnsafe(bytes);
+  document.copy(whole, 0, 0, textAt);
+  const end = textAt + bytes - document.byteLength;
+  writeJsonText(markdown, whole.subarray(textAt, end));
+  document.copy(whole, end, textAt);
+  return whole;
 }
