@@ -75,7 +75,7 @@ function decisionText({ decision }: CheckDocument): string {
   return `; goal: ${met ? 'met' : 'not met'}, decided by ${by === 'model' ? 'the model' : 'values'}`;
 }
 
-/** Returns what the service found in a check; the words of the page are in {@link summaryRow}. */
+/** Returns what the service found in a check; the words of the page are in {@link summaryRows}. */
 function resultLine(check: CheckDocument): string {
   return `${checkLine(check, check.condition_met, check.notified)}${decisionText(check)}`;
 }
@@ -89,9 +89,20 @@ function evidenceRows({ decision }: CheckDocument): string[] {
   );
 }
 
-/** Returns the words of the page about a check, with its number, which leads to its line of the service. */
-function summaryRow({ check, summary }: Pick<CheckDocument, 'check' | 'summary'>): string {
-  return `${check}: ${oneLine(summary)}`;
+/** States that the line of the service says completely: their summaries have no words of the page. */
+const wordlessStates: ReadonlySet<CheckDocument['state']> = new Set(['new', 'same']);
+
+/** Returns the words of the page about a check; empty if it has none. */
+function wordsOf({ state, summary }: Pick<CheckDocument, 'state' | 'summary'>): string {
+  return wordlessStates.has(state) ? '' : oneLine(summary);
+}
+
+/** Returns the words of the page about checks, with their numbers, which lead to the lines of the service. */
+function summaryRows(checks: readonly Pick<CheckDocument, 'check' | 'state' | 'summary'>[]): string[] {
+  return checks.flatMap((check) => {
+    const words = wordsOf(check);
+    return words === '' ? [] : `${check.check}: ${words}`;
+  });
 }
 
 /** Returns the differences, one on each line. */
@@ -131,7 +142,7 @@ export function monitorText(monitor: MonitorDocument & Partial<MonitorDetail>): 
   const untrusted = [
     [monitor.name, monitor.url].filter((part) => part !== null).join(': '),
     ...(baseline == null ? [] : versionRows(baseline)),
-    ...shownChecks.map(summaryRow),
+    ...summaryRows(shownChecks),
   ];
   return {
     essence: essence.join('\n'),
@@ -157,7 +168,7 @@ export function checksText({
   return {
     essence: [`${checks.length} of ${countOf(total, 'check')}`, ...checks.map(resultLine)].join('\n'),
     untrusted: null,
-    body: [...checks.map(summaryRow), ...rows],
+    body: [...summaryRows(checks), ...rows],
     continuation: () => (before === null ? null : { tool: null, args: { before } }),
   };
 }
@@ -182,7 +193,7 @@ export function checkText({
     ].join('\n'),
     untrusted: webWarnings(warnings).join('\n') || null,
     body: [
-      check.summary,
+      ...(wordlessStates.has(check.state) ? [] : [check.summary]),
       ...diffRows(check.diff),
       ...evidenceRows(check),
       ...(version === null ? [] : versionRows(version)),
@@ -231,7 +242,8 @@ export function monitorListText({
     ].join('\n'),
     untrusted: null,
     body: monitors.map(({ mid, name, url, latest_check: latest }) => {
-      const last = latest === null ? '' : `\n  ${oneLine(latest.summary)}`;
+      const words = latest === null ? '' : wordsOf(latest);
+      const last = words === '' ? '' : `\n  ${words}`;
       return `${mid} ${[name, url].filter((part) => part !== null).join(': ')}${last}`;
     }),
     continuation: () => (next === null ? null : { tool: null, args: { offset: next } }),
