@@ -44,7 +44,7 @@ function pinned(packages: Readonly<Record<string, string>>, separator: string): 
 }
 
 function versionOf(source: PeerSource): string {
-  if (source.client === 'cargo') return source.version;
+  if (source.client === 'cargo' || source.client === 'maven') return source.version;
   return source.client === 'debian' ? '' : (Object.values(source.packages)[0] ?? '');
 }
 
@@ -112,6 +112,12 @@ async function buildWithCargo(project: string, folder: string): Promise<void> {
   await rm(join(folder, 'target'), { recursive: true, force: true });
 }
 
+async function buildWithMaven(project: string, folder: string): Promise<void> {
+  await cp(join(programs, project), join(folder, 'source'), { recursive: true });
+  const goals = ['-q', '-B', 'compile', 'dependency:copy-dependencies'];
+  await installWith('mvn', goals, join(folder, 'source'));
+}
+
 async function unpackFromDebian(packages: readonly string[], folder: string): Promise<void> {
   await installWith('apt-get', ['download', '-o', 'APT::Sandbox::User=root', ...packages], folder);
   const { stdout } = await run(
@@ -131,11 +137,13 @@ async function install({ source }: PeerPackage, folder: string): Promise<void> {
   if (source.client === 'npm') await installFromNpm(source.packages, folder);
   else if (source.client === 'pip') await installFromPip(source.packages, source.python ?? minPython, folder);
   else if (source.client === 'cargo') await buildWithCargo(source.project, folder);
+  else if (source.client === 'maven') await buildWithMaven(source.project, folder);
   else await unpackFromDebian(source.packages, folder);
 }
 
 function programOf({ source }: PeerPackage, folder: string): string {
   if (source.client === 'pip') return join(folder, 'bin', 'python');
+  if (source.client === 'maven') return 'java';
   return source.client === 'cargo' ? join(folder, 'bin', source.project) : process.execPath;
 }
 

@@ -9,6 +9,8 @@ export type PeerSource =
     }
   /** Builds the Cargo project in this folder of `programs`, whose manifest pins the versions. */
   | { client: 'cargo'; project: string; version: string }
+  /** Builds the Maven project in this folder of `programs`, whose manifest pins the versions; `program` is its main class. */
+  | { client: 'maven'; project: string; program: string; version: string }
   /** Unpacks Debian packages without installing them; the version is the one of the machine's release. */
   | { client: 'debian'; packages: readonly string[] };
 
@@ -100,6 +102,15 @@ export const peerPackages = {
   },
   dateparser: { title: 'dateparser', source: { client: 'pip', packages: { dateparser: '1.5.0' } } },
   chrono: { title: 'chrono', source: { client: 'npm', packages: { 'chrono-node': '2.10.3' } } },
+  protego: { title: 'Protego', source: { client: 'pip', packages: { protego: '0.7.0' } } },
+  'sitemap-parser': {
+    title: 'ultimate-sitemap-parser',
+    source: { client: 'pip', packages: { 'ultimate-sitemap-parser': '1.8.1' } },
+  },
+  'crawler-commons': {
+    title: 'crawler-commons',
+    source: { client: 'maven', project: 'crawler-commons', program: 'CrawlerCommons', version: '1.6' },
+  },
   extruct: { title: 'extruct', source: { client: 'pip', packages: { extruct: '0.18.0' } } },
   changedetection: {
     title: 'changedetection.io',

@@ -10,6 +10,7 @@ export const sectionNames = [
   'rendered',
   'files',
   'metadata',
+  'site-files',
   'values',
   'monitors',
   'agents',

@@ -174,6 +174,22 @@ export const tables: readonly Table[] = [
     ],
   },
   {
+    section: 'site-files',
+    name: 'robots',
+    title: 'robots.txt',
+    description:
+      'Published cases: of google/robotstxt and its specification tests, and of Protego, which has written its own. A case is right if the file allows the agent the URL exactly if the case says so.',
+    columns: [share('google', 'cases of Google'), share('protego', 'cases of Protego')],
+  },
+  {
+    section: 'site-files',
+    name: 'sitemaps',
+    title: 'Sitemaps and feeds',
+    description:
+      'Files with twenty URLs each, in fourteen valid forms and in seven that break the rules as sites do. Shares of the URLs that were found, averaged over the files. ultimate-sitemap-parser reads texts, and gets them decompressed and decoded.',
+    columns: [share('valid', 'valid files'), share('broken', 'broken files'), count('wrong', 'other URLs')],
+  },
+  {
     section: 'values',
     name: 'prices',
     title: 'Prices in strings',
