@@ -28,7 +28,9 @@ public class CrawlerCommons {
 
   private static String readRobots(String[] fields) {
     var parser = new SimpleRobotRulesParser();
-    var agents = List.of(text(fields[1]).toLowerCase(Locale.ROOT));
+    String agent = text(fields[1]).toLowerCase(Locale.ROOT);
+    // Without a name, the parser takes the rules for every agent.
+    List<String> agents = agent.equals("*") ? List.of() : List.of(agent);
     var rules = parser.parseContent(text(fields[2]), decode(fields[0]), "text/plain", agents);
     return String.valueOf(rules.isAllowed(text(fields[2])));
   }
