@@ -33,7 +33,7 @@ const omitted = new RegExp(
 );
 /** Entries at the top of a package that its program does not load. */
 const omittedAtTop =
-  /^(?:tests?|__tests__|demos?|docs?|examples?|benchmarks?|fixtures|makefile|[^/]*\.html|(?:gulp|grunt)file\.c?js)$/i;
+  /^(?:tests?|__tests__|demos?|docs?|examples?|benchmarks?|fixtures|emsdk|makefile|[^/]*\.html|(?:gulp|grunt)file\.c?js)$/i;
 
 function write(folder, path, content, mode = 0o644) {
   const file = join(folder, path);
