@@ -109,7 +109,7 @@ function watchTask(site: LoopbackServer): Task {
       thirdParty: null,
       playwright: null,
     },
-    isRight: (answer) => /checks|total/.test(answer),
+    isRight: (answer) => /^1 of 1 check\ncheck 1, [^\n]*: new$/m.test(answer),
   };
 }
 
