@@ -18,10 +18,10 @@ export const causes: Readonly<Record<string, string>> = {
     'Documentation is mostly content: libraries that remove little score high on it, and low on other kinds.',
   'content-kinds.service':
     'The references of service pages contain most of the page; libraries that remove little score high on them.',
-  'crawls.pagesPerSecond':
-    'Accepted: spider converts the whole body in native code and appends a line to a file. webdata also selects the main content, signs a receipt and commits every page to a database.',
-  'crawls.cpuPerPage':
-    'Accepted: main content, receipt and durable storage are part of the price of a page; spider has none of them.',
+  'body-site.pagesPerSecond':
+    'Accepted: spider converts the whole body in native code and appends a line to a file. webdata also signs a receipt and commits every page to a database.',
+  'body-site.cpuPerPage':
+    'Accepted: receipt and durable storage are part of the price of a page; spider has none of them.',
   'crawls.peakMb':
     'Accepted: webdata is a complete service with its own PostgreSQL and two or more content threads, not a single crawl.',
   'kill.repeated':
