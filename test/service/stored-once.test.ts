@@ -50,4 +50,14 @@ test('the text of a long page of a job is stored once, as long as the job', asyn
     assert.equal((await service.pool.query(left, [page.ref])).rows[0].has_result, false);
     assert.equal((await service.get(`/v1/jobs/${json.jid}`)).status, 404);
   });
+
+  await t.test('and no longer belongs to a job that its owner deletes', async () => {
+    const { json: other } = await service.post('/v1/crawl', { url, limit: 1 });
+    await endedJob(service, other.jid);
+    assert.equal((await service.request('DELETE', `/v1/jobs/${other.jid}`)).status, 200);
+    const { rows } = await service.pool.query(
+      'select count(*)::integer as held from contents where has_result',
+    );
+    assert.deepEqual(rows, [{ held: 0 }]);
+  });
 });

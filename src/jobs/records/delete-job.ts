@@ -132,16 +132,16 @@ export async function deleteJob(
     if (row.status === 'queued' || row.status === 'running')
       throw new Failure('conflict', 'The job has not ended. Cancel it first.');
     if (ownsContents(row.type)) await removeContents(transaction, row, linked, now);
-    await releaseTexts(transaction, [jobId]);
+    await releaseTexts(transaction, jobId);
     await transaction.deleteFrom('jobs').where('job_id', '=', jobId).execute();
   });
 }
 
-/** Lets the texts that the results of jobs show expire by themselves. */
-async function releaseTexts(transaction: DatabaseTransaction, jobIds: readonly string[]): Promise<void> {
+/** Lets the texts of which the results of a job show the start expire by themselves. */
+async function releaseTexts(transaction: DatabaseTransaction, jobId: string): Promise<void> {
   await sql`
     update contents set has_result = false
-    where has_result and ref in (select ref from results where job_id = any(${jobIds}::text[]) and text_at is not null)
+    where has_result and ref in (select ref from results where job_id = ${jobId} and text_at is not null)
   `.execute(transaction);
 }
 
