@@ -13,7 +13,8 @@ export function plainText(markdown: string): string {
         /\\([\\`*_{}[\]()#+\-.!|<>~])|[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}_])/gu,
         (_, escaped?: string) => escaped ?? ' ',
       )
-      .replace(/[ \t]+/g, ' ')
+      // A space between two words stays as it is.
+      .replace(/\t[ \t]*| [ \t]+/g, ' ')
       .trim()
   );
 }

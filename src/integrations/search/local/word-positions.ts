@@ -1,3 +1,4 @@
+import { memoize } from '../../../domain/values/memoize.ts';
 import { findIdentifierWords, wordsIn } from './identifiers.ts';
 
 /** Highest position in a text search vector of PostgreSQL, and the number of positions that it keeps of a word. */
@@ -7,11 +8,26 @@ const maxPositionsOfWord = 255;
 const maxWordLength = 500;
 
 /**
- * Returns the words of a text with the positions of each, as `pump:1,5 run:2`. Words for the identifiers of the text, at most
- * `maxIdentifierWords`, follow it.
+ * Words of a piece of text without spaces, and those that stand for its identifiers. Nothing around it changes them, and most
+ * pieces of a text were in an earlier one, so that they are computed once.
  */
-export function wordPositions(text: string, maxIdentifierWords: number): string {
+const wordsOfPiece = memoize((piece) => ({
+  words: wordsIn(piece),
+  identifiers: findIdentifierWords(piece, Number.POSITIVE_INFINITY),
+}));
+
+/** Returns the pieces of a text between spaces; an empty one at a space with which it starts or ends. */
+export function splitPieces(text: string): string[] {
+  return text.split(/\s+/);
+}
+
+/**
+ * Returns the words of the pieces of a text with the positions of each, as `pump:1,5 run:2`. Words for the identifiers of the
+ * text, at most `maxIdentifierWords`, follow it.
+ */
+export function wordPositions(pieces: readonly string[], maxIdentifierWords: number): string {
   const found = new Map<string, number[]>();
+  const identifiers = new Set<string>();
   let position = 0;
   const add = (word: string) => {
     if (word.length > maxWordLength) return;
@@ -20,7 +36,15 @@ export function wordPositions(text: string, maxIdentifierWords: number): string 
     if (own === undefined) found.set(word, [position]);
     else if (own.length < maxPositionsOfWord) own.push(position);
   };
-  for (const word of wordsIn(text)) add(word);
-  for (const word of findIdentifierWords(text, maxIdentifierWords)) add(word);
-  return Array.from(found, ([word, positions]) => `${word}:${positions.join(',')}`).join(' ');
+  for (const piece of pieces) {
+    const own = wordsOfPiece(piece);
+    for (const word of own.words) add(word);
+    for (const word of own.identifiers) {
+      if (identifiers.size < maxIdentifierWords) identifiers.add(word);
+    }
+  }
+  for (const word of identifiers) add(word);
+  let said = '';
+  for (const [word, positions] of found) said += `${said === '' ? '' : ' '}${word}:${positions.join(',')}`;
+  return said;
 }
