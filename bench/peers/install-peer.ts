@@ -163,29 +163,18 @@ function reasonOf(error: unknown): string {
   return (stderr || message).trim().split('\n').slice(-4).join(' ').slice(0, 600);
 }
 
-const markerOf = (folder: string) => join(folder, 'installed.json');
-
-/** Returns a peer whose listed versions are in the cache, or null. */
-export async function findInstalledPeer(name: PeerName): Promise<InstalledPeer | null> {
-  const entry: PeerPackage = peerPackages[name];
-  const folder = join(cacheFolder(), name);
-  const marker = markerOf(folder);
-  const isCurrent = existsSync(marker) && (await readFile(marker, 'utf8')) === JSON.stringify(entry.source);
-  if (!isCurrent) return null;
-  const version = await installedVersion(entry, folder);
-  return { name, title: entry.title, version, folder, program: programOf(entry, folder) };
-}
-
 /** Installs a peer into its folder of the cache, unless the same versions are there. */
 export async function installPeer(name: PeerName): Promise<InstalledPeer | MissingPeer> {
   const entry: PeerPackage = peerPackages[name];
   const folder = join(cacheFolder(), name);
+  const stamp = JSON.stringify(entry.source);
+  const marker = join(folder, 'installed.json');
   try {
-    const found = await findInstalledPeer(name);
-    if (found !== null) return found;
-    process.stderr.write(`installing ${name} into ${folder}\n`);
-    await install(entry, folder);
-    await writeFile(markerOf(folder), JSON.stringify(entry.source));
+    if (!existsSync(marker) || (await readFile(marker, 'utf8')) !== stamp) {
+      process.stderr.write(`installing ${name} into ${folder}\n`);
+      await install(entry, folder);
+      await writeFile(marker, stamp);
+    }
     const version = await installedVersion(entry, folder);
     return { name, title: entry.title, version, folder, program: programOf(entry, folder) };
   } catch (error) {

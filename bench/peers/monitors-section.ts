@@ -83,6 +83,13 @@ async function happenEverywhere(
   await Promise.all(events);
 }
 
+/** Throws if an edit left the text of its page as it was: no system could report it. */
+function requireEdits(day: number, pages: readonly WatchedPage[], { before, after }: DayTexts): void {
+  for (const [at, { name }] of pages.entries())
+    if (isEditDay(day, at) && before[at] === after[at])
+      throw new Error(`the edit of ${name} on day ${day} changed nothing`);
+}
+
 /** Returns the texts of the pages as a reader sees them. */
 function readTexts(pages: readonly WatchedPage[]): Promise<string[]> {
   return Promise.all(pages.map(async ({ url }) => visibleText(await (await fetch(url)).text())));
@@ -168,6 +175,7 @@ export const measureMonitors: Section = async (context) => {
     for (let day = 1; day <= days; day += 1) {
       await happenEverywhere(day, applications);
       const after = await readTexts(pages);
+      requireEdits(day, pages, { before, after });
       // One after the other, so that the processor time of one is not the waiting time of another.
       for (const observer of observers) await checkDay(context, observer, day, pages, { before, after });
       before = after;

@@ -1,8 +1,9 @@
 import { hasDokuWiki } from '../../test/applications/dokuwiki.ts';
 import { hasGitweb } from '../../test/applications/gitweb.ts';
 import { hasMediaWiki } from '../../test/applications/mediawiki.ts';
+import { hasRoundup } from '../../test/applications/roundup.ts';
+import { hasSphinx } from '../../test/applications/sphinx.ts';
 import { hasWordPress } from '../../test/applications/wordpress.ts';
-import { installPeer, isInstalled } from './install-peer.ts';
 import { gitwebPages, roundupPages, sphinxPages } from './watched-projects.ts';
 import { dokuWikiPages, mediaWikiPages, wordPressPages } from './watched-wikis.ts';
 
@@ -36,8 +37,8 @@ const applications = [
   { name: 'MediaWiki', has: hasMediaWiki, start: mediaWikiPages },
   { name: 'WordPress', has: hasWordPress, start: wordPressPages },
   { name: 'gitweb', has: hasGitweb, start: gitwebPages },
-  { name: 'Roundup', has: async () => isInstalled(await installPeer('roundup')), start: roundupPages },
-  { name: 'Sphinx', has: async () => isInstalled(await installPeer('sphinx')), start: sphinxPages },
+  { name: 'Roundup', has: hasRoundup, start: roundupPages },
+  { name: 'Sphinx', has: hasSphinx, start: sphinxPages },
 ];
 
 /** Starts every application whose packages are installed; packages of Python are installed first. */

@@ -82,13 +82,17 @@ async function openIssues(tracker: Roundup): Promise<(step: number) => Promise<v
 /** Returns the edits of an issue: a short or long message, another status, priority, title or person. */
 function issueEdits(tracker: Roundup, number: string): (step: number) => Promise<void> {
   const text = createText(7);
+  let status = 'in-progress';
   const edits: ((step: number) => Promise<void>)[] = [
     (step) => {
       text.change(step);
       return tracker.addMessage(number, text.lines().join('\n'));
     },
     (step) => tracker.addMessage(number, `Gate ${step + 3} was oiled.`),
-    (step) => tracker.setStatus(number, pick(['testing', 'in-progress'], step / 6)),
+    () => {
+      status = status === 'testing' ? 'in-progress' : 'testing';
+      return tracker.setStatus(number, status);
+    },
     (step) => tracker.setPriority(number, pick(['urgent', 'critical', 'wish'], step / 6)),
     (step) => tracker.setTitle(number, `The northern lock does not close, case ${step}`),
     (step) => tracker.assign(number, pick(people, step / 6)),

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src/domain/values/day-ms.ts';
 import { startDokuWiki } from '../../test/applications/dokuwiki.ts';
 import { startMediaWiki } from '../../test/applications/mediawiki.ts';
 import { startWordPress } from '../../test/applications/wordpress.ts';
@@ -49,6 +50,9 @@ export async function mediaWikiPages(): Promise<StartedApplication> {
   return { pages, close: wiki.close };
 }
 
+/** Day before the first post of the blog. */
+const firstDay = Date.parse('2026-10-01');
+
 /** Starts and returns a post and the front page of a WordPress blog. */
 export async function wordPressPages(): Promise<StartedApplication> {
   const html = (lines: readonly string[]) => lines.map((line) => `<p>${line}</p>`).join('\n');
@@ -57,7 +61,7 @@ export async function wordPressPages(): Promise<StartedApplication> {
     blog.publish({
       title: `Post ${number} of the harbour`,
       content: html(sentences.map((sentence) => `${sentence} It was said on day ${number * 7}.`)),
-      date: `2026-10-${String(1 + (number % 28)).padStart(2, '0')} ${hour}:00:00`,
+      date: `${new Date(firstDay + number * dayMs).toISOString().slice(0, 10)} ${hour}:00:00`,
     });
   const oldest = await blog.publish({
     title: 'First post',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { findInstalledPeer } from '../../bench/peers/install-peer.ts';
+import { installPeer, isInstalled } from '../../bench/peers/install-peer.ts';
 import type { PeerName } from '../../bench/peers/peer-list.ts';
 import type { Application } from './php-application.ts';
 
@@ -17,9 +17,9 @@ export interface PythonApplication extends Application {
   command(name: string, input: object): Promise<unknown>;
 }
 
-/** Returns true if the bench of peers has installed the packages: `npm run bench -- peers --only monitors`. */
+/** Installs the packages into the cache of the bench, once; returns true if they are there. */
 export async function hasPythonPackages(name: PeerName): Promise<boolean> {
-  return (await findInstalledPeer(name)) !== null;
+  return isInstalled(await installPeer(name));
 }
 
 /** Serves an application with this program of `programs` on a loopback address. */
@@ -28,8 +28,8 @@ export async function startPythonApplication(
   script: string,
   address: string,
 ): Promise<PythonApplication> {
-  const peer = await findInstalledPeer(name);
-  if (peer === null) throw new Error(`the Python packages of ${name} are not installed`);
+  const peer = await installPeer(name);
+  if (!isInstalled(peer)) throw new Error(`${name} could not be installed: ${peer.reason}`);
   const folder = await mkdtemp(join(tmpdir(), 'webdata-application-'));
   const child = spawn(peer.program, [join(programs, script), folder, address], {
     stdio: ['pipe', 'pipe', 'pipe'],

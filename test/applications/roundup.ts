@@ -23,7 +23,7 @@ export interface Roundup extends Application {
   addUser(name: string): Promise<void>;
 }
 
-/** Returns true if the Python package is installed. */
+/** Installs the Python package, once; returns true if it is there. */
 export function hasRoundup(): Promise<boolean> {
   return hasPythonPackages('roundup');
 }

@@ -7,7 +7,7 @@ export interface SphinxSite extends Application {
   build(pages: Readonly<Record<string, string>>, release: string): Promise<void>;
 }
 
-/** Returns true if the Python packages are installed. */
+/** Installs the Python packages, once; returns true if they are there. */
 export function hasSphinx(): Promise<boolean> {
   return hasPythonPackages('sphinx');
 }
