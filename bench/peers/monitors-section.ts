@@ -1,12 +1,14 @@
-// Monitors: thirty days of real applications. All services watch the same pages; after the events of a day each of them
-// checks each page once.
+// Monitors: ninety days of real applications. All services watch the same pages; after the events of a day each of them
+// checks each page once. `monitors-errors.jsonl` has the texts of the page for each false report and each edit that was not
+// reported at once.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MonitorService, startChangedetection, startWebdataMonitors } from './monitor-services.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
+import { visibleText } from './visible-text.ts';
 import { startApplications, type WatchedPage } from './watched-applications.ts';
 
-const fullDays = 30;
+const fullDays = 90;
 const smallDays = 6;
 /** Time for what a service writes after a check. */
 const writeMs = 300;
@@ -58,25 +60,67 @@ function isEditDay(day: number, page: number): boolean {
   return (day + page) % 3 === 0;
 }
 
-/** Lets the events of a day happen. Events of one application follow each other; they use its database and files. */
-async function happen(day: number, pages: readonly WatchedPage[]): Promise<void> {
-  for (const [at, page] of pages.entries()) {
+/** Lets the events of a day happen to the pages of an application, one after the other. */
+async function happen(day: number, pages: readonly WatchedPage[], first: number): Promise<void> {
+  for (const [index, page] of pages.entries()) {
+    const at = first + index;
     if (isEditDay(day, at)) await page.edit(Math.floor((day + at) / 3));
     else if ((day + at) % 3 === 1) await page.disturb(day);
   }
 }
 
-function count(observer: Observer, at: number, isEdited: boolean, isChanged: boolean): void {
-  const { tally, pending } = observer;
+/** Lets the events of a day happen to all applications at the same time. */
+async function happenEverywhere(
+  day: number,
+  applications: readonly (readonly WatchedPage[])[],
+): Promise<void> {
+  let first = 0;
+  const events: Promise<void>[] = [];
+  for (const pages of applications) {
+    events.push(happen(day, pages, first));
+    first += pages.length;
+  }
+  await Promise.all(events);
+}
+
+/** Throws if an edit left the text of its page as it was: no system could report it. */
+function requireEdits(day: number, pages: readonly WatchedPage[], { before, after }: DayTexts): void {
+  for (const [at, { name }] of pages.entries())
+    if (isEditDay(day, at) && before[at] === after[at])
+      throw new Error(`the edit of ${name} on day ${day} changed nothing`);
+}
+
+/** Returns the texts of the pages as a reader sees them. */
+function readTexts(pages: readonly WatchedPage[]): Promise<string[]> {
+  return Promise.all(pages.map(async ({ url }) => visibleText(await (await fetch(url)).text())));
+}
+
+/** Texts of the pages before and after the events of a day. */
+interface DayTexts {
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/** Counts the result of a check. Returns its error: a false report, or an edit that it does not report. */
+function count(
+  { tally, pending }: Observer,
+  at: number,
+  isEdited: boolean,
+  isChanged: boolean,
+): 'false' | 'unreported' | null {
   const before = pending[at] ?? 0;
   if (isEdited) tally.edits += 1;
   else tally.quiet += 1;
-  if (isChanged) {
-    if (isEdited) tally.found += 1;
-    tally.late += before;
-    if (!isEdited && before === 0) tally.false += 1;
-    pending[at] = 0;
-  } else if (isEdited) pending[at] = before + 1;
+  if (!isChanged) {
+    if (isEdited) pending[at] = before + 1;
+    return isEdited ? 'unreported' : null;
+  }
+  if (isEdited) tally.found += 1;
+  tally.late += before;
+  pending[at] = 0;
+  if (isEdited || before > 0) return null;
+  tally.false += 1;
+  return 'false';
 }
 
 async function checkDay(
@@ -84,20 +128,24 @@ async function checkDay(
   observer: Observer,
   day: number,
   pages: readonly WatchedPage[],
+  texts: DayTexts,
 ): Promise<void> {
-  const before = observer.service.cpuMs();
+  const { system, service } = observer;
+  const cpuBefore = service.cpuMs();
   await Promise.all(
     pages.map(async ({ name }, at) => {
-      const id = observer.ids[at] ?? '';
-      const { isChanged, detail } = await observer.service.check(id);
+      const { isChanged, detail } = await service.check(observer.ids[at] ?? '');
       const isEdited = isEditDay(day, at);
-      count(observer, at, isEdited, isChanged);
-      run.log(`monitors-${observer.system}.jsonl`, { day, page: name, isEdited, isChanged, detail });
+      const error = count(observer, at, isEdited, isChanged);
+      run.log(`monitors-${system}.jsonl`, { day, page: name, isEdited, isChanged, detail });
+      if (error === null) return;
+      const [before, after] = [texts.before[at], texts.after[at]];
+      run.log('monitors-errors.jsonl', { system, day, page: name, error, detail, before, after });
     }),
   );
   // What is written after the response, such as the request history, belongs to the check.
   await delay(writeMs);
-  observer.cpuMs += observer.service.cpuMs() - before;
+  observer.cpuMs += service.cpuMs() - cpuBefore;
 }
 
 /** Measures monitors of real applications. */
@@ -107,25 +155,30 @@ export const measureMonitors: Section = async (context) => {
   const isMeasured = (system: string) =>
     !context.isWanted(system) || context.run.has('monitors', 'monitors', system);
   if (['webdata', 'changedetection'].every(isMeasured)) return;
-  const peer = await openPeer(context, 'monitors', 'changedetection');
-  const { pages, missing, close } = await startApplications();
+  const peer = isMeasured('changedetection') ? null : await openPeer(context, 'monitors', 'changedetection');
+  const { applications, missing, close } = await startApplications();
+  const pages = applications.flat();
   const observers: Observer[] = [];
   try {
     if (pages.length === 0) throw new Error(`none of ${missing.join(', ')} is installed`);
     const absent = missing.length === 0 ? '' : `; not installed: ${missing.join(', ')}`;
     context.run.describeInput('monitors', `${days} days of ${pages.length} watched pages${absent}`);
     const own = { system: 'webdata', title: 'webdata', version: '' };
-    observers.push(await observe(own, await startWebdataMonitors(), pages));
+    if (!isMeasured('webdata')) observers.push(await observe(own, await startWebdataMonitors(), pages));
     if (peer !== null) {
       const log = join(context.run.folder, 'monitors-changedetection.err');
       const service = await startChangedetection(peer, join(peer.folder, 'data'), log);
       const { title, version } = peer;
       observers.push(await observe({ system: 'changedetection', title, version }, service, pages));
     }
+    let before = await readTexts(pages);
     for (let day = 1; day <= days; day += 1) {
-      await happen(day, pages);
+      await happenEverywhere(day, applications);
+      const after = await readTexts(pages);
+      requireEdits(day, pages, { before, after });
       // One after the other, so that the processor time of one is not the waiting time of another.
-      for (const observer of observers) await checkDay(context, observer, day, pages);
+      for (const observer of observers) await checkDay(context, observer, day, pages, { before, after });
+      before = after;
     }
     for (const { tally, pending, cpuMs, system, title, version } of observers) {
       tally.missed = pending.reduce((sum, one) => sum + one, 0);

@@ -116,6 +116,11 @@ export const peerPackages = {
     title: 'changedetection.io',
     source: { client: 'pip', packages: { 'changedetection.io': '0.60.10' } },
   },
+  roundup: { title: 'Roundup', source: { client: 'pip', packages: { roundup: '2.6.0' } } },
+  sphinx: {
+    title: 'Sphinx with Furo',
+    source: { client: 'pip', packages: { sphinx: '9.0.4', furo: '2025.12.19' } },
+  },
   'browser-use': {
     title: 'browser-use',
     source: { client: 'pip', packages: { 'browser-use': '0.13.14' } },

@@ -238,7 +238,7 @@ export const tables: readonly Table[] = [
     name: 'monitors',
     title: 'Monitors of real applications',
     description:
-      'Thirty days of DokuWiki, MediaWiki and WordPress of Debian, one check a day of each watched page with default settings. On some days the watched page is edited; on the others something else happens on the site: another page is edited, a post or a comment is published elsewhere, or nothing. An edit is late if a later check reports it, and missed if none does; a reported change without an edit of the page is false. The processor time is that of the service and its database during the checks.',
+      'Ninety days of two pages each of DokuWiki, MediaWiki and WordPress, of gitweb, of the issue tracker Roundup, and of documentation that Sphinx builds with the theme Furo; one check a day of each page with default settings. Every third day the watched page is edited; on the others something else happens on the site: another page or issue is edited, a commit, a post or a comment is published elsewhere, the whole site is built again, or nothing. An edit is late if a later check reports it, and missed if none does; a reported change without an edit of the page is false. `monitors-errors.jsonl` of the run has the texts of the page before and after each false report and each edit that was not reported at once. The processor time is that of the service and its database during the checks.',
     columns: [
       count('edits', 'edits', null),
       count('found', 'found at once', 'more'),

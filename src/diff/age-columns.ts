@@ -1,9 +1,10 @@
+import { ageUnit } from './age-phrases.ts';
+
 /** Names of columns that state how long ago something was, in relation to the reading. */
 const ageNames =
   /^(?:age|idle|last (?:activity|active|seen|updated?|changed?|modified|commit|login|post|reply|visit)|updated|alter|letzte (?:aktivität|änderung)|dernière activité|última actividad)$/iu;
 /** A duration in one unit, in words or abbreviated: `42 min.`, `3 hours`, `2d`. */
-const age =
-  /^(?:\d{1,5}|an?|one) ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mons?|months?|y|yrs?|years?)\.?(?: ago)?$/i;
+const age = new RegExp(`^(?:\\d{1,5}|an?|one) ?${ageUnit}(?: ago)?$`, 'i');
 const cellBorder = /(?<!\\)\|/;
 
 /** Removes ages from the rows of one table after another. */

@@ -29,6 +29,25 @@ test('noise is not a change', () => {
   for (const [before, after] of pairs) assert.equal(isSame(before, after), true, `${before} | ${after}`);
 });
 
+test('ages in any notation are noise, also the newest ones', () => {
+  const ages = ['just now', '3 sec ago', '1 min. ago', '5m ago', 'about 1 hour ago', '1 1/2 hours ago'];
+  const longer = [
+    '2 hours, 5 minutes ago',
+    'less than a minute ago',
+    'a few seconds ago',
+    'moments ago',
+    '2 yrs ago',
+  ];
+  for (const age of [...ages, ...longer]) {
+    const row = (text: string) => `| 7 | *${text}* | The lamp is dark |`;
+    assert.equal(isSame(row('4 days ago'), row(age)), true, age);
+    assert.equal(isSame(`Bo replied ${age}`, 'Bo replied right now'), true, age);
+    assert.equal(isSame(row(age), row(age).replace('lamp', 'buoy')), false, age);
+  }
+  assert.equal(isSame('The lock is closed.', 'The lock is closed right now.'), false);
+  assert.equal(isSame('Call us just now', 'Call us at noon'), false);
+});
+
 test('ages are noise in columns that are named as ages, and durations are content elsewhere', () => {
   const ages = (...cells: string[]) =>
     `| Branch | Age |\n| --- | --- |\n| north | ${cells[0]} |\n| Age | Message |\n| ${cells[1]} | Paint \\| oil |`;

@@ -1,6 +1,7 @@
 import { removeLinkTargets } from '../domain/pages/link-targets.ts';
 import { collapseSpace } from '../domain/values/collapse-space.ts';
 import { monthNames } from '../domain/values/month-names.ts';
+import { agePhrases } from './age-phrases.ts';
 import { removeCurrentDate } from './current-date.ts';
 
 const monthPattern = monthNames.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|');
@@ -76,7 +77,7 @@ const noisePatterns: ReadonlyArray<readonly [RegExp, string]> = [
     '',
   ],
   [/\byou are (?:visitor|guest) (?:number |no\.? |#)?[\d.,]+/gi, ''],
-  [/\b(?:\d+|an?|one) (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?) ago\b/gi, ''],
+  ...agePhrases,
   [/\b(?:vor|il y a|hace|fa) \d+ \p{L}+/giu, ''],
   [
     /\b(?:generated|rendered|served|loaded|created|erzeugt)\b[^.]{0,30}?(?<!\d)\d+(?:\.\d+)? ?(?:ms|s|sec(?:onds?)?)\b/gi,

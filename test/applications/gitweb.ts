@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Application, run } from './php-application.ts';
+import { type Application, exists, run } from './php-application.ts';
 
 const program = '/usr/share/gitweb/gitweb.cgi';
 
@@ -13,29 +13,37 @@ export interface Commit {
   author: string;
   /** Seconds since 1970. */
   time: number;
+  /** Contents by path; one file with the subject if there are none. */
+  files?: Readonly<Record<string, string>>;
+}
+
+/** A running gitweb whose repositories can be changed. */
+export interface Gitweb extends Application {
+  /** Adds a commit to the branch `main` of a repository such as `boats`, which is created if it does not exist. */
+  commit(repository: string, commit: Commit): Promise<void>;
 }
 
 /** Returns true if git with gitweb, and the Perl module CGI, are installed. */
 export async function hasGitweb(): Promise<boolean> {
-  const isThere = await access(program).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return false;
+  if (!(await exists(program))) return false;
   return run('perl', ['-MCGI', '-e', '1']).then(
     () => true,
     () => false,
   );
 }
 
-/** Returns the commits as a stream for `git fast-import`. */
-function importStream(commits: readonly Commit[]): string {
+const dataOf = (text: string) => `data ${Buffer.byteLength(text)}\n${text}`;
+
+/** Returns the commits as a stream for `git fast-import`. `parent` is the first one's: a reference, or null. */
+function importStream(commits: readonly Commit[], parent: string | null): string {
   return commits
-    .map(({ subject, author, time }, at) => {
+    .map(({ subject, author, time, files }, at) => {
       const person = `${author} <${author.toLowerCase().replace(/\W+/g, '.')}@quay.example> ${time} +0000`;
-      const text = `${subject}\n`;
-      const file = `M 100644 inline file-${at}.txt\ndata ${Buffer.byteLength(text)}\n${text}`;
-      return `commit refs/heads/main\nauthor ${person}\ncommitter ${person}\ndata ${Buffer.byteLength(text)}\n${text}${file}\n`;
+      const changes = Object.entries(files ?? { [`file-${at}.txt`]: `${subject}\n` });
+      const from = at === 0 && parent !== null ? `from ${parent}\n` : '';
+      return `commit refs/heads/main\nauthor ${person}\ncommitter ${person}\n${dataOf(`${subject}\n`)}${from}${changes
+        .map(([path, content]) => `M 100644 inline ${path}\n${dataOf(content)}\n`)
+        .join('')}\n`;
     })
     .join('');
 }
@@ -79,12 +87,19 @@ function answerWithProgram(settings: string, request: IncomingMessage, response:
   });
 }
 
+/** Adds commits to a repository in the folder; creates the repository if it is not there. */
+async function importCommits(folder: string, name: string, commits: readonly Commit[]): Promise<void> {
+  const repository = join(folder, `${name}.git`);
+  const isNew = !(await exists(repository));
+  if (isNew) await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', repository]);
+  const parent = isNew ? null : 'refs/heads/main^0';
+  await runWithInput('git', ['fast-import', '--quiet'], repository, importStream(commits, parent));
+}
+
 /** Serves gitweb of the Debian package git on a loopback address, with one repository `boats.git`. */
-export async function startGitweb(address: string, commits: readonly Commit[]): Promise<Application> {
+export async function startGitweb(address: string, commits: readonly Commit[]): Promise<Gitweb> {
   const folder = await mkdtemp(join(tmpdir(), 'webdata-application-'));
-  const repository = join(folder, 'boats.git');
-  await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', repository]);
-  await runWithInput('git', ['fast-import', '--quiet'], repository, importStream(commits));
+  await importCommits(folder, 'boats', commits);
   const settings = join(folder, 'gitweb.conf');
   await writeFile(settings, `our $projectroot = '${folder}';\nour @stylesheets = ();\n1;\n`);
   const server = createServer((request, response) => answerWithProgram(settings, request, response));
@@ -96,6 +111,7 @@ export async function startGitweb(address: string, commits: readonly Commit[]): 
     origin,
     folder,
     url: (path) => `${origin}${path}`,
+    commit: (repository, commit) => importCommits(folder, repository, [commit]),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -38,7 +38,8 @@ async function findFreePort(address: string): Promise<number> {
   return bound.port;
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Returns true if a file or folder is there. */
+export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hasDokuWiki, startDokuWiki } from '../applications/dokuwiki.ts';
+import { hasGitweb, startGitweb } from '../applications/gitweb.ts';
 import { hasMediaWiki, startMediaWiki } from '../applications/mediawiki.ts';
+import { hasRoundup, startRoundup } from '../applications/roundup.ts';
+import { hasSphinx, startSphinxSite } from '../applications/sphinx.ts';
 import { hasWordPress, startWordPress } from '../applications/wordpress.ts';
 import { startLoopbackServer } from '../world/loopback-server.ts';
 import { check, watch } from './monitor-checks.ts';
@@ -108,6 +112,67 @@ test('edits and new posts of a WordPress blog are reported alone', async (t) => 
       assert.ok(type === 'added' ? isOf(after, 12) : isOf(before, 2), JSON.stringify([type, before, after]));
     }
   });
+});
+
+const notInstalled =
+  'its Python packages are not installed; `node bench/peers/install-applications.ts` does it';
+
+test('edits of a page that Sphinx builds are reported alone', async (t) => {
+  if (!(await hasSphinx())) return t.skip(notInstalled);
+  const title = (text: string) => `${text}\n${'='.repeat(text.length)}\n\n`;
+  const text = (all: readonly string[]) => `${title('Lock')}${all.join('\n\n')}\n`;
+  const index = `${title('Harbour')}.. toctree::\n\n   lock\n   cranes\n`;
+  const site = await startSphinxSite(
+    '127.0.0.22',
+    { index, lock: text(sentences), cranes: title('Cranes') },
+    '1.0',
+  );
+  t.after(() => site.close());
+  const report = await watchPage(t, site.url('/lock.html'));
+  await checkParagraphEdits(report, (all) => site.build({ lock: text(all) }, '1.0'));
+  const renamed = { cranes: title('New cranes') };
+  assert.deepEqual(await report(() => site.build(renamed, '1.1')), [], 'another page and the release');
+});
+
+test('messages and fields of a Roundup issue are reported, and other issues are not', async (t) => {
+  if (!(await hasRoundup())) return t.skip(notInstalled);
+  const tracker = await startRoundup('127.0.0.22');
+  t.after(() => tracker.close());
+  const issue = await tracker.addIssue({ title: 'The lock does not close', message: first });
+  const other = await tracker.addIssue({ title: 'The mole is wet', message: 'It rains.' });
+  const report = await watchPage(t, tracker.url(`/issue${issue}`));
+  const message = await report(() => tracker.addMessage(issue, added));
+  assert.ok(
+    message.some(([type, , after]) => type === 'added' && after?.includes(added)),
+    JSON.stringify(message),
+  );
+  const priority = await report(() => tracker.setPriority(issue, 'critical'));
+  assert.ok(
+    priority.some(([, before, after]) => before?.includes('bug') && after?.includes('critical')),
+    JSON.stringify(priority),
+  );
+  assert.deepEqual(await report(() => tracker.addMessage(other, added)), []);
+  assert.deepEqual(await report(() => tracker.addUser('ada')), []);
+});
+
+test('a commit is reported on the summary of a gitweb repository, and its age is not', async (t) => {
+  if (!(await hasGitweb()))
+    return t.skip('gitweb, of the Debian package git, or the Perl module CGI is not installed');
+  const commitNow = (subject: string) => ({
+    subject,
+    author: 'Ada',
+    time: Math.floor(Date.now() / 1_000) - 30,
+  });
+  const site = await startGitweb('127.0.0.22', sentences.map(commitNow));
+  t.after(() => site.close());
+  const report = await watchPage(t, site.url('/?p=boats.git;a=summary'));
+  const changes = await report(() => site.commit('boats', commitNow(added)));
+  assert.ok(
+    changes.some(([type, , after]) => type === 'added' && after?.includes(added)),
+    JSON.stringify(changes),
+  );
+  assert.deepEqual(await report(() => site.commit('cranes', commitNow(added))), [], 'another repository');
+  assert.deepEqual(await report(() => delay(1_100)), [], 'all commits are older');
 });
 
 /** Returns the front page of a blog with its latest ten posts, in the markup of common blog software. */

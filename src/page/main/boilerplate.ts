@@ -24,6 +24,7 @@ const boilerplateNames =
 /** Names of boilerplate elements that may be long. */
 const certainBoilerplateNames =
   /(?:^|[\s_-])(?:cookie-?(?:banner|consent|notice|bar)|site-?footer|global-?nav|screen-reader-text|sr-only|visually-hidden|skip-?link)(?:$|[\s_-])/i;
+const isControl = tagSet('input select textarea button');
 const isContainer = tagSet('div section ul ol aside header footer nav form p span table dl figure details');
 
 /** Returns the outermost boilerplate nodes of a page. */
@@ -66,7 +67,7 @@ function isBoilerplate(
     case tag.aside:
       return share < 0.25;
     case tag.form:
-      return share < 0.1;
+      return share < 0.1 && hasControl(tree, node);
     case tag.button:
     case tag.select:
     case tag.textarea:
@@ -90,6 +91,15 @@ function containsTitle(tree: Tree, node: number): boolean {
   const end = endOf(tree, node);
   for (let descendant = node + 1; descendant < end; descendant++)
     if (tree.tag[descendant] === tag.h1) return true;
+  return false;
+}
+
+/** Returns true if a form has something to fill in or to press; a form without is a page that the reader may not edit. */
+function hasControl(tree: Tree, form: number): boolean {
+  for (let node = form + 1; node < endOf(tree, form); node++) {
+    if (isControl[tagOf(tree, node)] === 1 && attributeOf(tree, node, attribute.type) !== 'hidden')
+      return true;
+  }
   return false;
 }
 

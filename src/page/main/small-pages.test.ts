@@ -42,5 +42,12 @@ describe('small pages', () => {
       '# Quay\n\nOpen all day.',
     ],
   ];
+  test('a form without a control is content, as that of a tracker for a reader who may not edit', () => {
+    const fields = (controls: string) =>
+      `<main><form><table><tr><th>Title</th><td>The lock does not close</td></tr><tr><th>Priority</th><td>urgent</td></tr></table>${controls}</form>
+      <h2>Messages</h2>${'<p>The keeper saw it in the morning, and the gate stood open until the tide had turned again.</p>'.repeat(12)}</main>`;
+    assert.match(markdownOf(fields('<input type="hidden" name="token">')), /\| Priority \| urgent \|/);
+    assert.doesNotMatch(markdownOf(fields('<input name="mail"><button>Send</button>')), /Priority/);
+  });
   for (const [name, body, markdown] of pages) test(name, () => assert.equal(markdownOf(body), markdown));
 });
