@@ -88,12 +88,21 @@ export const peerPackages = {
       client: 'pip',
       packages: {
         'markitdown[all]': '0.1.9',
-        pymupdf4llm: '2.0',
+        pymupdf4llm: '1.28.2',
+        pdfplumber: '0.11.10',
+        pypdf: '7.1.1',
         'python-docx': '1.2.0',
         'python-pptx': '1.0.2',
         openpyxl: '3.1.5',
         XlsxWriter: '3.3.1',
       },
+    },
+  },
+  'document-writers': {
+    title: 'pandoc, Typst and WeasyPrint, which write the files',
+    source: {
+      client: 'pip',
+      packages: { 'pypandoc-binary': '1.17', typst: '0.15.2', weasyprint: '70.0' },
     },
   },
   'office-writers': {
