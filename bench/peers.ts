@@ -40,6 +40,7 @@ const sections: Readonly<Record<SectionName, () => Promise<Section>>> = {
   rendered: async () => (await import('./peers/rendered-section.ts')).measureRendered,
   files: async () => (await import('./peers/files-section.ts')).measureFiles,
   metadata: async () => (await import('./peers/metadata-section.ts')).measureMetadata,
+  records: async () => (await import('./peers/records-section.ts')).measureRecords,
   'site-files': async () => (await import('./peers/site-files-section.ts')).measureSiteFiles,
   values: async () => (await import('./peers/values-section.ts')).measureValues,
   monitors: async () => (await import('./peers/monitors-section.ts')).measureMonitors,

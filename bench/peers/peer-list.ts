@@ -109,6 +109,14 @@ export const peerPackages = {
     title: 'writers of office files',
     source: { client: 'npm', packages: { docx: '9.15.2', pptxgenjs: '4.0.1', exceljs: '4.4.0' } },
   },
+  'gerapy-auto-extractor': {
+    title: 'Gerapy Auto-Extractor',
+    source: { client: 'pip', packages: { 'gerapy-auto-extractor': '0.2.1' } },
+  },
+  lxparse: {
+    title: 'LxParse',
+    source: { client: 'pip', packages: { lxparse: '1.0.8', 'lxml-html-clean': '0.4.6' } },
+  },
   dateparser: { title: 'dateparser', source: { client: 'pip', packages: { dateparser: '1.5.0' } } },
   chrono: { title: 'chrono', source: { client: 'npm', packages: { 'chrono-node': '2.10.3' } } },
   protego: { title: 'Protego', source: { client: 'pip', packages: { protego: '0.7.0' } } },

@@ -10,6 +10,7 @@ export const sectionNames = [
   'rendered',
   'files',
   'metadata',
+  'records',
   'site-files',
   'values',
   'monitors',

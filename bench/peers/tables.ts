@@ -176,6 +176,21 @@ export const tables: readonly Table[] = [
     ],
   },
   {
+    section: 'records',
+    name: 'records',
+    title: 'The list of a page',
+    description:
+      'Real listing pages (shops, news, jobs, directories and others) with known records, and lists of decisions and cases of courts. No system has a schema of the site, an example or a model. A region is right if it has at least 90 % of the records (80 % on pages of courts), and at most 10 % others. webdata was developed with the first group of pages and with the pages of courts; the second group was held out. Titles and URLs count on the held-out pages, and are right if those of the first, the middle and the last record are; a wrong region counts as wrong. The libraries return URLs, and one of them titles; webdata is asked for the fields of the page.',
+    columns: [
+      share('heldOut', 'right list, held-out pages'),
+      share('title', 'and titles'),
+      share('url', 'and URLs'),
+      share('developed', 'right list, developed with'),
+      share('courts', 'right list, courts'),
+      count('failures', 'failures'),
+    ],
+  },
+  {
     section: 'site-files',
     name: 'robots',
     title: 'robots.txt',

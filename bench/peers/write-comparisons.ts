@@ -217,6 +217,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
   rendered: 'Rendered pages',
   files: 'Files',
   metadata: 'Metadata',
+  records: 'Records of listings',
   'site-files': 'Files of sites',
   values: 'Values and structured data',
   monitors: 'Monitors',
