@@ -42,6 +42,8 @@ export interface Row {
   measurements?: number;
   /** Difference of the speeds of the measurements, as a share of their median. */
   spread?: number;
+  /** Commit of the row; absent in rows of earlier releases. */
+  revision?: string;
   /** True if the row was measured on the small inputs of `--small`. */
   isSmall: boolean;
 }
@@ -130,7 +132,14 @@ export function openRun(name: string): RunRecord {
           ({ section, table, system }) =>
             section !== row.section || system !== row.system || (table !== null && table !== row.table),
         );
-        file.rows.push({ ...row, figures: rounded(row.figures), measuredAt: new Date().toISOString() });
+        const { revision } = machine();
+        const measuredAt = new Date().toISOString();
+        file.rows.push({
+          ...row,
+          figures: rounded(row.figures),
+          measuredAt,
+          ...(revision !== undefined && { revision }),
+        });
       });
     },
     addAbsence(absence) {

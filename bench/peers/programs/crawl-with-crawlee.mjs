@@ -27,7 +27,9 @@ const mainContent = {
     return (html) => toMarkdown(new Readability(parseHTML(html).document).parse()?.content);
   },
   async defuddle() {
-    const { Defuddle } = await load('defuddle/node');
+    const { Defuddle } = await import(
+      pathToFileURL(join(folder, 'node_modules', 'defuddle', 'dist', 'node.js')).href
+    );
     const { parseHTML } = await load('linkedom');
     return async (html, url) => {
       const { content } = await Defuddle(parseHTML(html).document, url, { useAsync: false });
