@@ -57,6 +57,8 @@ export function bestOf(
 export interface Difference {
   table: Table;
   column: Column;
+  /** Log of the row of webdata. */
+  log: string;
   ours: number;
   peer: Row;
   theirs: number;
@@ -73,7 +75,7 @@ export function differencesOf(run: RunFile): Difference[] {
       const own = ours.figures[column.key];
       const best = bestOf(table, others, column);
       if (own === null || own === undefined || best === null || !isBetter(column, best.value, own)) return [];
-      return [{ table, column, ours: own, peer: best.row, theirs: best.value }];
+      return [{ table, column, log: ours.log, ours: own, peer: best.row, theirs: best.value }];
     });
   });
 }

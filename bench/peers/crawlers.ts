@@ -39,6 +39,8 @@ export const crawlers: readonly Crawler[] = [
     title: 'Crawlee + Readability',
     job: 'main',
     pipeline: 'readability',
+    // The Python documentation takes it several minutes.
+    tables: ['main-site', 'main-slow-sites', 'main-first'],
   },
   {
     ...crawlee,

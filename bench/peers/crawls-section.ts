@@ -152,7 +152,7 @@ async function documentationInputs(context: SectionContext) {
 
 async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
   const isSmall = context.size === 'small';
-  const pages = isSmall ? 200 : 400;
+  const pages = isSmall ? 200 : 300;
   const { python, book } = await documentationInputs(context);
   const large = (input: CrawlInput | null, job: CrawlJob) =>
     input === null ? [] : [{ input, job, isFresh: false }];
@@ -160,7 +160,7 @@ async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
     input === null ? [] : [{ input, job, isFresh: true }];
   return [
     ...large(generatedSite('main-site', pages), 'main'),
-    ...large(slowSites('main-slow-sites', isSmall ? 10 : 40, 10, 300), 'main'),
+    ...large(slowSites('main-slow-sites', isSmall ? 10 : 30, 10, 300), 'main'),
     ...large(python, 'main'),
     ...fresh(book('main-first'), 'main'),
     ...large(generatedSite('body-site', pages), 'body'),
@@ -196,7 +196,7 @@ function isMeasuredOn({ tables }: Crawler, table: string): boolean {
 
 /** Measures crawls of generated sites, slow sites and documentation trees, and crawls that are killed. */
 export const measureCrawls: Section = async (context) => {
-  const killed = generatedSite('kill', context.size === 'small' ? 200 : 400);
+  const killed = generatedSite('kill', context.size === 'small' ? 200 : 300);
   const tables = await tablesOf(context);
   context.run.describeInput(
     'crawls',

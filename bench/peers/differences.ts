@@ -31,13 +31,13 @@ export const causes: Readonly<Record<string, string>> = {
   'main-python-doc.pagesPerSecond':
     'On two cores, webdata reads pages in one thread, and spider on every core.',
   'main-first.seconds':
-    'Before its first page, webdata starts its database and loads the whole service; then its JavaScript is compiled while it works: reading a page takes twice the processor time of a warm process. A native crawler starts in milliseconds.',
+    'Before its first page, webdata starts its database and loads the whole service; then its JavaScript is compiled while it works: reading a page takes more than twice the processor time of a warm process. A native crawler starts in milliseconds.',
   'main-first.cpuPerPage':
-    'The start of the service is divided among 106 pages, and V8 compiles the code while it reads them. The same crawl by a warm service is the table of the fast site.',
+    'The start of the service is divided among 106 pages, and V8 compiles the code while it reads them.',
   'body-first.seconds': 'See the first crawl to main content.',
   'body-first.cpuPerPage': 'See the first crawl to main content.',
   'body-site.pagesPerSecond':
-    'Measured in the service: 9 ms of a page are the parser and the Markdown in JavaScript, 5 ms network, queue and receipt, 3 ms the database, 3 ms V8’s helpers. spider converts the body in native code and appends a line to a file, and a crash loses what it does not have in the file (see the crawl that is killed).',
+    'Measured in the service: 9 ms of a page are the parser and the Markdown in JavaScript, 5 ms network, queue and receipt, 3 ms the database, 3 ms V8’s helpers. spider converts the body in native code and appends a line to a file.',
   'body-site.cpuPerPage': 'See the pages a second of the table.',
   'crawls.peakMb':
     'The memory is that of the service with its PostgreSQL, a content thread with the model of main content, and the queue on disk; a crawler without them is one process that ends with the crawl.',
@@ -61,10 +61,9 @@ export const causes: Readonly<Record<string, string>> = {
   'metadata.publishedWrong':
     'Readability and extruct read the date only from the metadata of the page. webdata also reads it in the text, which finds far more dates and a few wrong ones.',
   'robots.protego':
-    'The eight cases are readings of Protego’s own: lines without a colon, a URL in place of a path, `%24` and `$` inside of a path, `index.html` for its folder, and the group `googlebot` for an agent `googlebot-news`. RFC 9309 does not know them, and webdata follows it.',
+    'The eight cases are readings of Protego’s own: lines without a colon, a URL in place of a path, a `$` at the end of a path that is meant as a letter, `index.html` for its folder, and the group `googlebot` for an agent `googlebot-news`. RFC 9309 does not know them, and webdata follows it.',
   'robots.google':
     'The eight cases are Google’s readings of malformed files: digits and spaces in the name of an agent are cut, and `/robots.txt` itself can be disallowed, which RFC 9309 (2.2.2) excludes.',
-  'sitemaps.broken': 'webdata reads XML with the case of its names, so that `<LOC>` is no `<loc>`.',
   'dates.perSecond': 'chrono reads ten languages with regular expressions; webdata reads all of them.',
   'prices.amount':
     'Seven of 1,023 strings. `Was: $124.95 Now: $0.00` is 0 and `$.75,333` is 75.333 for webdata, which is intended; the others are malformed (`1250€600`, `$..75`, `559. 99 undefined 559.99`).',
@@ -75,8 +74,6 @@ export const causes: Readonly<Record<string, string>> = {
     'webdata also looks for ranges, former prices and units in the text, and compares the signals of the page.',
   'recipes.instructions_list':
     'Some pages have their steps as one text in the structured data; extruct’s text was split at line breaks for this comparison.',
-  'recipes.ratings':
-    'The field is missing in the structured data of a few pages, and webdata finds another number on them.',
   'recipes.pagesPerSecond':
     'webdata parses the page, reads its structured data and also looks for each field in the visible text, to give evidence for every value.',
   'monitors.cpuPerCheck':

@@ -93,13 +93,13 @@ export const tables: readonly Table[] = [
   crawlTable(
     'main-slow-sites',
     'Crawl to main content: many slow sites',
-    'Generated sites at different addresses; each response takes 300 ms. At most 200 concurrent requests where a crawler has such a limit; webdata limits itself per site.',
+    'Generated sites at different addresses; each response takes 300 ms. At most 200 concurrent requests where a crawler has such a limit; webdata limits itself per site. Crawlee with Defuddle is measured on the table before.',
     [quality, ...delivery, ...cost],
   ),
   crawlTable(
     'main-python-doc',
     'Crawl to main content: the Python documentation',
-    'The HTML files of Debian’s `python3.11-doc`. Completeness is counted against the files that links of the start page lead to, found with parse5 independently of every crawler.',
+    'The HTML files of Debian’s `python3.11-doc`. Completeness is counted against the files that links of the start page lead to, found with parse5 independently of every crawler. Crawlee with Readability or Defuddle would take many minutes, and is not measured on this table.',
     [...delivery, ...cost],
   ),
   crawlTable(
@@ -125,7 +125,7 @@ export const tables: readonly Table[] = [
     name: 'kill',
     title: 'Crawl that is killed',
     description:
-      'A crawl of a generated site is killed with `kill -9` (all processes of the crawler; of webdata the service, while its database goes on) when 40 % of the pages have been served, and started again in the way that its documentation describes for an interrupted crawl: `JOBDIR` for Scrapy, kept storage for Crawlee, a saved state for Crawl4AI. spider has none and starts again. Crawlee leases requests for five minutes by default; here its `CRAWLEE_INTERNAL_TIMEOUT` is 20 s. webdata leases jobs for 10 s. The columns count pages over both runs; the last column is the time from the restart to the end.',
+      'A crawl of a generated site is killed with `kill -9` (all processes of the crawler; of webdata the service, while its database goes on) when 40 % of the pages have been served, and started again in the way that its documentation describes for an interrupted crawl: `JOBDIR` for Scrapy, kept storage for Crawlee, a saved state for Crawl4AI. spider has none and starts again. Crawlee leases a request for three minutes by default, and at least for one: here its time limits of a page are 10 s, so that the lease is the shortest. webdata leases jobs for 10 s. The columns count pages over both runs; the last column is the time from the restart to the end.',
     columns: [...delivery, { ...seconds, title: 'restart to end' }],
   },
   {

@@ -38,16 +38,21 @@ function tableText(run: RunFile, table: Table): string[] {
 }
 
 function differencesText(run: RunFile): string[] {
-  const lines = differencesOf(run).map(({ table, column, ours, peer, theirs }) => {
+  const lines = differencesOf(run).map(({ table, column, log, ours, peer, theirs }) => {
     const cause =
       causes[`${table.name}.${column.key}`] ??
       causes[`${table.section}.${column.key}`] ??
       'Cause not yet examined.';
     const values = `${valueText(ours, column)} against ${valueText(theirs, column)} of ${peer.title}`;
-    return `| ${table.title}: ${column.title} | ${values} | ${cause} |`;
+    return `| ${table.title}: ${column.title} | ${values} | ${cause} | \`${log}\`, \`${peer.log}\` |`;
   });
   if (lines.length === 0) return ['No compared system was better in any column of this run.', ''];
-  return ['| Figure | webdata against the best other system | Cause |', '| --- | --- | --- |', ...lines, ''];
+  return [
+    '| Figure | webdata against the best other system | Cause | Logs |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ];
 }
 
 function absencesText(run: RunFile): string[] {
@@ -134,7 +139,7 @@ function differencesPage(run: RunFile): string {
   return [
     '# Where webdata is worse',
     '',
-    'This page lists every column of the [comparisons](comparisons.md) in which another system was better in this run (times and memory: by more than 5 %).',
+    'This page lists every column of the [comparisons](comparisons.md) in which another system was better in this run (times and memory: by more than 5 %). [Commands and logs](comparisons-commands.md) says where the logs are.',
     '',
     ...differencesText(run),
   ].join('\n');
@@ -144,7 +149,7 @@ function commandsPage(run: RunFile): string {
   return [
     '# Comparisons: commands and logs',
     '',
-    'Each command repeats one row of the [comparisons](comparisons.md). The log is below `bench/results/peers/latest` on the machine of the run; it contains',
+    'Each command repeats one row of the [comparisons](comparisons.md). The log is below `bench/results/peers/NAME` on the machine of the run (NAME is `latest` without `--run`); it contains',
     'the result of each page, request or check from which the figures of the row are computed.',
     '',
     ...commandsText(run),
@@ -177,7 +182,7 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. ${revisionsText(run)}. Rows measured from ${first} to ${last}.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
     'of a system. Crawls and rendered pages are measured twice, and a third time if the speeds differ by more than 10 %; their figures are medians. A',
-    'measurement of more than a minute is not repeated.',
+    'measurement of more than half a minute is not repeated.',
     '',
     '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
     'logs](comparisons-commands.md) has the command that repeats each row.',

@@ -51,6 +51,8 @@ const common = {
   minConcurrency: Math.min(order.concurrency, 16),
   maxRequestsPerCrawl: order.limit ?? undefined,
   maxRequestRetries: 2,
+  // The lease of a request lasts as long as the limits of its page, and at least a minute.
+  ...(order.state && { requestHandlerTimeoutSecs: 10, navigationTimeoutSecs: 10 }),
 };
 const crawler = order.browser
   ? new PlaywrightCrawler(
