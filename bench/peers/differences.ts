@@ -53,7 +53,7 @@ export const causes: Readonly<Record<string, string>> = {
   'files.msPerPdf':
     'pdftotext is a native program that writes the text in its order. webdata finds headings, tables, lists and columns in the positions of the text, in JavaScript: see the columns of headings and cells.',
   'metadata.noAuthor':
-    'extruct returns structured data only. webdata also reads bylines in the text, and takes one of another item on a page that lists several: the authors of the pages are in the columns before.',
+    'extruct returns structured data only. webdata also reads bylines in the text, which finds far more authors (see the column), and takes the byline of an item of a list, or a menu entry that begins with “By”, for the author of a few pages.',
   'metadata.authorWrong':
     'The system with fewer wrong authors returns fewer authors: see the column of right ones.',
   'metadata.titleWrong':
