@@ -64,11 +64,14 @@ async function measure(): Promise<void> {
     await requireIdleMachine();
   }
   const context: SectionContext = { run, size: values.small ? 'small' : 'full', data: values.data, isWanted };
+  if (only === null && peers === null && !values.resume) run.restart();
   for (const name of sectionNames) {
     if (only !== null && !only.includes(name)) continue;
     if (!values.resume) run.clear(name, isWanted);
     const section = await sections[name]();
+    const since = performance.now();
     await section(context);
+    process.stderr.write(`${name}: ${Math.round((performance.now() - since) / 1_000)} s\n`);
   }
   run.end();
 }

@@ -79,6 +79,8 @@ export interface RunRecord {
   /** Folder of the logs. */
   folder: string;
   read(): RunFile;
+  /** Removes everything that an earlier run of this name measured. */
+  restart(): void;
   has(section: SectionName, table: string, system: string): boolean;
   add(row: Omit<Row, 'measuredAt'>): void;
   addAbsence(absence: Absence): void;
@@ -90,10 +92,13 @@ export interface RunRecord {
   end(): void;
 }
 
-function openFile(path: string): RunFile {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as RunFile;
+function emptyFile(): RunFile {
   const now = new Date().toISOString();
   return { machine: machine(), startedAt: now, endedAt: now, rows: [], absences: [], inputs: {} };
+}
+
+function openFile(path: string): RunFile {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RunFile) : emptyFile();
 }
 
 function rounded(figures: Row['figures']): Row['figures'] {
@@ -122,6 +127,7 @@ export function openRun(name: string): RunRecord {
   return {
     folder,
     read: () => openFile(path),
+    restart: () => change((file) => Object.assign(file, emptyFile())),
     has: (section, table, system) =>
       openFile(path).rows.some(
         (row) => row.section === section && row.table === table && row.system === system,
