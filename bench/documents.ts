@@ -40,8 +40,14 @@ function figuresOf(files: readonly DocumentFile[], readings: readonly Reading[])
       members.some(({ file }) => scores.get(`${own} ${file}`)?.[part] != null),
     );
     return scored.map((part): Figure => {
+      // A file without a reading counts as 0; one without the part does not count.
       const value = (reader: string) =>
-        mean(members.map(({ file }) => scores.get(`${reader} ${file}`)?.[part] ?? 0));
+        mean(
+          members.flatMap(({ file }) => {
+            const score = scores.get(`${reader} ${file}`);
+            return score === undefined ? 0 : (score[part] ?? []);
+          }),
+        );
       const others = readers.filter((reader) => reader !== own);
       const beside = Object.fromEntries(others.map((reader) => [reader, value(reader)]));
       return { name: `${group}, ${part}`, value: value(own), unit: 'F1', beside };

@@ -40,6 +40,7 @@ const sections: Readonly<Record<SectionName, () => Promise<Section>>> = {
   rendered: async () => (await import('./peers/rendered-section.ts')).measureRendered,
   files: async () => (await import('./peers/files-section.ts')).measureFiles,
   metadata: async () => (await import('./peers/metadata-section.ts')).measureMetadata,
+  records: async () => (await import('./peers/records-section.ts')).measureRecords,
   'site-files': async () => (await import('./peers/site-files-section.ts')).measureSiteFiles,
   values: async () => (await import('./peers/values-section.ts')).measureValues,
   monitors: async () => (await import('./peers/monitors-section.ts')).measureMonitors,
@@ -63,11 +64,14 @@ async function measure(): Promise<void> {
     await requireIdleMachine();
   }
   const context: SectionContext = { run, size: values.small ? 'small' : 'full', data: values.data, isWanted };
+  if (only === null && peers === null && !values.resume) run.restart();
   for (const name of sectionNames) {
     if (only !== null && !only.includes(name)) continue;
     if (!values.resume) run.clear(name, isWanted);
     const section = await sections[name]();
+    const since = performance.now();
     await section(context);
+    process.stderr.write(`${name}: ${Math.round((performance.now() - since) / 1_000)} s\n`);
   }
   run.end();
 }

@@ -112,12 +112,13 @@ export function scoreDocument(markdown: string, text: DocumentText): DocumentSco
   const items = text.blocks.flatMap((block) =>
     block.kind === 'list' ? block.items.map((item, at) => `${block.depths?.[at] ?? 0} ${keyOf(item)}`) : [],
   );
+  const foundCells = cellsIn(markdown);
   const common = commonLength(found, wanted);
   return {
     words: (2 * common) / (found.length + wanted.length),
     headings: bagScore(headingsIn(markdown), headings),
     links: links.length === 0 ? null : bagScore(linksIn(markdown), links),
-    cells: bagScore(cellsIn(markdown), cells),
+    cells: cells.length + foundCells.length === 0 ? null : bagScore(foundCells, cells),
     items: items.length === 0 ? null : bagScore(itemsIn(markdown), items),
   };
 }

@@ -11,7 +11,7 @@ import {
 } from './court-pages.ts';
 
 /** Fields as a user names them who knows none of the pages. */
-const askedNames: Readonly<Record<CourtField, string>> = {
+export const askedNames: Readonly<Record<CourtField, string>> = {
   title: 'case_name',
   number: 'docket_number',
   date: 'date',
@@ -25,13 +25,14 @@ const minRight = 0.9;
 const maxSurplus = { share: 0.1, records: 1 };
 
 /** Numbers of a field's values: wanted, right, and other ones in the records that were found. */
-interface FieldCount {
+export interface FieldCount {
   wanted: number;
   right: number;
   wrong: number;
 }
 
-interface CourtScore {
+/** Score of a page. */
+export interface CourtScore {
   isRegionRight: boolean;
   isFieldRight: ReadonlyMap<CourtField, boolean>;
   counts: ReadonlyMap<CourtField, FieldCount>;
@@ -58,11 +59,21 @@ function matchRecords(page: CourtPage, found: readonly FoundRecord[], asked: rea
   });
 }
 
-async function scorePage(page: CourtPage): Promise<CourtScore> {
+/** Returns the fields that the reference of a page has. */
+function askedFields({ records }: CourtPage): CourtField[] {
+  return courtFields.filter((field) => records.some((record) => record[field] !== null));
+}
+
+/** Returns the records of a page, asked for the fields of its reference. */
+export async function collectCourtPage(page: CourtPage): Promise<readonly FoundRecord[]> {
+  const names = askedFields(page).map((field) => askedNames[field]);
+  return (await collectPage('https://court.test/list', readFileSync(page.file), names)).records;
+}
+
+/** Scores the records that a reader found on a page, with the names of {@link askedNames}. */
+export function scoreCourtPage(page: CourtPage, found: readonly FoundRecord[]): CourtScore {
   const { records } = page;
-  const asked = courtFields.filter((field) => records.some((record) => record[field] !== null));
-  const names = asked.map((field) => askedNames[field]);
-  const found = (await collectPage('https://court.test/list', readFileSync(page.file), names)).records;
+  const asked = askedFields(page);
   const matches = matchRecords(page, found, asked);
   const areFound = matches.filter(({ best }) => best !== null).length >= minFound * records.length;
   const allowed = Math.max(maxSurplus.records, maxSurplus.share * records.length);
@@ -89,7 +100,7 @@ const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100
 export async function measureCourts(folder: string): Promise<Figure[]> {
   const pages = courtPages(folder).filter(({ records }) => records.length > 0);
   const scores: CourtScore[] = [];
-  for (const page of pages) scores.push(await scorePage(page));
+  for (const page of pages) scores.push(scoreCourtPage(page, await collectCourtPage(page)));
   const fieldPages = scores.flatMap(({ isFieldRight }) => [...isFieldRight.values()]);
   const figures: Figure[] = [
     {

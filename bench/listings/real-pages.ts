@@ -112,9 +112,8 @@ function scoreFields(
   }));
 }
 
-async function scorePage(folder: string, id: string, url: string, label: LabelledPage): Promise<PageScore> {
-  const bytes = readFileSync(join(folder, 'html', `${id}.html`));
-  const found = await collectPage(url, bytes, label.fields);
+/** Scores the records that a reader found on a page. */
+function scoreRecords(id: string, label: LabelledPage, found: CollectedPage): PageScore {
   const matches = matchRecords(label, found);
   const matched = matches.filter((at) => at !== null).length;
   const optional = new Set((label.optional ?? []).flat());
@@ -129,6 +128,11 @@ async function scorePage(folder: string, id: string, url: string, label: Labelle
     isRegionRight: matched >= label.count * minFound && foreign <= found.records.length * maxForeign,
     fields: scoreFields(label, found, matches),
   };
+}
+
+async function scorePage(folder: string, id: string, url: string, label: LabelledPage): Promise<PageScore> {
+  const bytes = readFileSync(join(folder, 'html', `${id}.html`));
+  return scoreRecords(id, label, await collectPage(url, bytes, label.fields));
 }
 
 function printScore({ id, label, found, isRegionRight, matched, fields }: PageScore): void {
@@ -169,6 +173,38 @@ function figuresOf(name: string, scores: readonly PageScore[], isJudged: boolean
       ...wanted,
     },
   ];
+}
+
+/** Labelled page of a folder, with the judge of records that any reader found on it. */
+export interface JudgedPage {
+  id: string;
+  url: string;
+  file: string;
+  /** True if the rules of the service were developed with the page. */
+  isDeveloped: boolean;
+  fields: readonly string[];
+  /** Returns the fields that are right; null if the region is wrong. */
+  judge(records: readonly CollectedPage['records'][number][]): string[] | null;
+}
+
+/** Returns the labelled pages that a folder has. */
+export function judgedPages(folder: string): JudgedPage[] {
+  const { labels, pages } = readLabels(folder);
+  return Object.entries(labels).flatMap(([id, label]) => {
+    if (!hasPage(folder, id, pages)) return [];
+    return {
+      id,
+      url: pages[id]?.url as string,
+      file: join(folder, 'html', `${id}.html`),
+      isDeveloped: label.half === 0,
+      fields: label.fields,
+      judge(records) {
+        const found = { records: [...records], complete: false, source: '', paths: {} };
+        const { isRegionRight, fields } = scoreRecords(id, label, found);
+        return isRegionRight ? fields.filter(({ isRight }) => isRight).map(({ field }) => field) : null;
+      },
+    };
+  });
 }
 
 /** Ids of the labelled pages of a folder, and the judge of one: a point for the right region, and one for each right field. */

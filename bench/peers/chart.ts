@@ -14,6 +14,11 @@ const barHeight = 20;
 const gap = 8;
 const top = 58;
 
+/** Colours of both themes: an SVG image follows the theme of the reader. */
+const style =
+  '.page{fill:#fff}.text{fill:#1f2933}.note{fill:#52606d}.ours{fill:#0f62a8}.other{fill:#a3adb8}' +
+  '@media(prefers-color-scheme:dark){.page{fill:#0d1117}.text{fill:#e6edf3}.note{fill:#9aa7b4}.ours{fill:#58a6ff}.other{fill:#57606a}}';
+
 function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -25,12 +30,11 @@ function escapeXml(text: string): string {
 function barElement({ label, value, text, isOurs }: Bar, at: number, largest: number): string {
   const y = top + at * (barHeight + gap);
   const length = Math.max(1, Math.round(((width - labelWidth - valueWidth) * value) / largest));
-  const colour = isOurs ? '#0f62a8' : '#a3adb8';
   const weight = isOurs ? ' font-weight="600"' : '';
   const middle = y + barHeight - 5;
   return [
     `<text x="${labelWidth - 10}" y="${middle}" text-anchor="end"${weight}>${escapeXml(label)}</text>`,
-    `<rect x="${labelWidth}" y="${y}" width="${length}" height="${barHeight}" rx="2" fill="${colour}"/>`,
+    `<rect x="${labelWidth}" y="${y}" width="${length}" height="${barHeight}" rx="2" class="${isOurs ? 'ours' : 'other'}"/>`,
     `<text x="${labelWidth + length + 8}" y="${middle}"${weight}>${escapeXml(text)}</text>`,
   ].join('\n');
 }
@@ -40,10 +44,11 @@ export function barChart(title: string, subtitle: string, bars: readonly Bar[]):
   const height = top + bars.length * (barHeight + gap) + 10;
   const largest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
   const summary = bars.map(({ label, text }) => `${label} ${text}`).join(', ');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(`${title}: ${summary}`)}" font-family="system-ui, sans-serif" font-size="13" fill="#1f2933">
-<rect width="${width}" height="${height}" fill="#ffffff"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeXml(`${title}: ${summary}`)}" font-family="system-ui, sans-serif" font-size="13" class="text">
+<style>${style}</style>
+<rect width="${width}" height="${height}" class="page"/>
 <text x="16" y="26" font-size="16" font-weight="600">${escapeXml(title)}</text>
-<text x="16" y="45" fill="#52606d">${escapeXml(subtitle)}</text>
+<text x="16" y="45" class="note">${escapeXml(subtitle)}</text>
 ${bars.map((bar, at) => barElement(bar, at, largest)).join('\n')}
 </svg>
 `;

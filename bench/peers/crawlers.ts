@@ -20,6 +20,8 @@ export interface Crawler {
   script: string | null;
   /** True if its program continues a crawl that was killed. */
   resumes: boolean;
+  /** Tables that it is measured on; all of its job if absent. */
+  tables?: readonly string[];
 }
 
 const scrapy = { peer: 'scrapy', script: 'crawl_with_scrapy.py', resumes: true } as const;
@@ -37,8 +39,18 @@ export const crawlers: readonly Crawler[] = [
     title: 'Crawlee + Readability',
     job: 'main',
     pipeline: 'readability',
+    // The Python documentation takes it several minutes.
+    tables: ['main-site', 'main-slow-sites', 'main-first'],
   },
-  { ...crawlee, system: 'crawlee-defuddle', title: 'Crawlee + Defuddle', job: 'main', pipeline: 'defuddle' },
+  {
+    ...crawlee,
+    system: 'crawlee-defuddle',
+    title: 'Crawlee + Defuddle',
+    job: 'main',
+    pipeline: 'defuddle',
+    // It reads a few pages a second: the other tables would take longer than all other rows together.
+    tables: ['main-site', 'main-first'],
+  },
   { ...crawl4ai, system: 'crawl4ai', title: 'Crawl4AI, fit Markdown', job: 'main', pipeline: 'main' },
   { ...spider, system: 'spider', title: 'spider', job: 'body', pipeline: 'body' },
   { ...scrapy, system: 'scrapy', title: 'Scrapy + markdownify', job: 'body', pipeline: 'body' },
@@ -99,12 +111,18 @@ function removeFiles(base: string): void {
   for (const file of Object.values(filesOf(base))) rmSync(file, { recursive: true, force: true });
 }
 
+/** Returns the pages of an output; a line that a kill cut, and that the next process continued, delivers none. */
 function pagesIn(output: string): DeliveredPage[] {
   if (!existsSync(output)) return [];
   return readFileSync(output, 'utf8')
     .split('\n')
-    .filter((line) => line.endsWith('}'))
-    .map((line) => JSON.parse(line) as DeliveredPage);
+    .flatMap((line) => {
+      try {
+        return JSON.parse(line) as DeliveredPage;
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** Crawls with another crawler, in a new process. */

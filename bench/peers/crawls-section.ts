@@ -10,7 +10,7 @@ import {
   crawlWithWebdata,
   type DeliveredPage,
 } from './crawl-webdata.ts';
-import { type CrawlJob, crawlBase, crawlers, crawlWithPeer, killPeer } from './crawlers.ts';
+import { type Crawler, type CrawlJob, crawlBase, crawlers, crawlWithPeer, killPeer } from './crawlers.ts';
 import { installPeer, isInstalled } from './install-peer.ts';
 import { type Measured, measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 import { serveInput } from './served-site.ts';
@@ -152,7 +152,7 @@ async function documentationInputs(context: SectionContext) {
 
 async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
   const isSmall = context.size === 'small';
-  const pages = isSmall ? 200 : 600;
+  const pages = isSmall ? 200 : 300;
   const { python, book } = await documentationInputs(context);
   const large = (input: CrawlInput | null, job: CrawlJob) =>
     input === null ? [] : [{ input, job, isFresh: false }];
@@ -160,7 +160,7 @@ async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
     input === null ? [] : [{ input, job, isFresh: true }];
   return [
     ...large(generatedSite('main-site', pages), 'main'),
-    ...large(slowSites('main-slow-sites', isSmall ? 10 : 60, 10, 300), 'main'),
+    ...large(slowSites('main-slow-sites', isSmall ? 10 : 30, 10, 300), 'main'),
     ...large(python, 'main'),
     ...fresh(book('main-first'), 'main'),
     ...large(generatedSite('body-site', pages), 'body'),
@@ -190,9 +190,13 @@ async function measureWebdata(context: SectionContext, table: CrawlTable): Promi
   );
 }
 
+function isMeasuredOn({ tables }: Crawler, table: string): boolean {
+  return tables === undefined || tables.includes(table);
+}
+
 /** Measures crawls of generated sites, slow sites and documentation trees, and crawls that are killed. */
 export const measureCrawls: Section = async (context) => {
-  const killed = generatedSite('kill', context.size === 'small' ? 200 : 600);
+  const killed = generatedSite('kill', context.size === 'small' ? 200 : 300);
   const tables = await tablesOf(context);
   context.run.describeInput(
     'crawls',
@@ -201,7 +205,7 @@ export const measureCrawls: Section = async (context) => {
   for (const table of tables) {
     const { input, job } = table;
     await measureWebdata(context, table);
-    for (const crawler of crawlers.filter((one) => one.job === job)) {
+    for (const crawler of crawlers.filter((one) => one.job === job && isMeasuredOn(one, input.table))) {
       const { system, title } = crawler;
       if (!context.isWanted(system)) continue;
       const peer = await openPeer(context, 'crawls', crawler.peer);

@@ -88,7 +88,9 @@ export const peerPackages = {
       client: 'pip',
       packages: {
         'markitdown[all]': '0.1.9',
-        pymupdf4llm: '2.0',
+        pymupdf4llm: '1.28.2',
+        pdfplumber: '0.11.10',
+        pypdf: '7.1.1',
         'python-docx': '1.2.0',
         'python-pptx': '1.0.2',
         openpyxl: '3.1.5',
@@ -96,9 +98,24 @@ export const peerPackages = {
       },
     },
   },
+  'document-writers': {
+    title: 'pandoc, Typst and WeasyPrint, which write the files',
+    source: {
+      client: 'pip',
+      packages: { 'pypandoc-binary': '1.17', typst: '0.15.2', weasyprint: '70.0' },
+    },
+  },
   'office-writers': {
     title: 'writers of office files',
     source: { client: 'npm', packages: { docx: '9.15.2', pptxgenjs: '4.0.1', exceljs: '4.4.0' } },
+  },
+  'gerapy-auto-extractor': {
+    title: 'Gerapy Auto-Extractor',
+    source: { client: 'pip', packages: { 'gerapy-auto-extractor': '0.2.1' } },
+  },
+  lxparse: {
+    title: 'LxParse',
+    source: { client: 'pip', packages: { lxparse: '1.0.8', 'lxml-html-clean': '0.4.6' } },
   },
   dateparser: { title: 'dateparser', source: { client: 'pip', packages: { dateparser: '1.5.0' } } },
   chrono: { title: 'chrono', source: { client: 'npm', packages: { 'chrono-node': '2.10.3' } } },

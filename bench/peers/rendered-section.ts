@@ -11,8 +11,8 @@ import { cacheFolder } from './install-peer.ts';
 import { browserPeers, type RenderedRead, readWithPeer } from './read-with-peer.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
-const pagesPerApplication = 2;
-const maxPages = 20;
+const pagesPerApplication = 1;
+const maxPages = 13;
 const smallPages = 4;
 const concurrency = 2;
 /** Share of the main text without scripts from which on a page is one that needs a browser. */

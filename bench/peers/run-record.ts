@@ -10,6 +10,7 @@ export const sectionNames = [
   'rendered',
   'files',
   'metadata',
+  'records',
   'site-files',
   'values',
   'monitors',
@@ -41,6 +42,8 @@ export interface Row {
   measurements?: number;
   /** Difference of the speeds of the measurements, as a share of their median. */
   spread?: number;
+  /** Commit of the row; absent in rows of earlier releases. */
+  revision?: string;
   /** True if the row was measured on the small inputs of `--small`. */
   isSmall: boolean;
 }
@@ -76,6 +79,8 @@ export interface RunRecord {
   /** Folder of the logs. */
   folder: string;
   read(): RunFile;
+  /** Removes everything that an earlier run of this name measured. */
+  restart(): void;
   has(section: SectionName, table: string, system: string): boolean;
   add(row: Omit<Row, 'measuredAt'>): void;
   addAbsence(absence: Absence): void;
@@ -87,10 +92,13 @@ export interface RunRecord {
   end(): void;
 }
 
-function openFile(path: string): RunFile {
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as RunFile;
+function emptyFile(): RunFile {
   const now = new Date().toISOString();
   return { machine: machine(), startedAt: now, endedAt: now, rows: [], absences: [], inputs: {} };
+}
+
+function openFile(path: string): RunFile {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as RunFile) : emptyFile();
 }
 
 function rounded(figures: Row['figures']): Row['figures'] {
@@ -119,6 +127,7 @@ export function openRun(name: string): RunRecord {
   return {
     folder,
     read: () => openFile(path),
+    restart: () => change((file) => Object.assign(file, emptyFile())),
     has: (section, table, system) =>
       openFile(path).rows.some(
         (row) => row.section === section && row.table === table && row.system === system,
@@ -129,7 +138,14 @@ export function openRun(name: string): RunRecord {
           ({ section, table, system }) =>
             section !== row.section || system !== row.system || (table !== null && table !== row.table),
         );
-        file.rows.push({ ...row, figures: rounded(row.figures), measuredAt: new Date().toISOString() });
+        const { revision } = machine();
+        const measuredAt = new Date().toISOString();
+        file.rows.push({
+          ...row,
+          figures: rounded(row.figures),
+          measuredAt,
+          ...(revision !== undefined && { revision }),
+        });
       });
     },
     addAbsence(absence) {

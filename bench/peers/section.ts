@@ -47,6 +47,8 @@ export interface Measured {
 /** Largest difference of the speeds of a timed row, as a share of their median, for which two measurements suffice. */
 const maxSpread = 0.1;
 const timedMeasurements = 2;
+/** A measurement that takes longer is not repeated: its speed is a mean over many pages. */
+const longMs = 30_000;
 
 /** Returns the difference of the speeds of measurements as a share of their median; 0 without speeds. */
 function spreadOf(measured: readonly Measured[]): number {
@@ -69,9 +71,14 @@ function mediansOf(measured: readonly Measured[]): Record<string, number | null>
   );
 }
 
-/** Measures a row of times twice, and a third time if its speeds differ by more than {@link maxSpread}. */
+/**
+ * Measures a row of times twice, and a third time if its speeds differ by more than {@link maxSpread}; once if that takes longer
+ * than {@link longMs}.
+ */
 async function measureTimed(measure: () => Promise<Measured>): Promise<Measured[]> {
-  const measured: Measured[] = [];
+  const since = performance.now();
+  const measured = [await measure()];
+  if (performance.now() - since > longMs) return measured;
   while (measured.length < timedMeasurements) measured.push(await measure());
   if (spreadOf(measured) > maxSpread) measured.push(await measure());
   return measured;

@@ -1,61 +1,22 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Bar, barChart } from './chart.ts';
+import { bestOf, differencesOf, rowsOf, valueText } from './compare-rows.ts';
+import { writeCharts } from './comparison-charts.ts';
 import { causes } from './differences.ts';
-import type { Row, RunFile } from './run-record.ts';
-import { type Column, type Table, tables } from './tables.ts';
+import { comparisonSection, replaceComparisons } from './readme-comparison.ts';
+import { type RunFile, type SectionName, sectionNames } from './run-record.ts';
+import { type Table, tables } from './tables.ts';
 
-const documents = fileURLToPath(new URL('../../docs/', import.meta.url));
-const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const repository = fileURLToPath(new URL('../../', import.meta.url));
 /** Load average up to which the machine counts as otherwise idle: the previous row has a part in it. */
 const quietLoad = 4;
-const committedRun = fileURLToPath(new URL('./last-run.json', import.meta.url));
-/** Differences below this share of a value are within what two runs of the same program differ by. */
-const noise: Readonly<Record<Column['unit'], number>> = {
-  '': 0,
-  '%': 0.001,
-  ms: 0.05,
-  MB: 0.05,
-  s: 0.05,
-  '/s': 0.05,
-};
-
-/** Returns the rows of a table; the kinds of pages are figures of the rows of `content`. */
-function rowsOf(run: RunFile, table: Table): Row[] {
-  const name = table.name === 'content-kinds' ? 'content' : table.name;
-  return run.rows.filter((row) => row.section === table.section && row.table === name);
-}
-
-function valueText(value: number | null | undefined, { unit, digits }: Column): string {
-  if (value === null || value === undefined) return '–';
-  if (unit === '%') return `${(value * 100).toFixed(digits)} %`;
-  const text = value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return unit === '' || unit === '/s' ? text : `${text} ${unit}`;
-}
-
-function isBetter(column: Column, one: number, other: number): boolean {
-  const margin = column.unit === '%' ? noise['%'] : Math.abs(other) * noise[column.unit];
-  return column.better === 'more' ? one > other + margin : one < other - margin;
-}
-
-/** Returns the best value of a column over the rows, or null. */
-function bestOf(rows: readonly Row[], column: Column): { row: Row; value: number } | null {
-  let best: { row: Row; value: number } | null = null;
-  for (const row of rows) {
-    const value = row.figures[column.key];
-    if (value === null || value === undefined || column.better === null) continue;
-    const leads = best === null || (column.better === 'more' ? value > best.value : value < best.value);
-    if (leads) best = { row, value };
-  }
-  return best;
-}
-
+const committedRun = join('bench', 'peers', 'last-run.json');
 function tableText(run: RunFile, table: Table): string[] {
   const rows = rowsOf(run, table);
   if (rows.length === 0) return [];
   const header = ['', ...table.columns.map(({ title }) => title)];
-  const best = new Map(table.columns.map((column) => [column.key, bestOf(rows, column)?.value]));
+  const best = new Map(table.columns.map((column) => [column.key, bestOf(table, rows, column)?.value]));
   const lines = rows.map((row) => {
     const cells = table.columns.map((column) => {
       const value = row.figures[column.key];
@@ -76,42 +37,22 @@ function tableText(run: RunFile, table: Table): string[] {
   ];
 }
 
-/** A column in which a peer is better than webdata. */
-export interface Difference {
-  table: Table;
-  column: Column;
-  ours: number;
-  peer: Row;
-  theirs: number;
-}
-
-/** Returns every column in which a peer is better than webdata by more than noise. */
-export function differencesOf(run: RunFile): Difference[] {
-  return tables.flatMap((table) => {
-    const rows = rowsOf(run, table);
-    const ours = rows.find(({ system }) => system === 'webdata');
-    if (ours === undefined) return [];
-    const others = rows.filter((row) => row !== ours);
-    return table.columns.flatMap((column) => {
-      const own = ours.figures[column.key];
-      const best = bestOf(others, column);
-      if (own === null || own === undefined || best === null || !isBetter(column, best.value, own)) return [];
-      return [{ table, column, ours: own, peer: best.row, theirs: best.value }];
-    });
-  });
-}
-
 function differencesText(run: RunFile): string[] {
-  const lines = differencesOf(run).map(({ table, column, ours, peer, theirs }) => {
+  const lines = differencesOf(run).map(({ table, column, log, ours, peer, theirs }) => {
     const cause =
       causes[`${table.name}.${column.key}`] ??
       causes[`${table.section}.${column.key}`] ??
       'Cause not yet examined.';
     const values = `${valueText(ours, column)} against ${valueText(theirs, column)} of ${peer.title}`;
-    return `| ${table.title}: ${column.title} | ${values} | ${cause} |`;
+    return `| ${table.title}: ${column.title} | ${values} | ${cause} | \`${log}\`, \`${peer.log}\` |`;
   });
   if (lines.length === 0) return ['No compared system was better in any column of this run.', ''];
-  return ['| Figure | webdata against the best other system | Cause |', '| --- | --- | --- |', ...lines, ''];
+  return [
+    '| Figure | webdata against the best other system | Cause | Logs |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ];
 }
 
 function absencesText(run: RunFile): string[] {
@@ -136,87 +77,13 @@ function commandsText(run: RunFile): string[] {
   ];
 }
 
-interface ChartSpec {
-  file: string;
-  table: string;
-  column: string;
-  title: string;
-  subtitle: string;
-}
-
-const charts: readonly ChartSpec[] = [
-  {
-    file: 'comparison-content.svg',
-    table: 'content',
-    column: 'wcxb',
-    title: 'Main content of web pages',
-    subtitle: 'Word F1 on real pages of seven kinds (WCXB); more is better',
-  },
-  {
-    file: 'comparison-content-speed.svg',
-    table: 'content',
-    column: 'pagesPerSecond',
-    title: 'Speed of main content',
-    subtitle: 'Pages a second and core; more is better',
-  },
-  {
-    file: 'comparison-crawl.svg',
-    table: 'main-site',
-    column: 'pagesPerSecond',
-    title: 'Crawl of one fast site to main content',
-    subtitle: 'Pages a second on the same machine; more is better',
-  },
-  {
-    file: 'comparison-crawl-body.svg',
-    table: 'body-site',
-    column: 'pagesPerSecond',
-    title: 'Crawl of one fast site to whole bodies',
-    subtitle: 'Pages a second on the same machine; more is better',
-  },
-  {
-    file: 'comparison-rendered.svg',
-    table: 'rendered',
-    column: 'pagesPerSecond',
-    title: 'Pages that need a browser',
-    subtitle: 'Pages a second, of the systems with at least 95 % of the text; more is better',
-  },
-  {
-    file: 'comparison-agents.svg',
-    table: 'tasks',
-    column: 'tokens',
-    title: 'Tokens of an agent for the same tasks',
-    subtitle: 'Tokens that a model reads and writes; less is better',
-  },
-];
-
-/** Writes the charts whose table was measured, and returns their file names by table. */
-function writeCharts(run: RunFile): Map<string, string[]> {
-  mkdirSync(images, { recursive: true });
-  const written = new Map<string, string[]>();
-  for (const { file, table: name, column: key, title, subtitle } of charts) {
-    const table = tables.find((one) => one.name === name);
-    const column = table?.columns.find((one) => one.key === key);
-    if (table === undefined || column === undefined) continue;
-    const bars = rowsOf(run, table).flatMap((row): Bar[] => {
-      const value = row.figures[key];
-      if (value === null || value === undefined) return [];
-      return [{ label: row.title, value, text: valueText(value, column), isOurs: row.system === 'webdata' }];
-    });
-    if (bars.length < 2) continue;
-    const sign = column.better === 'less' ? 1 : -1;
-    const sorted = bars.toSorted((one, other) => sign * (one.value - other.value));
-    writeFileSync(`${images}${file}`, barChart(title, subtitle, sorted));
-    written.set(name, [...(written.get(name) ?? []), `![${title}](images/${file})`, '']);
-  }
-  return written;
-}
-
 const sectionTitles: Readonly<Record<string, string>> = {
   content: 'Content',
   crawls: 'Crawls',
   rendered: 'Rendered pages',
   files: 'Files',
   metadata: 'Metadata',
+  records: 'Records of listings',
   'site-files': 'Files of sites',
   values: 'Values and structured data',
   monitors: 'Monitors',
@@ -234,15 +101,29 @@ function loadText(run: RunFile): string[] {
   ];
 }
 
-/** Returns the warning about sections that were measured on small inputs. */
-function smallInputsText(run: RunFile): string[] {
-  const sections = new Set(run.rows.filter(({ isSmall }) => isSmall).map(({ section }) => section));
-  if (sections.size === 0) return [];
-  const names = [...sections].map((section) => sectionTitles[section]).join(', ');
-  return [
-    '',
-    `**Measured on small inputs (\`--small\`), so times contain the start of a system: ${names}.**`,
-  ];
+/** Throws if a run is small or lacks a section: its figures beside those of another run would not be of one run. */
+function requireWholeRun({ rows, absences }: RunFile): void {
+  const small = new Set(rows.filter(({ isSmall }) => isSmall).map(({ section }) => section));
+  if (small.size > 0)
+    throw new Error(
+      `The report is written from full runs only, and these sections were measured with --small: ${[...small].join(', ')}. Use --no-report, or measure them again without --small.`,
+    );
+  const isThere = (name: SectionName) =>
+    rows.some(({ section }) => section === name) ||
+    absences.some(({ section, table }) => section === name && table === null);
+  const missing = sectionNames.filter((name) => !isThere(name));
+  if (missing.length > 0)
+    throw new Error(
+      `The report is written from whole runs only, and this one has no row of: ${missing.join(', ')}. Measure them with --only ${missing.join(',')} --run NAME of the same run, or use --no-report.`,
+    );
+}
+
+/** Returns what is to be known about a run that was measured in parts at several revisions. */
+function revisionsText({ rows, machine }: RunFile): string {
+  const revisions = [...new Set(rows.flatMap(({ revision }) => revision ?? []))];
+  return revisions.length > 1
+    ? `Revisions ${revisions.join(', ')}`
+    : `Revision ${revisions[0] ?? machine.revision}`;
 }
 
 /** Returns the pages by their file names in docs/. */
@@ -258,7 +139,7 @@ function differencesPage(run: RunFile): string {
   return [
     '# Where webdata is worse',
     '',
-    'This page lists every column of the [comparisons](comparisons.md) in which another system was better in this run (times and memory: by more than 5 %).',
+    'This page lists every column of the [comparisons](comparisons.md) in which another system was better in this run (times and memory: by more than 5 %). [Commands and logs](comparisons-commands.md) says where the logs are.',
     '',
     ...differencesText(run),
   ].join('\n');
@@ -268,7 +149,7 @@ function commandsPage(run: RunFile): string {
   return [
     '# Comparisons: commands and logs',
     '',
-    'Each command repeats one row of the [comparisons](comparisons.md). The log is below `bench/results/peers/latest` on the machine of the run; it contains',
+    'Each command repeats one row of the [comparisons](comparisons.md). The log is below `bench/results/peers/NAME` on the machine of the run (NAME is `latest` without `--run`); it contains',
     'the result of each page, request or check from which the figures of the row are computed.',
     '',
     ...commandsText(run),
@@ -276,7 +157,7 @@ function commandsPage(run: RunFile): string {
 }
 
 function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): string {
-  const { cpu, memory, system, node, revision } = run.machine;
+  const { cpu, memory, system, node } = run.machine;
   const times = run.rows.map(({ measuredAt }) => `${measuredAt.slice(0, 16)}Z`).toSorted();
   const [first = '', last = first] = [times[0], times.at(-1)];
   const sections = Object.entries(sectionTitles).flatMap(([section, title]) => {
@@ -295,13 +176,13 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     '',
     'The command installs pinned versions of the other software into a cache folder (`~/.cache/webdata-peers`, or `WEBDATA_PEERS_CACHE`), runs',
     'everything, and writes this page, its charts and `bench/peers/last-run.json`. `npm run bench -- peers --clean` removes the software again.',
-    '`--only SECTION` and `--peer NAME` measure a part, `--resume` continues an interrupted run, and `--small` tries the bench on small inputs.',
-    ...smallInputsText(run),
+    '`--only SECTION` and `--peer NAME` measure a part, and `--resume` continues an interrupted run.',
     ...loadText(run),
     '',
-    `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. Revision ${revision}. Rows measured from ${first} to ${last}.`,
+    `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. ${revisionsText(run)}. Rows measured from ${first} to ${last}.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
-    'of a system. Crawls and rendered pages are measured twice, and a third time if the speeds differ by more than 10 %; their figures are medians.',
+    'of a system. Crawls and rendered pages are measured twice, and a third time if the speeds differ by more than 10 %; their figures are medians. A',
+    'measurement of more than half a minute is not repeated.',
     '',
     '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
     'logs](comparisons-commands.md) has the command that repeats each row.',
@@ -315,17 +196,22 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
 
 /** Reads the run whose figures are committed. */
 export function readCommittedRun(): RunFile {
-  return JSON.parse(readFileSync(committedRun, 'utf8')) as RunFile;
+  return JSON.parse(readFileSync(join(repository, committedRun), 'utf8')) as RunFile;
 }
 
-/** Writes the pages docs/comparisons*.md, their charts and the committed figures from a run. Throws if the run has no rows. */
-export function writeComparisons(run: RunFile): void {
-  if (run.rows.length === 0) throw new Error('The run has no rows, so that there is nothing to report.');
-  const pictures = writeCharts(run);
+/**
+ * Writes the pages docs/comparisons*.md, their charts, the section of README.md and the committed figures from a run, below the
+ * folder of a checkout. Throws if the run is small or lacks a section.
+ */
+export function writeComparisons(run: RunFile, root = repository): void {
+  requireWholeRun(run);
+  const pictures = writeCharts(run, root);
   const texts = documentTexts(run, pictures);
-  for (const [name, text] of texts) writeFileSync(join(documents, name), text);
-  writeFileSync(committedRun, `${JSON.stringify(run)}\n`);
+  for (const [name, text] of texts) writeFileSync(join(root, 'docs', name), text);
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, replaceComparisons(readFileSync(readme, 'utf8'), comparisonSection(run)));
+  writeFileSync(join(root, committedRun), `${JSON.stringify(run)}\n`);
   process.stderr.write(
-    `wrote ${[...texts.keys()].join(', ')}; run npm run generate, which lists them in llms.txt\n`,
+    `wrote ${[...texts.keys()].join(', ')} and README.md; run npm run generate, which lists them in llms.txt\n`,
   );
 }

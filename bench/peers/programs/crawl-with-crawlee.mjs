@@ -27,7 +27,9 @@ const mainContent = {
     return (html) => toMarkdown(new Readability(parseHTML(html).document).parse()?.content);
   },
   async defuddle() {
-    const { Defuddle } = await load('defuddle/node');
+    const { Defuddle } = await import(
+      pathToFileURL(join(folder, 'node_modules', 'defuddle', 'dist', 'node.js')).href
+    );
     const { parseHTML } = await load('linkedom');
     return async (html, url) => {
       const { content } = await Defuddle(parseHTML(html).document, url, { useAsync: false });
@@ -49,6 +51,8 @@ const common = {
   minConcurrency: Math.min(order.concurrency, 16),
   maxRequestsPerCrawl: order.limit ?? undefined,
   maxRequestRetries: 2,
+  // The lease of a request lasts as long as the limits of its page, and at least a minute.
+  ...(order.state && { requestHandlerTimeoutSecs: 10, navigationTimeoutSecs: 10 }),
 };
 const crawler = order.browser
   ? new PlaywrightCrawler(

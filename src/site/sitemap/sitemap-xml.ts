@@ -33,7 +33,7 @@ const rootKinds: Readonly<Record<string, XmlKind>> = {
   urlset: 'urlset',
   sitemapindex: 'index',
   rss: 'rss',
-  RDF: 'rss',
+  rdf: 'rss',
   feed: 'atom',
 };
 
@@ -47,14 +47,14 @@ const entryElements: Readonly<Record<XmlKind, string | null>> = {
 
 type Field = keyof RawEntry | 'guid';
 
-/** Fields by element name; the first non-empty element wins. */
+/** Fields by element name in lower case, as some sites write them in capitals; the first non-empty element wins. */
 const entryFields: Readonly<Record<XmlKind, Readonly<Record<string, Field>>>> = {
   urlset: { loc: 'address', lastmod: 'lastmod', 'news:title': 'title', 'news:publication_date': 'lastmod' },
   index: { loc: 'address', lastmod: 'lastmod' },
   rss: {
     link: 'address',
     guid: 'guid',
-    pubDate: 'lastmod',
+    pubdate: 'lastmod',
     'dc:date': 'lastmod',
     title: 'title',
     description: 'description',
@@ -124,9 +124,10 @@ export function createSitemapXmlParser(onEntry: RawEntryHandler): SitemapXmlPars
     return complete.includes('&') ? complete.replace(bareAmpersand, ampersandMark) : complete;
   }
 
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', ({ name: writtenName, attributes }) => {
     depth += 1;
     if (!isReading) return;
+    const name = writtenName.toLowerCase();
     if (kind === null) return openRoot(name);
     const local = localName(name);
     if (local === entryElements[kind]) {

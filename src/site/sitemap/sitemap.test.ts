@@ -81,6 +81,25 @@ test('an index lists sitemaps, also with namespace prefixes', () => {
   assert.equal(summary.format, 'index');
 });
 
+test('names of elements count in any case', () => {
+  const sitemap = readText(
+    '<URLSET><URL><LOC>https://shop.test/a</LOC><LastMod>2026-09-30</LastMod></URL><url><Loc>https://shop.test/b</Loc></url></URLSET>',
+  );
+  assert.deepEqual(
+    sitemap.entries.map(({ url, lastmod }) => [url, lastmod]),
+    [
+      ['https://shop.test/a', '2026-09-30'],
+      ['https://shop.test/b', null],
+    ],
+  );
+  const index =
+    '<SM:SITEMAPINDEX><sm:Sitemap><SM:Loc>https://shop.test/1.xml</SM:Loc></sm:Sitemap></SM:SITEMAPINDEX>';
+  assert.deepEqual(readText(index).urls, ['https://shop.test/1.xml']);
+  const feed =
+    '<RSS><Channel><ITEM><Link>/one</Link><PUBDATE>Wed, 30 Sep 2026 08:00:00 GMT</PUBDATE></ITEM></Channel></RSS>';
+  assert.deepEqual(readText(feed).urls, ['https://shop.test/one']);
+});
+
 test('feeds are read with titles and descriptions', () => {
   const rss = readText(
     '<rss version="2.0"><channel><title>Shop</title><link>https://shop.test/</link><item><title><![CDATA[<b>One</b> &amp; more]]></title><link>/one</link><pubDate>Wed, 30 Sep 2026 08:00:00 GMT</pubDate><description>&lt;p&gt;First &lt;i&gt;thing&lt;/i&gt;&lt;/p&gt;</description></item><item><guid isPermaLink="true">https://shop.test/two</guid></item><item><guid>no-address</guid></item></channel></rss>',
