@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { blobUrl } from '../../domain/pages/blob-link.ts';
 import {
   type BrowserAction,
   type BrowserActionType,
   browserActionTypes,
 } from '../../domain/pages/browser-action.ts';
-import { blobUrl } from '../../domain/pages/blob-link.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Charge } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
