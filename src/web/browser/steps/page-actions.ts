@@ -12,7 +12,7 @@ import {
   requireField,
 } from './action-handler.ts';
 import { pointOf } from './pointer-actions.ts';
-import { type } from './type-text.ts';
+import { typeText } from './type-text.ts';
 import { waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultWaitMs = 1_000;
@@ -92,7 +92,7 @@ export const pageActions: Readonly<
     await tab.page.waitForTimeout(action.ms ?? defaultWaitMs);
     return undefined;
   },
-  type,
+  type: typeText,
   scroll,
   wait_for: waitFor,
 };

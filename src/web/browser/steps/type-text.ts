@@ -35,7 +35,7 @@ async function typeIntoFocus(page: Page, text: string): Promise<OtherContent | n
 }
 
 /** Types a text into a field, in the place of its content or after it, or into what has the focus. */
-export async function type(
+export async function typeText(
   elements: ElementFinder,
   tab: ActedTab,
   action: BrowserAction,
