@@ -58,7 +58,7 @@ test('an agent finds words in the pages of a crawl', async (t) => {
     const { text } = await call('job', { action: 'results', jid, focus: 'gantry' });
     assert.match(text, /^2 pages of 4 about these words \(4 delivered\)/);
     assert.match(text, /## Maintenance\n\nEach gantry is greased in March\./);
-    assert.match(text, /# \S+\/c Gantry rules[\s\S]*force seven/);
+    assert.match(text, /# \d\. \S+\/c Gantry rules[\s\S]*force seven/);
     assert.match(text, new RegExp(`No passage in: .*${site.url('/b')}`));
     assert.doesNotMatch(text, /northern quay/);
     const whole = await call('job', { action: 'results', jid });

@@ -1186,6 +1186,37 @@ export interface components {
     BrowserStepResult: {
       /** @description Identifier of the session. */
       sid: string;
+      /**
+       * @description Type of the step.
+       * @enum {string}
+       */
+      type:
+        | 'goto'
+        | 'click'
+        | 'drag'
+        | 'type'
+        | 'fill'
+        | 'press'
+        | 'select'
+        | 'hover'
+        | 'scroll'
+        | 'wait'
+        | 'wait_for'
+        | 'evaluate'
+        | 'log'
+        | 'back'
+        | 'forward'
+        | 'reload'
+        | 'snapshot'
+        | 'read'
+        | 'screenshot'
+        | 'extract'
+        | 'upload'
+        | 'download'
+        | 'save_login'
+        | 'close_tab'
+        | 'switch_tab'
+        | 'live';
       /** @description True if the step succeeded; otherwise, `error` states the reason. */
       ok: boolean;
       /** @description URL of the active page after the step. */

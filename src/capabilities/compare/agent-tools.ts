@@ -14,5 +14,9 @@ export const compareTools: Readonly<Record<string, ToolListing>> = {
       base_currency: '',
       schema: 'values to compare, instead of the price',
     },
+    advice: {
+      not_configured:
+        'The operator of this instance has not set up exits in these countries, so a repeated call fails again. Use scrape without `country` for the page as this service sees it.',
+    },
   },
 };

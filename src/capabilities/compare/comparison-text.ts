@@ -1,5 +1,5 @@
 import type { AgentText, AnswerView } from '../../operations/declaration/answer-view.ts';
-import { commonLines, commonWords } from '../../operations/views/page-text.ts';
+import { commonLines, commonWords, warningLines, webWarnings } from '../../operations/views/page-text.ts';
 import type { CompareResponse } from './compare-response.ts';
 
 function comparisonText(value: CompareResponse): AgentText {
@@ -8,16 +8,22 @@ function comparisonText(value: CompareResponse): AgentText {
   const { date, stale } = rates;
   const apart = spread !== null ? `, ${spread.amount} ${base} (${spread.percent} %) apart` : '';
   const head = `cheapest ${cheapest ?? 'unknown'}, dearest ${dearest ?? 'unknown'}${apart}; same product: ${same}; rates of ${date}${stale ? ', stale' : ''}`;
-  const lines = rows.map(({ country, status, price_base: price, same_product: alike, comparable, error }) => {
+  const lines = rows.map((row) => {
+    const { country, status, price_base: price, same_product: alike, comparable, error, warnings } = row;
     const why = error === undefined ? '' : ` (${error.code})`;
     const amount = price === null ? 'no comparable price' : `${price} ${base}`;
     const details = status === 'ok' ? `${amount}, product ${alike}${comparable ? '' : ', not compared'}` : '';
-    return `${country}: ${status}${why}${details === '' ? '' : `, ${details}`}`;
+    const facts = [`${country}: ${status}${why}${details === '' ? '' : `, ${details}`}`];
+    // Those of the route are warnings of the comparison as well.
+    const own = warnings.filter(({ code }) => !value.warnings.some((one) => one.code === code));
+    return [...facts, ...warningLines(own)].join('\n');
   });
   const shown = rows.map(({ country, name, price_detail: detail, availability, warnings }) => {
     const shownPrice = detail?.text ?? '-';
-    const words = warnings.map(({ message }) => message).join(' ');
-    return `${country}: ${name ?? '-'} | ${shownPrice} | ${availability ?? '-'} ${words}`.trim();
+    return [
+      `${country}: ${name ?? '-'} | ${shownPrice} | ${availability ?? '-'}`,
+      ...webWarnings(warnings),
+    ].join('\n');
   });
   return {
     essence: [head, ...lines, ...commonLines(value)].join('\n'),

@@ -209,7 +209,7 @@ export function inspectOperation(ports: InspectPorts): Operation {
       rest: null,
     }),
     output: inspectResponseSchema,
-    view: webPageView,
+    view: webPageView(inspectResponseSchema),
     estimate,
     example: { body: { url: 'https://example.com/products' } },
     run,

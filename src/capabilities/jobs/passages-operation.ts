@@ -9,7 +9,7 @@ import { freeOutcome, type Operation } from '../../operations/declaration/operat
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { fromPage } from '../../operations/page-origin.ts';
 import { passageSchema } from '../../operations/schemas/page-result.ts';
-import { countOf } from '../../operations/views/page-text.ts';
+import { continuesText, countOf } from '../../operations/views/page-text.ts';
 import { passagesText } from '../../operations/views/passages-text.ts';
 import { oneLine, withoutControls } from '../../operations/views/terminal-text.ts';
 import type { FoundPassages, PagePassages, PassageSearch } from './find-passages.ts';
@@ -36,8 +36,8 @@ export interface PassagesPorts {
 /** Addresses without passages that an answer for a model names. */
 const maxNamed = 20;
 
-function pageRow({ url, title, ref, passages }: PagePassages): string {
-  const heading = [`# ${url}`, title ?? '', ref === null ? '' : `(ref ${ref})`].filter(Boolean).join(' ');
+function pageRow({ url, title, passages }: PagePassages, at: number): string {
+  const heading = [`# ${at + 1}. ${url}`, title ?? ''].filter(Boolean).join(' ');
   return `${heading}\n${passagesText(passages)}`;
 }
 
@@ -48,6 +48,7 @@ function agentText({ pages, without, searched, total, next_offset: next }: Passa
     essence: `${countOf(pages.length, 'page')} of ${searched} about these words (${total} delivered)`,
     untrusted: null,
     body: [...pages.map(pageRow), ...(named.length > 0 ? [`No passage in: ${named.join(' ')}`] : [])],
+    itemNotes: pages.map(({ ref }, at) => continuesText(at, ref)),
     continuation: (_shown, isCut) => (next === null || isCut ? null : { tool: null, args: { offset: next } }),
   };
 }

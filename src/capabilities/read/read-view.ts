@@ -33,9 +33,13 @@ function agentText(value: ReadAnswer): AgentText {
   const contents = sections
     .slice(0, maxSections)
     .map(({ id, title, length: long }) => `${id} ${title} (${long} code points)`);
-  const index = sections.length > 1 ? `\nSections (argument \`section\`):\n${contents.join('\n')}` : '';
+  const hasIndex = sections.length > 1;
+  const index = hasIndex ? `\nSections:\n${contents.join('\n')}` : '';
   return {
-    essence: [`${ref}: ${part}`, ...warningLines(warnings)].join('\n'),
+    essence: [
+      `${ref}: ${part}${hasIndex ? '; `section` reads one of its sections' : ''}`,
+      ...warningLines(warnings),
+    ].join('\n'),
     untrusted: [`Page: ${url}${index}`, ...webWarnings(warnings)].join('\n'),
     body: value.content,
     continuation(shown, isCut) {

@@ -20,5 +20,9 @@ export const searchTools: Readonly<Record<string, ToolListing>> = {
       category: '',
       scrape: '`{}` also reads each result',
     },
+    advice: {
+      not_configured:
+        'The operator of this instance has not set up a search engine, so a repeated call fails again. Use map for the pages of a site that may have the answer, or scrape with a URL.',
+    },
   },
 };

@@ -2,14 +2,18 @@ import { adviseInSession } from '../../domain/pages/page-advice.ts';
 import type { AgentText, AnswerView, NextCall } from '../../operations/declaration/answer-view.ts';
 import { countOf, receiptLine, warningLines, webWarnings } from '../../operations/views/page-text.ts';
 import { factLines, minute, oneLine } from '../../operations/views/terminal-text.ts';
-import type { OpenAnswer, SessionAnswer, StepAnswer } from './session-answer.ts';
+import { hasOwnResult, type OpenAnswer, type SessionAnswer, type StepAnswer } from './session-answer.ts';
+import type { SessionDocument } from './session-document.ts';
 
 /** The answer to opening a browser, to a step in it, or about it. */
 type BrowserAnswer = OpenAnswer | SessionAnswer | StepAnswer;
 
 function stateText(value: BrowserAnswer): string {
   if ('ok' in value) return value.ok ? 'ok' : 'not done';
-  const { status, reason, sid, credits, expires_at: until } = value;
+  return sessionText(value);
+}
+
+function sessionText({ status, reason, sid, credits, expires_at: until }: SessionDocument): string {
   const end = status === 'open' ? `, until ${until} at the latest` : `: ${reason}`;
   return `${sid} is ${status}${end}; ${countOf(credits, 'credit')} charged so far`;
 }
@@ -34,6 +38,8 @@ function browserText(value: BrowserAnswer): AgentText {
   for (const { type, accepted } of dialogs)
     essence.push(`a dialog (${type}) was ${accepted ? 'accepted' : 'dismissed'}`);
   essence.push(...warningLines(warnings));
+  const isOwnResult = 'ok' in value && hasOwnResult(value);
+  if (isOwnResult) essence.push(resultText(result));
   if (receipt !== undefined && receipt.credits > 0) essence.push(receiptLine(receipt));
   const shown = [
     error === undefined ? '' : error.message,
@@ -49,9 +55,9 @@ function browserText(value: BrowserAnswer): AgentText {
     ...webWarnings(warnings),
   ];
   return {
-    essence: essence.join('\n'),
+    essence: essence.filter(Boolean).join('\n'),
     untrusted: shown.filter(Boolean).join('\n'),
-    body: [resultText(result), snapshot ?? ''].filter(Boolean).join('\n'),
+    body: [isOwnResult ? '' : resultText(result), snapshot ?? ''].filter(Boolean).join('\n'),
   };
 }
 
@@ -113,4 +119,13 @@ export const browserView: AnswerView<BrowserAnswer> = {
     const { screenshot, files = [] }: Partial<StepAnswer> = value;
     return { screenshot, downloads: files.map(({ file_id: id }) => id) };
   },
+};
+
+/** Shows browser sessions, one on each line, with the pages apart from it. */
+export const browsersView: AnswerView<{ sessions: SessionDocument[] }> = {
+  agentText: ({ sessions }) => ({
+    essence: [countOf(sessions.length, 'session'), ...sessions.map(sessionText)].join('\n'),
+    untrusted: null,
+    body: sessions.map(({ sid, url, title }) => [sid, url, title].filter(Boolean).join(' ')),
+  }),
 };

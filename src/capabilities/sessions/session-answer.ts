@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { blobUrl } from '../../domain/pages/blob-link.ts';
+import {
+  type BrowserAction,
+  type BrowserActionType,
+  browserActionTypes,
+} from '../../domain/pages/browser-action.ts';
 import type { Warning } from '../../domain/pages/outcome.ts';
 import type { Charge } from '../../domain/resources/rate-card.ts';
 import type { Receipt } from '../../domain/resources/receipt.ts';
@@ -27,6 +32,7 @@ interface FileDocument {
 /** Response of a step, in wire names. */
 export interface StepAnswer {
   sid: string;
+  type: BrowserActionType;
   ok: boolean;
   url: string;
   title: string;
@@ -105,17 +111,26 @@ export const openAnswerSchema = withSchemaName(
     receipt: receiptSchema,
   }),
 );
+/** Steps whose result is the words of the service; those of all others can contain text from a page. */
+const ownResults: ReadonlySet<unknown> = new Set<BrowserActionType>(['live', 'save_login']);
+
+/** Tells whether the result of a step is the words of the service. */
+export function hasOwnResult({ type }: Pick<StepAnswer, 'type'>): boolean {
+  return ownResults.has(type);
+}
+
 export const stepAnswerSchema = withSchemaName(
   'BrowserStepResult',
   z.object({
     sid: z.string().describe('Identifier of the session.'),
+    type: z.enum(browserActionTypes).describe('Type of the step.'),
     ok: z.boolean().describe('True if the step succeeded; otherwise, `error` states the reason.'),
     url: fromPage(z.string()).describe('URL of the active page after the step.'),
     title: fromPage(z.string()).describe('Title of the active page after the step.'),
     snapshot: fromPage(z.string().nullable()).describe(
       'The page as text, in which each usable element starts with its number, or null.',
     ),
-    result: fromPage(z.unknown())
+    result: fromPage(z.unknown(), (_result, step) => !hasOwnResult(step as Pick<StepAnswer, 'type'>))
       .optional()
       .describe(
         'Value of the step: the result of a script, the page that was read, the extracted values or the saved login.',
@@ -206,12 +221,14 @@ export function createStepReport(
 /** Returns the response of a step. */
 export function toStepAnswer(
   sid: string,
+  { type }: Pick<BrowserAction, 'type'>,
   outcome: StepOutcome,
   baseUrl: string,
 ): Omit<StepAnswer, 'receipt'> {
   const { error, view, screenshot, files, dialogs } = outcome;
   return {
     sid,
+    type,
     ok: error === null,
     url: view.url,
     title: view.title,

@@ -10,7 +10,7 @@ import {
 import { defineReadOperation } from '../../operations/declaration/read-operation.ts';
 import { browserStepOperation } from './browser/browser-step.ts';
 import { browserSessionKind } from './browser-session-kind.ts';
-import { browserView } from './browser-text.ts';
+import { browsersView, browserView } from './browser-text.ts';
 import { openBrowserOperation } from './lifecycle/open-session.ts';
 import type { OpenSession } from './lifecycle/open-sessions.ts';
 import type { SessionPorts } from './lifecycle/session-ports.ts';
@@ -47,6 +47,7 @@ function listOperation(ports: SessionPorts): Operation {
     input: {},
     toCommand: () => null,
     output: z.object({ sessions: z.array(sessionSchema).describe('Sessions of the account.') }),
+    view: browsersView,
     example: {},
     run: async (_, { principal }) =>
       freeOutcome({

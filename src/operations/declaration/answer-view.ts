@@ -30,6 +30,8 @@ export interface AgentText {
   untrusted: string | null;
   /** Long text from the web, which is cut if it is too long: a text between its lines, a list between its items. */
   body?: string | readonly string[];
+  /** Words of the service about each item of `body`, or empty ones; those about shown items follow the text from the web. */
+  itemNotes?: readonly string[];
   /** Sections of the text of which `body` is the start; those that are not shown are named. */
   sections?: readonly Section[];
   /**

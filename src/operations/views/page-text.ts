@@ -38,9 +38,11 @@ export function warningLines(warnings: readonly Warning[]): string[] {
   });
 }
 
-/** Writes the messages that {@link warningLines} omits, as text from the web. */
+/** Writes what {@link warningLines} omits of the messages, as text from the web. */
 export function webWarnings(warnings: readonly Warning[]): string[] {
-  return warnings.filter(quotesTheWeb).map(({ code, message }) => `(${code}: ${message})`);
+  return warnings
+    .filter(quotesTheWeb)
+    .map(({ code, message }) => `(${code}: ${message.replace(instructionsStatement, '').trimStart()})`);
 }
 
 /** Writes the code of an error and the next step, without the words of the site. */
@@ -113,12 +115,17 @@ function statusCounts(pages: readonly PageResult[]): string {
   return [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
 }
 
+/** Writes the call that reads a long page of a list, by its position; empty without a `ref`. */
+export function continuesText(at: number, ref: string | null | undefined): string {
+  return ref == null ? '' : `${at + 1}. continues: read {"ref": "${ref}"}`;
+}
+
 /** Writes several pages as a list: in the words of the service only those of which there is something to say. */
 export function pagesText(
   pages: readonly PageResult[],
   head: readonly string[],
   areCallersUrls: boolean,
-): Pick<AgentText, 'essence' | 'untrusted'> & { body: string[] } {
+): Pick<AgentText, 'essence' | 'untrusted' | 'itemNotes'> & { body: string[] } {
   const notes = pages.flatMap((page, at) =>
     page.status === 'ok' && page.warnings.length === 0
       ? []
@@ -128,10 +135,10 @@ export function pagesText(
     essence: [...head, statusCounts(pages), ...notes].filter(Boolean).join('\n'),
     untrusted: null,
     body: pages.map((page, at) => {
-      const rest = page.ref !== undefined && page.truncated ? `[continues: read {"ref": "${page.ref}"}]` : '';
-      const parts = [`# ${at + 1}. ${page.url}`, pageIntroduction(page), pageContent(page), rest];
+      const parts = [`# ${at + 1}. ${page.url}`, pageIntroduction(page), pageContent(page)];
       return `${parts.filter(Boolean).join('\n')}\n`;
     }),
+    itemNotes: pages.map(({ ref, truncated }, at) => (truncated ? continuesText(at, ref) : '')),
   };
 }
 

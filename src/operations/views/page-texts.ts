@@ -18,7 +18,7 @@ function definitionOf(schema: z.core.$ZodType): Definition {
  */
 export function pageTexts(schema: z.core.$ZodType, value: unknown): string[] {
   const texts: string[] = [];
-  collect(schema, value, texts, 0);
+  collect(schema, value, { texts, parent: null, depth: 0 });
   return texts;
 }
 
@@ -35,13 +35,24 @@ function collectAll(value: unknown, texts: string[], depth: number): void {
   }
 }
 
-function collect(schema: z.core.$ZodType, value: unknown, texts: string[], depth: number): void {
+/** Where a search is: the texts so far, and the object or list around the value. */
+interface Search {
+  texts: string[];
+  parent: unknown;
+  depth: number;
+}
+
+function collect(schema: z.core.$ZodType, value: unknown, { texts, parent, depth }: Search): void {
   if (depth > maxDepth || value === null || value === undefined) return;
-  if (isFromPage(schema, value)) {
+  if (isFromPage(schema, value, parent)) {
     collectAll(value, texts, depth);
     return;
   }
-  for (const [inner, one] of partsOf(definitionOf(schema), value)) collect(inner, one, texts, depth + 1);
+  for (const [inner, one] of partsOf(definitionOf(schema), value)) {
+    // A schema around the same value, such as `optional`, is no part of it.
+    const around = one === value ? parent : value;
+    collect(inner, one, { texts, parent: around, depth: depth + 1 });
+  }
 }
 
 /** Returns the parts of a value with their schemas. */

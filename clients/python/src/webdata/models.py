@@ -2843,6 +2843,8 @@ class BrowserStepResultTabs(Model):
 class BrowserStepResult(Model):
     sid: str
     """Identifier of the session."""
+    type: Annotated[Literal["goto", "click", "drag", "type", "fill", "press", "select", "hover", "scroll", "wait", "wait_for", "evaluate", "log", "back", "forward", "reload", "snapshot", "read", "screenshot", "extract", "upload", "download", "save_login", "close_tab", "switch_tab", "live"], ACCEPT_NEW_VALUES]
+    """Type of the step."""
     ok: bool
     """True if the step succeeded; otherwise, `error` states the reason."""
     url: str

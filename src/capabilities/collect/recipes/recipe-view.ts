@@ -41,9 +41,12 @@ function recipeText(recipe: RecipeDocument): AgentText {
 
 function recipesText({ recipes, total }: RecipeList): AgentText {
   return {
-    essence: countOf(total, 'recipe'),
+    essence: [
+      countOf(total, 'recipe'),
+      ...recipes.map((recipe) => `${recipe.rid}: ${healthText(recipe)}`),
+    ].join('\n'),
     untrusted: null,
-    body: recipes.map((recipe) => `${recipe.rid} ${nameText(recipe)}; ${healthText(recipe)}`),
+    body: recipes.map((recipe) => `${recipe.rid} ${nameText(recipe)}`),
   };
 }
 

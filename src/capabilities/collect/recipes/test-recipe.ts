@@ -106,7 +106,7 @@ export function testOperation(ports: RecipePorts): Operation {
       strictCountry: body.strict_country ?? null,
     }),
     output: recipeTestResponseSchema,
-    view: webDocumentView,
+    view: webDocumentView(recipeTestResponseSchema),
     example: { path: { rid: exampleId }, body: {} },
     run: testRecipe,
   });

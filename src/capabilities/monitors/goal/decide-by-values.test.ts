@@ -182,3 +182,53 @@ test('a goal about what is not watched is not decided', () => {
   assert.equal(can({ kind: 'page' }, 'a new size is added'), false);
   assert.equal(can({ kind: 'dataset', did: 'd' }, 'the price falls'), false);
 });
+
+describe('quoted words of a page appear or disappear', () => {
+  const cases: Array<[string, string, string, boolean | null]> = [
+    [
+      'the text "Registration is open" appears',
+      '# Courses',
+      '# Courses\n\n**Registration** is [open](/in)!',
+      true,
+    ],
+    ['tell me when "early bird" disappears', 'Early Bird tickets: €20', 'Tickets: €30', true],
+    ['wenn der Satz „Termin folgt“ verschwindet', 'Termin folgt.', 'Am 4. Mai', true],
+    [
+      'the text "Registration is open" appears',
+      'Registration is closed',
+      'Registration is closed now',
+      false,
+    ],
+    ['when the words "sold out" disappear or "last seats" appears', 'Sold out', 'Sold out.', false],
+    ['quand le mot « complet » disparaît', 'Complet', 'Presque complet', false],
+  ];
+  for (const [goal, before, after, met] of cases) {
+    test(`${goal}: ${after}`, () => {
+      const clauses = parseGoal(goal) ?? [];
+      assert.ok(clauses.length > 0 && clauses.every((clause) => canDecide({ kind: 'page' }, clause)), goal);
+      const blocks = [{ type: 'changed' as const, section: 'News', before, after }];
+      const decision = decideByValues({ kind: 'page' }, clauses, {
+        before: { ...empty, text: before },
+        after: { ...empty, text: after },
+        diff: { blocks, fields: {}, summary, truncated: false },
+      });
+      assert.equal(decision.met, met);
+      assert.equal(decision.by, 'values');
+      assert.deepEqual(decision.evidence, met === true ? [{ place: 'News', old: before, new: after }] : []);
+    });
+  }
+
+  for (const goal of [
+    'the text "Registration is open" changes',
+    'the text "open" appears near the top',
+    'the price of "Lamp" falls',
+    'the text "open" does not disappear',
+    'a link to "Tickets" is added',
+    'a new item is added',
+    'a date is announced',
+  ])
+    test(`left to a model: ${goal}`, () => {
+      const can = parseGoal(goal)?.every((clause) => canDecide({ kind: 'page' }, clause)) ?? false;
+      assert.equal(can, false);
+    });
+});

@@ -7,6 +7,7 @@ import { findAmountSpans } from '../../../extract/typed/amount-spans.ts';
 import { parseAvailability } from '../../../extract/typed/availability.ts';
 import { parseMoney } from '../../../extract/typed/money.ts';
 import { normalizeDigits, parseNumber } from '../../../page/text/number.ts';
+import { foldText } from '../../../page/text/sections.ts';
 import type { VersionDiff } from '../check/compare/compare-versions.ts';
 import { valueAt } from '../settings/conditions.ts';
 import type { Version, Watch } from '../settings/monitor-settings.ts';
@@ -31,6 +32,7 @@ const priceField: Field | undefined = fieldsOf({
 
 /** Returns true if values or texts of this watch can decide a clause. */
 export function canDecide(watch: Watch, clause: GoalClause): boolean {
+  if (clause.quoted !== undefined) return watch.kind === 'page' || watch.kind === 'section';
   if (watch.kind === 'fields' && watch.schema !== null) {
     const field = fieldOfClause(fieldsOf(watch.schema), clause);
     return field !== null && fits(field, clause);
@@ -54,12 +56,38 @@ export function decideByValues(
 
 function decideClause(watch: Watch, clause: GoalClause, change: GoalChange): Verdict {
   if (!canDecide(watch, clause)) return null;
+  if (clause.quoted !== undefined) return decideQuoted(clause.quoted, clause, change);
   if (watch.kind === 'fields' && watch.schema !== null) {
     const field = fieldOfClause(fieldsOf(watch.schema), clause);
     return field === null ? null : decideField(field, clause, change);
   }
   // An answer in JSON has values without a schema.
   return change.after.text === null ? null : decideTexts(clause, change);
+}
+
+/** Returns the words of a text without Markdown marks and targets of links, to compare with those of a person. */
+function plainWords(markdown: string): string {
+  return foldText(markdown)
+    .replace(/\]\([^()\s]{0,2000}\)/g, '')
+    .replace(/[*_`#[\]|>\\]/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+/** Decides by the complete texts whether words have appeared or disappeared; the changed text that has them is the evidence. */
+function decideQuoted(
+  quoted: string,
+  { movement }: GoalClause,
+  { before, after, diff }: GoalChange,
+): Verdict {
+  if (before.text === null || after.text === null) return null;
+  const words = plainWords(quoted).trim();
+  const has = (text: string | null) => text !== null && plainWords(text).includes(words);
+  const [was, is] = [has(before.text), has(after.text)];
+  const isMet = movement === 'added' ? !was && is : was && !is;
+  if (!isMet) return [];
+  const block = diff.blocks.find((one) => has(movement === 'added' ? one.after : one.before));
+  if (block !== undefined) return [toEvidence(block.section, block.before, block.after)];
+  return [movement === 'added' ? toEvidence(null, null, quoted) : toEvidence(null, quoted, null)];
 }
 
 /** Returns the one field that a clause names, by its words or else by what they are called in English; null for none or several. */

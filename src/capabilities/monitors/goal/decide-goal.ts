@@ -50,5 +50,5 @@ export function goalError(goal: string, watch: Watch, hasModel: boolean): string
     clauses === null
       ? 'It does not name a value and its change'
       : 'It names a value that this monitor does not watch';
-  return `No rule can decide this goal, and no model is configured. ${reason}. Write a change of one value, such as "the price falls below 20" or "a new size is added", and watch that value with \`watch: {"kind": "fields", "schema": …}\`; use \`conditions\`; or configure a model (docs/models.md).`;
+  return `No rule can decide this goal, and no model is configured. ${reason}. Write a change of one value, such as "the price falls below 20" or "a new size is added", and watch that value with \`watch: {"kind": "fields", "schema": …}\`; put words of the page that appear or disappear into quotation marks; use \`conditions\`; or configure a model (docs/models.md).`;
 }

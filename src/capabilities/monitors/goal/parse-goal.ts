@@ -25,6 +25,8 @@ export interface GoalClause {
   isPercent: boolean;
   /** Currency that the amount is written with, ISO 4217; null for none, or for a sign that several currencies share. */
   currency: string | null;
+  /** Words in quotation marks that appear or disappear, as they were written. */
+  quoted?: string;
 }
 
 /** Words that state each movement, in folded English; the first match applies. */
@@ -72,13 +74,45 @@ const currencyNames: Readonly<Record<string, string>> = {
 };
 const maxClauses = 6;
 
+/** Words in quotation marks: "open", “open”, „open“, «open». */
+const quotation = /["“”„«»]\s?([^"“”„«»]{2,200}?)\s?["“”„«»]/g;
+/** Words that stand for quoted words in a goal that is parsed: nobody writes them. */
+const quotedNames = ['quotedwordsa', 'quotedwordsb', 'quotedwordsc'];
+/** Words that call quoted words what they are, in the languages of goals. */
+const textWords = new Set(
+  'text word words phrase sentence line heading wort worte worter satz zeile uberschrift texte mot mots titre texto palabra palabras frase titulo'.split(
+    ' ',
+  ),
+);
+
 /**
  * Reads a goal as clauses, of which any one meets it. Null if a part of it is not a movement of one subject, so that only
  * a model can decide it.
  */
 export function parseGoal(goal: string): GoalClause[] | null {
-  const folded = foldText(goal);
-  return parseEnglish(folded) ?? parseEnglish(toEnglishGoal(folded));
+  const quotes: string[] = [];
+  const unquoted = goal.replace(quotation, (_, words: string) => {
+    quotes.push(words);
+    return ` ${quotedNames[quotes.length - 1] ?? '"'} `;
+  });
+  const folded = foldText(unquoted);
+  const clauses = parseEnglish(folded) ?? parseEnglish(toEnglishGoal(folded));
+  if (quotes.length === 0 || clauses === null) return clauses;
+  const named = clauses.map((clause) => withQuotedWords(clause, quotes));
+  const isComplete = named.every((clause) => clause !== null);
+  const used = new Set(named.flatMap((clause) => clause?.quoted ?? []));
+  return isComplete && quotes.every((words) => used.has(words)) ? named : null;
+}
+
+/** Returns a clause with the quoted words that are its subject; null for one that says another thing about them. */
+function withQuotedWords(clause: GoalClause, quotes: readonly string[]): GoalClause | null {
+  const { subject, movement } = clause;
+  const name = subject.find((word) => quotedNames.includes(word));
+  if (name === undefined) return clause;
+  const quoted = quotes[quotedNames.indexOf(name)];
+  const isOnlySubject = subject.every((word) => word === name || textWords.has(word));
+  const canMove = movement === 'added' || movement === 'removed';
+  return isOnlySubject && canMove && quoted !== undefined ? { ...clause, quoted } : null;
 }
 
 function parseEnglish(goal: string): GoalClause[] | null {

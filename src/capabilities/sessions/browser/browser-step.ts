@@ -95,7 +95,7 @@ export function browserStepOperation(ports: SessionPorts): Operation {
       const { charges } = outcome;
       const { startedAt } = context;
       const facts = { url: action.url, outcome, charges, startedAt, bytesBefore: step.bytesBefore };
-      const delivered = await charged.deliver(toStepAnswer(sid, outcome, baseUrl), {
+      const delivered = await charged.deliver(toStepAnswer(sid, action, outcome, baseUrl), {
         ...createStepReport(session.browser, facts),
         url: outcome.view.url,
         contents: outcome.contents,

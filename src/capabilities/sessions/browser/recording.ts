@@ -30,7 +30,8 @@ export interface SessionRecorder {
   add(action: BrowserAction, target: string | null, isSecret: boolean): void;
   /**
    * Adds a step that a person has done in the live view. It continues the last step if that was done by hand in the same place:
-   * what is typed into a field replaces the click on it and its earlier text, and scrolling on adds up.
+   * what is typed into a field replaces the click on it and its earlier text, and scrolling on adds up. Steps of the API that
+   * only look at the page do not come between, and the secret text of one field is one input, whatever does.
    */
   addByHand(step: HandStep): void;
   recording(): SessionRecording;
@@ -39,6 +40,18 @@ export interface SessionRecorder {
 const maxSteps = 500;
 /** Steps that only read, or that concern the session itself. */
 const unrecordedTypes: ReadonlySet<string> = new Set(['snapshot', 'live', 'log', 'save_login']);
+
+/** Steps that do not change what a field holds. */
+const quietTypes: ReadonlySet<string> = new Set([
+  'evaluate',
+  'extract',
+  'hover',
+  'read',
+  'screenshot',
+  'scroll',
+  'wait',
+  'wait_for',
+]);
 
 /** Returns the fields of an action that differ from the defaults, in wire names. */
 function toRecordedStep(action: BrowserAction, target: string | null): RecordedStep {
@@ -77,11 +90,11 @@ interface RecordedHandStep extends HandStep {
   step: RecordedStep;
 }
 
-/** Returns true if a step continues the one before: the text of a field, the choice in a list, or scrolling. */
-function continuesStep(before: HandStep, { action, target }: HandStep): boolean {
+/** Returns true if a step continues the one before: the text of a field, the choice in a list, or, at once, scrolling. */
+function continuesStep(before: HandStep, { action, target }: HandStep, isNext: boolean): boolean {
   const isSamePlace = target !== null && target === before.target;
   if (action.type === 'scroll')
-    return before.action.type === 'scroll' && before.action.direction === action.direction;
+    return isNext && before.action.type === 'scroll' && before.action.direction === action.direction;
   if (action.type === 'type' || action.type === 'select')
     return isSamePlace && [action.type, 'click'].includes(before.action.type);
   return false;
@@ -93,6 +106,8 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
   const inputs: Record<string, JsonSchema> = {};
   /** The step that stands for the keys that are pressed in a secret field, until another step follows. */
   let typedKeys: RecordedStep | null = null;
+  /** What a person has typed into each field, by its document and target. */
+  const typedFields = new Map<string, RecordedHandStep>();
   /** The last step, if it was done by hand. */
   let byHand: RecordedHandStep | null = null;
 
@@ -106,6 +121,13 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
     const name = count === 0 ? kind : `${kind}_${count + 1}`;
     inputs[name] = { type: 'string', format: 'password', writeOnly: true, description };
     return `{{${name}}}`;
+  }
+
+  /** Returns what was typed by hand into the field of a step before; null for the first text of a field. */
+  function findTyped({ document, target }: HandStep): RecordedHandStep | null {
+    return document === undefined || target === null
+      ? null
+      : (typedFields.get(`${document} ${target}`) ?? null);
   }
 
   /** Returns a step for the one control of a form, with its lasting name. */
@@ -141,8 +163,9 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
         : action.form === null
           ? hideAddress(toRecordedStep(action, target))
           : toFormStep(action.form, action.submit, target, isSecret);
-      typedKeys = isSecretKey ? step : null;
-      byHand = null;
+      const isQuiet = quietTypes.has(action.type);
+      if (isSecretKey || !isQuiet) typedKeys = isSecretKey ? step : null;
+      if (!isQuiet) byHand = null;
       if (isSecret && typeof step.text === 'string') step.text = addInput(target);
       // The answer to a prompt is often a password.
       if (action.dialog?.text != null)
@@ -150,15 +173,18 @@ export function createRecorder(sid: string, url: string | null, secrets: SecretF
       steps.push(step);
     },
     addByHand(done) {
-      const before = byHand !== null && continuesStep(byHand, done) ? byHand : null;
+      const before =
+        byHand !== null && continuesStep(byHand, done, byHand.step === steps.at(-1)) ? byHand : null;
       if (before === null && steps.length >= maxSteps) return;
       const { action, target, isSecret } = done;
       const step = toRecordedStep(action, target);
       if (action.type === 'scroll' && before !== null)
         step.amount = Number(before.step.amount) + (action.amount ?? 0);
-      if (isSecret) step.text = before?.isSecret === true ? before.step.text : addInput(target);
-      steps.splice(before === null ? steps.length : steps.length - 1, 1, step);
+      const typed = findTyped(done);
+      if (isSecret) step.text = typed?.isSecret === true ? typed.step.text : addInput(target);
+      steps.splice(before === null ? steps.length : steps.lastIndexOf(before.step), 1, step);
       byHand = { ...done, step };
+      if (done.document !== undefined) typedFields.set(`${done.document} ${target}`, byHand);
       typedKeys = null;
     },
     recording: () =>

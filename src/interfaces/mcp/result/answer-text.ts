@@ -11,7 +11,7 @@ export interface AnswerText {
   essence: string;
   /** Text from the web, or null. */
   untrusted: string | null;
-  /** The call that continues the answer, or null. */
+  /** The calls that continue the answer or its items, or null. */
   next: string | null;
 }
 
@@ -21,6 +21,7 @@ const frameTokens = 150;
 const essenceShare = 0.6;
 /** Share of an answer that the names of the sections which are not shown may take. */
 const outlineShare = 0.1;
+const sectionHint = '`section` of the tool read reads a later section.';
 
 /** Writes a call as a model makes it: the tool and its arguments. */
 function callText({ tool, args }: SuggestedCall, call: Pick<ToolCall, 'tool' | 'args'>): string {
@@ -98,7 +99,9 @@ export function createAnswerText(
     (isCut ? continueAnswer(limited, wholeBody, call, answerId) : null);
   const outline = suggested === null ? '' : outlineText(text.sections ?? [], skip + shown, outlineTokens);
   const next = suggested === null ? null : `Next: ${callText(suggested, call)}`;
-  const shownRest = isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next;
+  const nextLine = isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next;
+  const shownRest = outline === '' ? nextLine : `${sectionHint} ${nextLine}`;
+  const notes = (text.itemNotes ?? []).slice(skip, skip + shown);
   const workRest =
     continueToken === null
       ? null
@@ -106,6 +109,6 @@ export function createAnswerText(
   return {
     essence,
     untrusted: [introduction, limited.text, outline].filter(Boolean).join('\n\n') || null,
-    next: [shownRest, workRest].filter((line) => line !== null).join('\n') || null,
+    next: [...notes, shownRest, workRest].filter(Boolean).join('\n') || null,
   };
 }

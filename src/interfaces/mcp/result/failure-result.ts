@@ -6,6 +6,7 @@ import { listActions } from '../../../operations/tools/list-actions.ts';
 import { helpUri } from '../../../operations/tools/tool-declaration.ts';
 import { adviceAfter } from '../text/advice.ts';
 import { inToolWords } from '../text/tool-words.ts';
+import { withoutSettings } from '../text/without-settings.ts';
 import { exampleArguments } from '../tools/help.ts';
 
 /** Converts the pointer of a validation error to the single argument object of a tool. */
@@ -40,7 +41,7 @@ function exampleLines({ kind }: Failure, { tool, operation }: FailedCall): strin
 
 /** Creates the tool result of a failure with the next step. Models see tool results, but not protocol errors. */
 export function createFailureResult(failure: Failure, call: FailedCall, registry: Registry): CallToolResult {
-  const { kind, message, retryAfter } = failure;
+  const { kind, message, retryAfter, configuration } = failure;
   const errors = failure.errors.map(
     ({ pointer, detail }): ValidationError => ({ pointer: argumentPointer(pointer, call.operation), detail }),
   );
@@ -50,9 +51,16 @@ export function createFailureResult(failure: Failure, call: FailedCall, registry
   }
   if (retryAfter !== null) lines.push(`Try again in ${retryAfter} seconds.`);
   lines.push(adviceAfter(kind, call.operation), ...exampleLines(failure, call));
+  const problem = {
+    code: kind,
+    detail: message,
+    errors,
+    retry_after: retryAfter,
+    ...(configuration !== null && { setting: configuration.setting }),
+  };
   return {
     isError: true,
-    content: [{ type: 'text', text: inToolWords(lines.join('\n'), registry) }],
-    _meta: { 'webdata/problem': { code: kind, detail: message, errors, retry_after: retryAfter } },
+    content: [{ type: 'text', text: inToolWords(withoutSettings(lines.join('\n')), registry) }],
+    _meta: { 'webdata/problem': problem },
   };
 }

@@ -6,8 +6,8 @@ import { isObject } from '../../../domain/values/is-object.ts';
 import type { AgentText } from '../../../operations/declaration/answer-view.ts';
 import type { Operation } from '../../../operations/declaration/operation.ts';
 import { jsonRows } from '../../../operations/views/json-rows.ts';
+import { originRows } from '../../../operations/views/origin-rows.ts';
 import { warningLines, webWarnings } from '../../../operations/views/page-text.ts';
-import { pageTexts } from '../../../operations/views/page-texts.ts';
 
 /** Returns a quote of the first passage that gives instructions to a language model, or null. */
 export type FindInstructions = (text: string) => string | null;
@@ -21,21 +21,9 @@ const maxSearched = 200_000;
  */
 export function plainText(value: unknown, { output }: Pick<Operation, 'output'>): AgentText {
   if (!isObject(value)) return { essence: jsonRows(value).join('\n'), untrusted: null };
-  const ownRows: string[] = [];
-  const pageRows: string[] = [];
-  for (const [name, one] of Object.entries(value)) {
-    const field = { [name]: one };
-    const rows =
-      pageTexts(output, { ...value, ...withoutOthers(value, name) }).length > 0 ? pageRows : ownRows;
-    rows.push(...jsonRows(field));
-  }
-  const essence = ownRows.join('\n') || 'done';
-  return pageRows.length === 0 ? { essence, untrusted: null } : { essence, untrusted: null, body: pageRows };
-}
-
-/** Returns the fields of a value except one as null, so that the shape of the value stays the same. */
-function withoutOthers(value: Record<string, unknown>, kept: string): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(value).map((name) => [name, name === kept ? value[name] : null]));
+  const { own, page } = originRows(output, value);
+  const essence = own.join('\n') || 'done';
+  return page.length === 0 ? { essence, untrusted: null } : { essence, untrusted: null, body: page };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Section } from '../../../domain/pages/page.ts';
 import { estimateTokens } from '../../../domain/values/estimate-tokens.ts';
 
-const head = 'Later sections, with their length (`section` of the tool read):';
+const head = 'Later sections, with their length:';
 /** Deepest level of a heading in Markdown. */
 const deepestLevel = 6;
 

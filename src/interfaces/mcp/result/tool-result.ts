@@ -6,6 +6,7 @@ import { continueTokenOf } from '../../../operations/declaration/continuation.ts
 import type { Registry } from '../../../operations/declaration/registry.ts';
 import { inToolWords } from '../text/tool-words.ts';
 import { markUntrusted, untrustedMark } from '../text/untrusted.ts';
+import { textWithoutSettings } from '../text/without-settings.ts';
 import type { ToolCall } from '../tools/tools.ts';
 import { createAnswerText } from './answer-text.ts';
 import { machineFields } from './machine-fields.ts';
@@ -122,7 +123,8 @@ export function createToolResult(
 ): CallToolResult {
   const { value, view, images, requestId, answerId, pageTexts } = answer;
   const shown = view.agentText?.(value) ?? plainText(value, call.operation);
-  const text = withHint(originText(shown, pageTexts), call);
+  const plain = textWithoutSettings(shown, [value, ...(view.pages?.(value) ?? [])]);
+  const text = withHint(originText(plain, pageTexts), call);
   const { essence, untrusted, next } = createAnswerText(
     addInstructionsWarning(text, pageTexts, findInstructions),
     call,

@@ -17,7 +17,7 @@ const failureAdvice: Readonly<Record<FailureKind, string>> = {
   rate_limited: 'Wait, then call again.',
   internal: 'Call again once. If it fails again, tell the user the request id.',
   not_configured:
-    'This service lacks the named setting, so a repeated call fails again. Tell the user, or do without that part.',
+    'The operator of this instance has not set that up, so a repeated call fails again. Tell the user, or do without that part.',
   unavailable: 'Wait, then call again.',
 };
 

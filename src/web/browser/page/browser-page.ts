@@ -138,7 +138,7 @@ async function read(
     await waitForContent({ session, settled });
     const warnings: Warning[] = [];
     if (request.consent === 'reject') warnings.push(...(await rejectConsent({ session, settled })));
-    const stepOutput = await runSteps({ page, isBusy: networkMonitor.isBusy }, request.steps, warnings);
+    const stepOutput = await runSteps({ page, activity: networkMonitor }, request.steps, warnings);
     const countAnswers = async () => ((await recorder?.calls()) ?? []).filter(isRepeatable).length;
     const capture = async () => (await readDocumentHtml(session, true)).html;
     const firstUrl = page.url();

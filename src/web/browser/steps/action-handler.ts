@@ -3,10 +3,11 @@ import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
 import type { Warning } from '../../../domain/pages/outcome.ts';
 import type { BrowserDownloads } from '../page/browser-downloads.ts';
 import type { BrowserTabs, Tab } from '../page/browser-tabs.ts';
+import type { ActivityMonitor } from '../page/network/activity-monitor.ts';
 import type { Screenshot } from '../page/network/browser-request.ts';
 import type { PageLogKeeper } from '../page/page-log.ts';
 import type { OtherContent } from './fill-field.ts';
-import type { FindTarget, TargetUse } from './find-target.ts';
+import type { TargetUse } from './find-target.ts';
 import { type ElementUse, type Patience, waitUntilUsable } from './wait-until-usable.ts';
 
 const defaultActionTimeoutMs = 10_000;
@@ -25,12 +26,23 @@ export interface UploadedFile {
   buffer: Buffer;
 }
 
+/** The page of an action. */
+export interface ActedTab {
+  page: Page;
+  activity: Pick<ActivityMonitor, 'isBusy'>;
+}
+
+/** Finds the elements of an action. */
+export interface ElementFinder {
+  /** Finds the element that a target names on the page of the action. Error messages name the alternatives. */
+  find(target: number | string, use: TargetUse, timeoutMs: number): Promise<Locator>;
+}
+
 /** Dependencies of an action. */
-export interface ActionDependencies {
+export interface ActionDependencies extends ElementFinder {
   tabs: BrowserTabs;
   downloads: BrowserDownloads;
   log: PageLogKeeper;
-  find: FindTarget;
   /** Opens a URL after a guard check; rejects with the browser's error. */
   navigate(tab: Tab, url: string, withinMs: number): Promise<void>;
 }
@@ -42,6 +54,13 @@ export interface ActionOutput {
   /** What the field of the action holds, if it is not what was entered. */
   other?: OtherContent | null;
 }
+
+/** Handler of an action that needs nothing but a page and its elements. */
+export type PageHandler = (
+  elements: ElementFinder,
+  tab: ActedTab,
+  action: BrowserAction,
+) => Promise<ActionOutput | undefined>;
 
 /** Action handler; actions without one are handled by the caller. */
 export type Handler = (
@@ -61,18 +80,8 @@ export function requireField<Value>(value: Value | null, name: string): Value {
   return value;
 }
 
-export function findTarget(
-  dependencies: ActionDependencies,
-  tab: Tab,
-  action: BrowserAction,
-  use: TargetUse,
-): Promise<Locator> {
-  return dependencies.find(
-    tab,
-    requireField(action.target, 'target'),
-    use,
-    getTimeout(action, defaultFindTimeoutMs),
-  );
+export function findTarget(elements: ElementFinder, action: BrowserAction, use: TargetUse): Promise<Locator> {
+  return elements.find(requireField(action.target, 'target'), use, getTimeout(action, defaultFindTimeoutMs));
 }
 
 const targetUses: Readonly<Record<ElementUse, TargetUse>> = {
@@ -84,7 +93,7 @@ const targetUses: Readonly<Record<ElementUse, TargetUse>> = {
 };
 
 /** Returns how long an action waits for its target. */
-export function patienceOf(tab: Tab, action: BrowserAction): Patience {
+export function patienceOf(tab: ActedTab, action: BrowserAction): Patience {
   return {
     timeoutMs: getTimeout(action),
     isChosen: action.timeoutMs !== null,
@@ -110,12 +119,12 @@ const handleTimeoutMs = 1_000;
 
 /** Finds the target and waits until it can be used. */
 export async function findUsableTarget(
-  dependencies: ActionDependencies,
-  tab: Tab,
+  elements: ElementFinder,
+  tab: ActedTab,
   action: BrowserAction,
   use: ElementUse,
 ): Promise<UsableTarget> {
-  const target = await findTarget(dependencies, tab, action, targetUses[use]);
+  const target = await findTarget(elements, action, targetUses[use]);
   const isNamed = typeof action.target === 'string' && (use === 'click' || use === 'hover');
   // An element that is not there yet is awaited below.
   const element = isNamed ? await target.elementHandle({ timeout: handleTimeoutMs }).catch(() => null) : null;

@@ -17,13 +17,13 @@ import type { SavedState } from '../page/saved-state.ts';
 import type { BrowserPool, HeldContext } from '../pool/browser-pool.ts';
 import { settlesWithin } from '../pool/browser-process.ts';
 import { browserFailure } from '../pool/open-guarded-context.ts';
-import type { UploadedFile } from './action-handler.ts';
+import type { ElementFinder, UploadedFile } from './action-handler.ts';
 import type { ActionResult } from './action-result.ts';
 import { createDurableTarget, type DurableTarget } from './durable-target.ts';
 import { getErrorReason } from './error-reason.ts';
 import { otherContentWarning } from './fill-field.ts';
 import { fillForm } from './fill-form.ts';
-import { createTargetFinder, type FindTarget } from './find-target.ts';
+import { createTargetFinder } from './find-target.ts';
 import {
   createSnapshotTaker,
   type PageSnapshot,
@@ -235,12 +235,12 @@ function createControlledBrowser(
     let output: Awaited<ReturnType<typeof runAction>> = {};
     let target: DurableTarget | null = null;
     let to: DurableTarget | null = null;
-    const find: FindTarget = async (where, requested, use, withinMs) => {
-      const found = await findTarget(where, requested, use, withinMs);
+    const find: ElementFinder['find'] = async (requested, use, withinMs) => {
+      const found = await findTarget(tab, requested, use, withinMs);
       await writing.found(found);
       // Describe the element before the action, which may remove it.
       if (isRecorded) {
-        const elements = snapshots.listElements(where.number);
+        const elements = snapshots.listElements(tab.number);
         const durable = await createDurableTarget(found, requested, elements, secrets);
         if (requested === action.to) to = durable;
         else target = durable;

@@ -23,7 +23,7 @@ export async function upload(
   uploads: readonly UploadedFile[],
 ): Promise<undefined> {
   const timeout = getTimeout(action);
-  const target = await findTarget(dependencies, tab, action, 'upload');
+  const target = await findTarget(dependencies, action, 'upload');
   const isField = await target.evaluate(
     (element) => element.localName === 'input' && 'type' in element && element.type === 'file',
   );

@@ -60,17 +60,16 @@ function usesOf(value: FormValue): TargetUse[] {
 
 async function findControl(
   dependencies: ActionDependencies,
-  tab: Tab,
   action: BrowserAction,
   value: FormValue,
 ): Promise<Locator> {
   const uses = usesOf(value);
   for (const use of uses.slice(0, -1)) {
     // A control of another kind may have the name.
-    const found = await dependencies.find(tab, action.target ?? '', use, 0).catch(() => null);
+    const found = await dependencies.find(action.target ?? '', use, 0).catch(() => null);
     if (found !== null) return found;
   }
-  return findTarget(dependencies, tab, action, uses.at(-1) ?? 'act');
+  return findTarget(dependencies, action, uses.at(-1) ?? 'act');
 }
 
 /** Sets the one control of the action's form, by its kind. */
@@ -80,7 +79,7 @@ export async function fill(
   action: BrowserAction,
 ): Promise<ActionOutput> {
   const [value = ''] = Object.values(action.form ?? {});
-  const control = await findControl(dependencies, tab, action, value);
+  const control = await findControl(dependencies, action, value);
   const kind = await control.evaluate((element) => {
     const { localName, type = '' } = element as unknown as { localName: string; type?: string };
     return localName === 'input' && (type === 'checkbox' || type === 'radio') ? 'box' : localName;

@@ -16,6 +16,8 @@ export interface HandStep {
   target: string | null;
   /** True if the text of the step is that of a secret field. */
   isSecret: boolean;
+  /** Identity of the document of the field that the step writes; absent for other steps. */
+  document?: string;
 }
 
 /** Turns what a person does in the live view into the steps that a replay performs. */
@@ -32,7 +34,10 @@ interface PageElement {
   isContentEditable?: boolean;
   textContent: string | null;
   selectedOptions?: Iterable<{ label: string }>;
-  ownerDocument: { activeElement: PageElement | null };
+  ownerDocument: {
+    activeElement: PageElement | null;
+    defaultView?: { performance: { timeOrigin: number } } | null;
+  };
   getRootNode(): { activeElement?: PageElement | null };
 }
 
@@ -43,6 +48,8 @@ interface ControlFacts {
   value: string;
   /** Labels of the chosen options. */
   chosen: string[];
+  /** Time at which the document started: no two documents of a frame start at the same time. */
+  born: number;
 }
 
 /** An element that a person points at, or types into. */
@@ -81,6 +88,7 @@ function readControl(found: unknown): ControlFacts {
     kind,
     value: kind === 'text' || kind === 'lines' ? content.slice(0, 100_000) : '',
     chosen: name === 'select' ? Array.from(element.selectedOptions ?? [], ({ label }) => label) : [],
+    born: element.ownerDocument.defaultView?.performance.timeOrigin ?? 0,
   };
 }
 
@@ -143,7 +151,7 @@ export function createHandRecorder(
 
   /** Records what the field holds after a key. */
   async function recordContent(written: FocusedField): Promise<void> {
-    const { value, chosen } = await written.handle.evaluate(readControl);
+    const { value, chosen, born } = await written.handle.evaluate(readControl);
     const { target, kind } = written;
     if (kind === 'select') {
       const action = browserAction({ type: 'select', target, values: chosen.slice(0, maxChosen) });
@@ -155,6 +163,7 @@ export function createHandRecorder(
       action: browserAction({ type: 'type', target, text: value }),
       target,
       isSecret: written.isSecret,
+      document: `${tabs.activeTab().number} ${born}`,
     });
   }
 

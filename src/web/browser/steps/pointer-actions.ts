@@ -49,9 +49,7 @@ export async function drag(
   const start = action.target === null ? null : await findUsableTarget(dependencies, tab, action, 'hover');
   const timeout = start?.timeout ?? getTimeout(action);
   const to =
-    action.to === null
-      ? null
-      : await dependencies.find(tab, action.to, 'act', getTimeout(action, findTimeoutMs));
+    action.to === null ? null : await dependencies.find(action.to, 'act', getTimeout(action, findTimeoutMs));
   await to?.scrollIntoViewIfNeeded({ timeout });
   const from =
     start === null

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { BrowserAction } from '../../../domain/pages/browser-action.ts';
-import type { Tab } from '../page/browser-tabs.ts';
-import { type ActionDependencies, type ActionOutput, findUsableTarget } from './action-handler.ts';
+import { type ActedTab, type ActionOutput, type ElementFinder, findUsableTarget } from './action-handler.ts';
 import { fillField, findOtherContent, findOtherFocused, type OtherContent, readField } from './fill-field.ts';
 import { findPlace } from './find-place.ts';
 import { writeAndAwaitSuggestions } from './suggestions.ts';
@@ -11,7 +10,7 @@ const maxKeys = 500;
 const focusTimeoutMs = 1_000;
 
 /** Presses the keys of a text, or inserts a long one. */
-export async function typeKeys(page: Page, text: string): Promise<void> {
+async function typeKeys(page: Page, text: string): Promise<void> {
   await (text.length <= maxKeys ? page.keyboard.type(text) : page.keyboard.insertText(text));
 }
 
@@ -36,9 +35,9 @@ async function typeIntoFocus(page: Page, text: string): Promise<OtherContent | n
 }
 
 /** Types a text into a field, in the place of its content or after it, or into what has the focus. */
-export async function type(
-  dependencies: ActionDependencies,
-  tab: Tab,
+export async function typeText(
+  elements: ElementFinder,
+  tab: ActedTab,
   action: BrowserAction,
 ): Promise<ActionOutput> {
   const text = action.text ?? '';
@@ -47,7 +46,7 @@ export async function type(
     if (action.submit) await tab.page.keyboard.press('Enter');
     return { other };
   }
-  const { target: field, timeout } = await findUsableTarget(dependencies, tab, action, 'write');
+  const { target: field, timeout } = await findUsableTarget(elements, tab, action, 'write');
   const write = async () => {
     if (!action.append) return fillField(field, action, timeout);
     const before = await readField(field, timeout);

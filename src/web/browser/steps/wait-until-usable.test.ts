@@ -106,7 +106,7 @@ test('steps of a scrape use the same rule', async (t) => {
   const click = { type: 'click', selector: '#buy', timeoutMs: null } as const;
   const step = { text: null, key: null, ms: null, direction: null, amount: null, ...click };
   await assert.rejects(
-    runSteps({ page, isBusy: () => false }, [step], []),
+    runSteps({ page, activity: { isBusy: () => false } }, [step], []),
     /Step 1 \(click "#buy"\): the element is covered by <div class="veil"/,
   );
 });
