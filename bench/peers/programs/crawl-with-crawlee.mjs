@@ -13,7 +13,7 @@ const order = JSON.parse(readFileSync(orderFile, 'utf8'));
 if (order.state) process.env.CRAWLEE_STORAGE_DIR = order.state;
 const require = createRequire(join(folder, 'package.json'));
 const load = async (name) => import(pathToFileURL(require.resolve(name)).href);
-const { CheerioCrawler, PlaywrightCrawler, Configuration, log } = await load('crawlee');
+const { CheerioCrawler, PlaywrightCrawler, RequestQueue, Configuration, log } = await load('crawlee');
 const TurndownService = require('turndown');
 log.setLevel(log.LEVELS.ERROR);
 
@@ -51,8 +51,12 @@ const common = {
   minConcurrency: Math.min(order.concurrency, 16),
   maxRequestsPerCrawl: order.limit ?? undefined,
   maxRequestRetries: 2,
-  // The lease of a request lasts as long as the limits of its page, and at least a minute.
-  ...(order.state && { requestHandlerTimeoutSecs: 10, navigationTimeoutSecs: 10 }),
+  // The lease of a request of a queue that is given lasts as long as the limits of its page, and at least a minute.
+  ...(order.state && {
+    requestQueue: await RequestQueue.open(null, { config: configuration }),
+    requestHandlerTimeoutSecs: 10,
+    navigationTimeoutSecs: 10,
+  }),
 };
 const crawler = order.browser
   ? new PlaywrightCrawler(
