@@ -1,7 +1,7 @@
 import { estimateTokens } from '../../../domain/values/estimate-tokens.ts';
 import type { AgentText, SuggestedCall } from '../../../operations/declaration/answer-view.ts';
 import { inputSchema } from '../../../operations/json-schema.ts';
-import type { ToolCall } from '../tools/tools.ts';
+import { maxTokensRange, type ToolCall } from '../tools/tools.ts';
 import { type LimitedText, limitItems, limitText, skipCodePoints } from './limited-text.ts';
 import { outlineText } from './outline-text.ts';
 
@@ -67,6 +67,19 @@ function continueAnswer(
   return { tool: null, args: { answer_id: answerId, ...position } };
 }
 
+/** Returns the call that shows an answer whole, because no other shows the rest of its first lines; null at the highest limit. */
+function wholeAnswer(
+  { essence, untrusted, body = '' }: AgentText,
+  { maxTokens }: ToolCall,
+  answerId: string | null,
+): SuggestedCall | null {
+  if (maxTokens === maxTokensRange.max) return null;
+  const rest = estimateTokens(untrusted ?? '') + totalTokens(body) + frameTokens;
+  const tokens = Math.ceil(estimateTokens(essence) / essenceShare) + rest;
+  const args = { max_tokens: Math.min(maxTokensRange.max, tokens) };
+  return { tool: null, args: answerId === null ? args : { answer_id: answerId, ...args } };
+}
+
 /** Returns the call that does the rest of a call which ended at its time limit. */
 function continueCall({ operation, args }: ToolCall, token: string): SuggestedCall {
   const { required = [] } = inputSchema(operation) as { required?: string[] };
@@ -86,20 +99,26 @@ export function createAnswerText(
 ): AnswerText {
   const { maxTokens } = call;
   const skip = call.stored?.skip ?? 0;
-  const essence = limitText(text.essence, Math.floor(maxTokens * essenceShare)).text;
-  const rest = Math.max(50, maxTokens - estimateTokens(essence) - frameTokens);
-  const introduction = limitText(skip === 0 ? (text.untrusted ?? '') : '', rest).text;
+  const essence = limitText(text.essence, Math.floor(maxTokens * essenceShare));
+  const rest = Math.max(50, maxTokens - estimateTokens(essence.text) - frameTokens);
+  const introduction = limitText(skip === 0 ? (text.untrusted ?? '') : '', rest);
+  const isHeadCut = essence.isCut || introduction.isCut;
   const { body: wholeBody = '' } = text;
   const body = skipShown(wholeBody, skip);
   const outlineTokens = text.sections === undefined ? 0 : Math.floor(maxTokens * outlineShare);
-  const limited = limitBody(body, Math.max(50, rest - estimateTokens(introduction) - outlineTokens));
+  const limited = limitBody(body, Math.max(50, rest - estimateTokens(introduction.text) - outlineTokens));
   const { shown, isCut } = limited;
   const suggested =
+    (isHeadCut ? wholeAnswer(text, call, answerId) : null) ??
     text.continuation?.(skip + shown, isCut) ??
     (isCut ? continueAnswer(limited, wholeBody, call, answerId) : null);
   const outline = suggested === null ? '' : outlineText(text.sections ?? [], skip + shown, outlineTokens);
   const next = suggested === null ? null : `Next: ${callText(suggested, call)}`;
-  const nextLine = isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next;
+  const cuts = [
+    isHeadCut ? 'The first part of the answer is cut.' : '',
+    isCut && next !== null ? describeCut(limited, wholeBody, skip) : '',
+  ];
+  const nextLine = [...cuts, next].filter(Boolean).join(' ') || null;
   const shownRest = outline === '' ? nextLine : `${sectionHint} ${nextLine}`;
   const notes = (text.itemNotes ?? []).slice(skip, skip + shown);
   const workRest =
@@ -107,8 +126,8 @@ export function createAnswerText(
       ? null
       : `The work is not complete. Next: ${callText(continueCall(call, continueToken), call)}`;
   return {
-    essence,
-    untrusted: [introduction, limited.text, outline].filter(Boolean).join('\n\n') || null,
+    essence: essence.text,
+    untrusted: [introduction.text, limited.text, outline].filter(Boolean).join('\n\n') || null,
     next: [...notes, shownRest, workRest].filter(Boolean).join('\n') || null,
   };
 }

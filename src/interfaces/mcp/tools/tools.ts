@@ -68,7 +68,7 @@ export interface Tools {
 /** Tokens of an answer, if the call does not say otherwise. */
 export const defaultMaxTokens = 6_000;
 const maxQuestionLength = 300;
-const maxTokensRange = { min: 200, max: 200_000 };
+export const maxTokensRange = { min: 200, max: 200_000 };
 
 /** Returns the annotations that differ from the defaults of the protocol. */
 function createAnnotations(operations: readonly Operation[]): NonNullable<Tool['annotations']> {
