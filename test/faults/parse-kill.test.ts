@@ -18,11 +18,10 @@ const schema = {
   properties: { guardian: { type: 'string', description: 'who watches the depot at night' } },
 };
 
-/** Returns the contents of all files of the blob store. */
-async function readBlobs(dataDir: string): Promise<Buffer[]> {
+/** Returns the paths of all files of the blob store. */
+async function listBlobs(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name))));
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 // The model hangs, so that the kill comes between the start of the job and its end.
@@ -54,7 +53,7 @@ test('a sent file outlives a kill encrypted, and goes with the end of its job', 
     (requests) => requests > 0,
   );
   assert.equal((await service.kill()).signal, 'SIGKILL');
-  const stored = await readBlobs(home.dataDir);
+  const stored = await Promise.all((await listBlobs(home.dataDir)).map((path) => readFile(path)));
   assert.equal(stored.length, 1);
   assert.ok(!Buffer.concat(stored).includes('Solheim'), 'the file is encrypted');
 
@@ -76,8 +75,9 @@ test('a sent file outlives a kill encrypted, and goes with the end of its job', 
       .where('name', '=', 'delete-job-files')
       .execute();
   });
+  // A file may be deleted at any time, so that none is read here.
   await until(
-    () => readBlobs(home.dataDir),
+    () => listBlobs(home.dataDir),
     (blobs) => blobs.length === 0,
   );
   await withDatabase(await home.connection(), async (database) => {
