@@ -29,18 +29,27 @@ const crawlee = { peer: 'crawlee', script: 'crawl-with-crawlee.mjs', resumes: tr
 const crawl4ai = { peer: 'crawl4ai', script: 'crawl_with_crawl4ai.py', resumes: true } as const;
 const spider = { peer: 'spider', script: null, resumes: false } as const;
 
+/** Tables without the Python documentation, which takes a crawler of few pages a second two to four minutes. */
+const shortTables = ['main-site', 'main-slow-sites', 'main-first'];
+
 /** Every crawler with the best pipeline for each job that is published for it. */
 export const crawlers: readonly Crawler[] = [
   { ...spider, system: 'spider', title: 'spider + rs-trafilatura', job: 'main', pipeline: 'main' },
-  { ...scrapy, system: 'scrapy', title: 'Scrapy + Trafilatura', job: 'main', pipeline: 'main' },
+  {
+    ...scrapy,
+    system: 'scrapy',
+    title: 'Scrapy + Trafilatura',
+    job: 'main',
+    pipeline: 'main',
+    tables: shortTables,
+  },
   {
     ...crawlee,
     system: 'crawlee-readability',
     title: 'Crawlee + Readability',
     job: 'main',
     pipeline: 'readability',
-    // The Python documentation takes it several minutes.
-    tables: ['main-site', 'main-slow-sites', 'main-first'],
+    tables: shortTables,
   },
   {
     ...crawlee,
@@ -51,7 +60,14 @@ export const crawlers: readonly Crawler[] = [
     // It reads a few pages a second: the other tables would take longer than all other rows together.
     tables: ['main-site', 'main-first'],
   },
-  { ...crawl4ai, system: 'crawl4ai', title: 'Crawl4AI, fit Markdown', job: 'main', pipeline: 'main' },
+  {
+    ...crawl4ai,
+    system: 'crawl4ai',
+    title: 'Crawl4AI, fit Markdown',
+    job: 'main',
+    pipeline: 'main',
+    tables: shortTables,
+  },
   { ...spider, system: 'spider', title: 'spider', job: 'body', pipeline: 'body' },
   { ...scrapy, system: 'scrapy', title: 'Scrapy + markdownify', job: 'body', pipeline: 'body' },
   { ...crawlee, system: 'crawlee', title: 'Crawlee + Turndown', job: 'body', pipeline: 'body' },
