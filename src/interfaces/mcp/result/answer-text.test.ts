@@ -42,6 +42,14 @@ test('a cut introduction from the web is named, and the whole call shows it besi
   assert.equal(whole.next, null);
 });
 
+test('the call for a cut first part does not ask for the whole text that follows it', () => {
+  const text: AgentText = { essence: rows, untrusted: null, body: 'word '.repeat(100_000) };
+  const { next } = answer(text, 1_000);
+  const [head = '', rest = ''] = (next ?? '').split('\n');
+  assert.ok(Number(/"max_tokens":(\d+)/.exec(head)?.[1]) < 10_000, head);
+  assert.match(rest, /^The answer is cut after \d+ characters\. Next: /);
+});
+
 test('at the highest limit a cut is stated without a call', () => {
   const { next } = answer({ essence: `${rows}\n`.repeat(200), untrusted: null }, 200_000);
   assert.equal(next, 'The first part of the answer is cut.');

@@ -67,16 +67,16 @@ function continueAnswer(
   return { tool: null, args: { answer_id: answerId, ...position } };
 }
 
-/** Returns the call that shows an answer whole, because no other shows the rest of its first lines; null at the highest limit. */
-function wholeAnswer(
-  { essence, untrusted, body = '' }: AgentText,
+/** Returns the call that shows the first lines of an answer whole, which no other call continues; null at the highest limit. */
+function wholeHead(
+  { essence, untrusted }: AgentText,
   { maxTokens }: ToolCall,
   answerId: string | null,
 ): SuggestedCall | null {
   if (maxTokens === maxTokensRange.max) return null;
-  const rest = estimateTokens(untrusted ?? '') + totalTokens(body) + frameTokens;
-  const tokens = Math.ceil(estimateTokens(essence) / essenceShare) + rest;
-  const args = { max_tokens: Math.min(maxTokensRange.max, tokens) };
+  const own = estimateTokens(essence);
+  const all = own + estimateTokens(untrusted ?? '') + 2 * frameTokens;
+  const args = { max_tokens: Math.min(maxTokensRange.max, Math.max(Math.ceil(own / essenceShare) + 1, all)) };
   return { tool: null, args: answerId === null ? args : { answer_id: answerId, ...args } };
 }
 
@@ -109,16 +109,16 @@ export function createAnswerText(
   const limited = limitBody(body, Math.max(50, rest - estimateTokens(introduction.text) - outlineTokens));
   const { shown, isCut } = limited;
   const suggested =
-    (isHeadCut ? wholeAnswer(text, call, answerId) : null) ??
     text.continuation?.(skip + shown, isCut) ??
     (isCut ? continueAnswer(limited, wholeBody, call, answerId) : null);
   const outline = suggested === null ? '' : outlineText(text.sections ?? [], skip + shown, outlineTokens);
   const next = suggested === null ? null : `Next: ${callText(suggested, call)}`;
-  const cuts = [
+  const nextLine = isCut && next !== null ? `${describeCut(limited, wholeBody, skip)} ${next}` : next;
+  const headCall = isHeadCut ? wholeHead(text, call, answerId) : null;
+  const headLine = [
     isHeadCut ? 'The first part of the answer is cut.' : '',
-    isCut && next !== null ? describeCut(limited, wholeBody, skip) : '',
+    headCall === null ? '' : `Next: ${callText(headCall, call)}`,
   ];
-  const nextLine = [...cuts, next].filter(Boolean).join(' ') || null;
   const shownRest = outline === '' ? nextLine : `${sectionHint} ${nextLine}`;
   const notes = (text.itemNotes ?? []).slice(skip, skip + shown);
   const workRest =
@@ -128,6 +128,7 @@ export function createAnswerText(
   return {
     essence: essence.text,
     untrusted: [introduction.text, limited.text, outline].filter(Boolean).join('\n\n') || null,
-    next: [...notes, shownRest, workRest].filter(Boolean).join('\n') || null,
+    next:
+      [...notes, headLine.filter(Boolean).join(' '), shownRest, workRest].filter(Boolean).join('\n') || null,
   };
 }
