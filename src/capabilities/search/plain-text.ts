@@ -13,8 +13,7 @@ export function plainText(markdown: string): string {
         /\\([\\`*_{}[\]()#+\-.!|<>~])|[*`|]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}_])/gu,
         (_, escaped?: string) => escaped ?? ' ',
       )
-      // A space between two words stays as it is.
-      .replace(/\t[ \t]*| [ \t]+/g, ' ')
+      .replace(/[ \t]+/g, ' ')
       .trim()
   );
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { findIdentifierWords, wordsIn } from './identifiers.ts';
 import { createLexemes } from './lexemes.ts';
-import { splitPieces, wordPositions } from './word-positions.ts';
+import { wordPositions } from './word-positions.ts';
 
 const texts: [config: string, text: string][] = [
   ['english', 'The pumps were running all night; a pump ran, and the running of pumps never ended.'],
@@ -23,7 +23,7 @@ const texts: [config: string, text: string][] = [
 test('vectors are those that PostgreSQL makes of the words, the first time and again', async (t) => {
   const { database } = await createTestDatabase(t);
   const lexemes = createLexemes(database);
-  const words = texts.map(([config, text]) => ({ config, words: wordPositions(splitPieces(text), 100) }));
+  const words = texts.map(([config, text]) => ({ config, words: wordPositions(text, 100) }));
   for (const round of ['first', 'second']) {
     const vectors = await lexemes.vectorsOf(words);
     for (const [at, [config, text]] of texts.entries()) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodePercent } from '../../../domain/values/decode-percent.ts';
 import { wordsIn } from './identifiers.ts';
 import { separateWords } from './separate-words.ts';
-import { splitPieces, wordPositions } from './word-positions.ts';
+import { wordPositions } from './word-positions.ts';
 
 /** Maximum number of searchable characters of a page's title, its headings and its text. */
 const maxTitleLength = 1_000;
@@ -41,7 +41,7 @@ function toStorableText(text: string, maxLength: number): string {
 }
 
 function toWords(text: string): string {
-  return wordPositions(splitPieces(text), maxIdentifierWords);
+  return wordPositions(text, maxIdentifierWords);
 }
 
 /** Returns the words of a URL: of its path and query without the file extension, and of its host without the last label. */
@@ -67,15 +67,14 @@ export function createSearchableText({ url, ...parts }: PageParts): SearchableTe
     separateWords(parts.headings.join('\n').slice(0, maxHeadingsLength)),
     maxHeadingsLength,
   );
-  const pieces = splitPieces(body);
   return {
     title,
     body,
     titleWords: toWords(title),
     headingWords: toWords(headings),
     ...addressWords(url),
-    bodyWords: wordPositions(pieces, maxIdentifierWords),
-    wordCount: pieces.length,
+    bodyWords: toWords(body),
+    wordCount: body.split(/\s+/).length,
     digest: createHash('sha256').update(`${title}\n${body}`).digest('base64url'),
   };
 }

@@ -1,4 +1,3 @@
-import { memoize } from '../../../domain/values/memoize.ts';
 import { findIdentifierWords, wordsIn } from './identifiers.ts';
 
 /** Highest position in a text search vector of PostgreSQL, and the number of positions that it keeps of a word. */
@@ -8,26 +7,11 @@ const maxPositionsOfWord = 255;
 const maxWordLength = 500;
 
 /**
- * Words of a piece of text without spaces, and those that stand for its identifiers. Nothing around it changes them, and most
- * pieces of a text were in an earlier one, so that they are computed once.
+ * Returns the words of a text with the positions of each, as `pump:1,5 run:2`. Words for the identifiers of the text, at most
+ * `maxIdentifierWords`, follow it.
  */
-const wordsOfPiece = memoize((piece) => ({
-  words: wordsIn(piece),
-  identifiers: findIdentifierWords(piece, Number.POSITIVE_INFINITY),
-}));
-
-/** Returns the pieces of a text between spaces; an empty one at a space with which it starts or ends. */
-export function splitPieces(text: string): string[] {
-  return text.split(/\s+/);
-}
-
-/**
- * Returns the words of the pieces of a text with the positions of each, as `pump:1,5 run:2`. Words for the identifiers of the
- * text, at most `maxIdentifierWords`, follow it.
- */
-export function wordPositions(pieces: readonly string[], maxIdentifierWords: number): string {
+export function wordPositions(text: string, maxIdentifierWords: number): string {
   const found = new Map<string, number[]>();
-  const identifiers = new Set<string>();
   let position = 0;
   const add = (word: string) => {
     if (word.length > maxWordLength) return;
@@ -36,15 +20,7 @@ export function wordPositions(pieces: readonly string[], maxIdentifierWords: num
     if (own === undefined) found.set(word, [position]);
     else if (own.length < maxPositionsOfWord) own.push(position);
   };
-  for (const piece of pieces) {
-    const own = wordsOfPiece(piece);
-    for (const word of own.words) add(word);
-    for (const word of own.identifiers) {
-      if (identifiers.size < maxIdentifierWords) identifiers.add(word);
-    }
-  }
-  for (const word of identifiers) add(word);
-  let said = '';
-  for (const [word, positions] of found) said += `${said === '' ? '' : ' '}${word}:${positions.join(',')}`;
-  return said;
+  for (const word of wordsIn(text)) add(word);
+  for (const word of findIdentifierWords(text, maxIdentifierWords)) add(word);
+  return Array.from(found, ([word, positions]) => `${word}:${positions.join(',')}`).join(' ');
 }
