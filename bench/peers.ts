@@ -9,10 +9,13 @@
 //   --write                 measures nothing; writes the report from the run, or from the committed figures
 //   --no-report             does not write the report
 //   --clean                 removes every installed peer
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { installServers } from './agents/opponents.ts';
+import { buildApplications } from './needs-browser/build-applications.ts';
 import { requireIdleMachine } from './peers/idle-machine.ts';
-import { installPeer, removePeers } from './peers/install-peer.ts';
+import { cacheFolder, installPeer, removePeers } from './peers/install-peer.ts';
 import { type PeerName, peerPackages } from './peers/peer-list.ts';
 import { openRun, type SectionName, sectionNames } from './peers/run-record.ts';
 import type { Section, SectionContext } from './peers/section.ts';
@@ -52,15 +55,21 @@ function listOf(text: string | undefined): string[] | null {
   return text === undefined ? null : text.split(',').filter(Boolean);
 }
 
+/** Installs and builds what the sections use: beside a measurement it would change it. */
+async function installEverything(): Promise<void> {
+  for (const name of Object.keys(peerPackages) as PeerName[]) await installPeer(name);
+  await buildApplications(join(cacheFolder(), 'applications'));
+  installServers();
+}
+
 async function measure(): Promise<void> {
   const run = openRun(values.run);
   const only = listOf(values.only);
   const peers = listOf(values.peer);
   const isWanted = (system: string) =>
     peers === null || peers.some((peer) => system === peer || system.startsWith(`${peer}-`));
-  // An installation beside a measurement would change it.
   if (!values.small) {
-    for (const name of Object.keys(peerPackages) as PeerName[]) await installPeer(name);
+    await installEverything();
     await requireIdleMachine();
   }
   const context: SectionContext = { run, size: values.small ? 'small' : 'full', data: values.data, isWanted };

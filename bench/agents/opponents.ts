@@ -18,7 +18,8 @@ export interface Servers {
 const peers = new URL('../peers/', import.meta.url);
 const packages = new URL('../../node_modules/', import.meta.url);
 
-function installPeers(): void {
+/** Installs the MCP servers to compare with into `bench/peers`, once. */
+export function installServers(): void {
   const wanted = ['@playwright/mcp', 'swagger-ui-dist'];
   if (wanted.every((name) => existsSync(new URL(`node_modules/${name}/`, peers)))) return;
   process.stderr.write('installing the servers to compare with into bench/peers\n');
@@ -60,7 +61,7 @@ export function connectService({ url, key }: { url: string; key: string }): Prom
 
 /** Connects to all servers. */
 export async function openServers(service: { url: string; key: string }): Promise<Servers> {
-  installPeers();
+  installServers();
   const webdata = connectService(service);
   const thirdParty = connect(
     newClient(),

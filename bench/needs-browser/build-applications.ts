@@ -57,13 +57,19 @@ async function buildProject(project: Project, parent: string): Promise<void> {
 
 /**
  * Builds the applications in a folder outside of the repository, and returns them. Projects that the folder contains
- * are not built again. A project that cannot be built is left out and named on stderr.
+ * are not built again. A project that cannot be built is left out and named on stderr; its file `failed` has the error, and
+ * it is not tried again while that file exists.
  */
 export async function buildApplications(parent: string): Promise<BuiltApplication[]> {
   await mkdir(parent, { recursive: true });
   const built: BuiltApplication[] = [];
   for (const project of [viteProject, staticProject, ...frameworkProjects]) {
     const folder = join(parent, project.name);
+    const failed = join(folder, 'failed');
+    if (existsSync(failed)) {
+      process.stderr.write(`${project.name} could not be built before: delete ${failed} to try again\n`);
+      continue;
+    }
     try {
       if (!existsSync(join(folder, 'built'))) {
         process.stderr.write(`building ${project.name}\n`);
@@ -71,6 +77,8 @@ export async function buildApplications(parent: string): Promise<BuiltApplicatio
       }
       for (const one of project.applications) built.push({ ...one, root: join(folder, one.folder) });
     } catch (error) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(failed, String(error));
       process.stderr.write(`${project.name} cannot be built: ${String(error).slice(0, 2_000)}\n`);
     }
   }

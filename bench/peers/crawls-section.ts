@@ -15,6 +15,9 @@ import { installPeer, isInstalled } from './install-peer.ts';
 import { type Measured, measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 import { serveInput } from './served-site.ts';
 
+/** Pages of a generated site, in a full and in a small run. */
+const sitePages = 200;
+const smallSitePages = 60;
 /** Largest limit of a crawl of the service, above the size of every input. */
 const manyPages = 5_000;
 const warmUpPages = 106;
@@ -135,7 +138,7 @@ async function documentationInputs(context: SectionContext) {
       version,
       reason,
     });
-    return { python: null, book: () => null };
+    return { python: null, book: null };
   }
   const share = join(documentation.folder, 'usr', 'share', 'doc');
   return {
@@ -145,26 +148,27 @@ async function documentationInputs(context: SectionContext) {
       '/index.html',
       '127.0.1.2',
     ),
-    book: (table: string) =>
-      documentationTree(table, join(share, 'rust-doc', 'html', 'book'), '/index.html', '127.0.1.3'),
+    book: documentationTree(
+      'main-first',
+      join(share, 'rust-doc', 'html', 'book'),
+      '/index.html',
+      '127.0.1.3',
+    ),
   };
 }
 
 async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
   const isSmall = context.size === 'small';
-  const pages = isSmall ? 200 : 300;
+  const pages = isSmall ? smallSitePages : sitePages;
   const { python, book } = await documentationInputs(context);
   const large = (input: CrawlInput | null, job: CrawlJob) =>
     input === null ? [] : [{ input, job, isFresh: false }];
-  const fresh = (input: CrawlInput | null, job: CrawlJob) =>
-    input === null ? [] : [{ input, job, isFresh: true }];
   return [
     ...large(generatedSite('main-site', pages), 'main'),
-    ...large(slowSites('main-slow-sites', isSmall ? 10 : 30, 10, 300), 'main'),
+    ...large(slowSites('main-slow-sites', isSmall ? 5 : 20, 10, 300), 'main'),
     ...large(python, 'main'),
-    ...fresh(book('main-first'), 'main'),
+    ...(book === null ? [] : [{ input: book, job: 'main' as const, isFresh: true }]),
     ...large(generatedSite('body-site', pages), 'body'),
-    ...fresh(book('body-first'), 'body'),
   ];
 }
 
@@ -196,7 +200,7 @@ function isMeasuredOn({ tables }: Crawler, table: string): boolean {
 
 /** Measures crawls of generated sites, slow sites and documentation trees, and crawls that are killed. */
 export const measureCrawls: Section = async (context) => {
-  const killed = generatedSite('kill', context.size === 'small' ? 200 : 300);
+  const killed = generatedSite('kill', context.size === 'small' ? smallSitePages : sitePages);
   const tables = await tablesOf(context);
   context.run.describeInput(
     'crawls',

@@ -34,8 +34,6 @@ export const causes: Readonly<Record<string, string>> = {
     'Before its first page, webdata starts its database and loads the whole service; then its JavaScript is compiled while it works: reading a page takes more than twice the processor time of a warm process. A native crawler starts in milliseconds.',
   'main-first.cpuPerPage':
     'The start of the service is divided among 106 pages, and V8 compiles the code while it reads them.',
-  'body-first.seconds': 'See the first crawl to main content.',
-  'body-first.cpuPerPage': 'See the first crawl to main content.',
   'body-site.pagesPerSecond':
     'Measured in the service: 9 ms of a page are the parser and the Markdown in JavaScript, 5 ms network, queue and receipt, 3 ms the database, 3 ms V8’s helpers. spider converts the body in native code and appends a line to a file.',
   'body-site.cpuPerPage': 'See the pages a second of the table.',

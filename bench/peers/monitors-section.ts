@@ -3,6 +3,7 @@
 // reported at once.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntilIdle } from './idle-machine.ts';
 import { type MonitorService, startChangedetection, startWebdataMonitors } from './monitor-services.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 import { visibleText } from './visible-text.ts';
@@ -171,6 +172,7 @@ export const measureMonitors: Section = async (context) => {
       const { title, version } = peer;
       observers.push(await observe({ system: 'changedetection', title, version }, service, pages));
     }
+    const busy = await waitUntilIdle();
     let before = await readTexts(pages);
     for (let day = 1; day <= days; day += 1) {
       await happenEverywhere(day, applications);
@@ -183,7 +185,7 @@ export const measureMonitors: Section = async (context) => {
     for (const { tally, pending, cpuMs, system, title, version } of observers) {
       tally.missed = pending.reduce((sum, one) => sum + one, 0);
       const cpuPerCheck = cpuMs / (days * pages.length);
-      await measureRow(context, { ...row, system, title, version }, async () => ({
+      await measureRow(context, { ...row, system, title, version, busy }, async () => ({
         figures: { ...tally, cpuPerCheck },
         log: `monitors-${system}.jsonl`,
       }));

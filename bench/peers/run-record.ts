@@ -36,8 +36,8 @@ export interface Row {
   log: string;
   measuredAt: string;
   seconds: number;
-  /** Load average of the machine (one minute) when the row was started; null if it was not recorded. */
-  load: number | null;
+  /** Share of the processors that other programs used right before the row; absent in rows of earlier releases. */
+  busy?: number;
   /** Number of measurements, whose medians the figures are; absent in rows of earlier releases, which were measured once. */
   measurements?: number;
   /** Difference of the speeds of the measurements, as a share of their median. */

@@ -1,4 +1,4 @@
-import { loadavg } from 'node:os';
+import { waitUntilIdle } from './idle-machine.ts';
 import { type InstalledPeer, installPeer, isInstalled } from './install-peer.ts';
 import type { PeerName } from './peer-list.ts';
 import type { RunRecord, SectionName } from './run-record.ts';
@@ -48,7 +48,7 @@ export interface Measured {
 const maxSpread = 0.1;
 const timedMeasurements = 2;
 /** A measurement that takes longer is not repeated: its speed is a mean over many pages. */
-const longMs = 30_000;
+const longMs = 20_000;
 
 /** Returns the difference of the speeds of measurements as a share of their median; 0 without speeds. */
 function spreadOf(measured: readonly Measured[]): number {
@@ -90,14 +90,14 @@ async function measureTimed(measure: () => Promise<Measured>): Promise<Measured[
  */
 export async function measureRow(
   context: SectionContext,
-  { section, table, system, title, version = '' }: RowName,
+  { section, table, system, title, version = '', busy }: RowName,
   measure: () => Promise<Measured>,
   kind: 'once' | 'timed' = 'once',
 ): Promise<void> {
   const { run, isWanted } = context;
   if (!isWanted(system) || run.has(section, table, system)) return;
   process.stderr.write(`${section}, ${table}: ${title} ${version}\n`);
-  const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
+  const busyBefore = busy ?? (await waitUntilIdle());
   const since = performance.now();
   try {
     const isRepeated = kind === 'timed' && context.size === 'full';
@@ -116,7 +116,7 @@ export async function measureRow(
       command,
       log,
       seconds,
-      load,
+      busy: Math.round(busyBefore * 1_000) / 1_000,
       measurements: measured.length,
       spread: spreadOf(measured),
       isSmall: context.size === 'small',
@@ -136,4 +136,6 @@ export interface RowName {
   system: string;
   title: string;
   version?: string;
+  /** Share of the processors that other programs used before a measurement of several rows, as of {@link waitUntilIdle}. */
+  busy?: number;
 }

@@ -114,12 +114,6 @@ export const tables: readonly Table[] = [
     'The site of the first table of this section. Every crawler converts the whole body of each page to Markdown (webdata with `only_main_content: false`), so that no system selects anything.',
     [...delivery, ...cost],
   ),
-  crawlTable(
-    'body-first',
-    'Crawl to the whole body: the first crawl of a new process',
-    'The Rust Programming Language, in the same way.',
-    [...delivery, seconds, cpuPerPage, peakMb],
-  ),
   {
     section: 'crawls',
     name: 'kill',

@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { bestOf, differencesOf, rowsOf, valueText } from './compare-rows.ts';
 import { writeCharts } from './comparison-charts.ts';
 import { causes } from './differences.ts';
+import { maxBusy } from './idle-machine.ts';
 import { comparisonSection, replaceComparisons } from './readme-comparison.ts';
 import { type RunFile, type SectionName, sectionNames } from './run-record.ts';
 import { type Table, tables } from './tables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-/** Load average up to which the machine counts as otherwise idle: the previous row has a part in it. */
-const quietLoad = 4;
 const committedRun = join('bench', 'peers', 'last-run.json');
 function tableText(run: RunFile, table: Table): string[] {
   const rows = rowsOf(run, table);
@@ -64,13 +63,17 @@ function absencesText(run: RunFile): string[] {
   return ['| System | Section or table | Reason |', '| --- | --- | --- |', ...lines, ''];
 }
 
+function percentOf(share: number | undefined): string {
+  return share === undefined ? '–' : `${Math.round(share * 100)} %`;
+}
+
 function commandsText(run: RunFile): string[] {
   const lines = run.rows.map(
-    ({ table, title, version, command, log, measuredAt, seconds, load, measurements = 1, spread = 0 }) =>
-      `| ${table} | ${`${title} ${version}`.trim()} | \`${command}\` | ${measuredAt.slice(0, 16)}Z | ${seconds} s | ${load ?? '–'} | ${measurements === 1 ? '1' : `${measurements}; ${Math.round(spread * 100)} %`} | \`${log}\` |`,
+    ({ table, title, version, command, log, measuredAt, seconds, busy, measurements = 1, spread = 0 }) =>
+      `| ${table} | ${`${title} ${version}`.trim()} | \`${command}\` | ${measuredAt.slice(0, 16)}Z | ${seconds} s | ${percentOf(busy)} | ${measurements === 1 ? '1' : `${measurements}; ${Math.round(spread * 100)} %`} | \`${log}\` |`,
   );
   return [
-    '| Table | System | Command | Measured | Took | Load | Measurements; spread | Log |',
+    '| Table | System | Command | Measured | Took | Other programs | Measurements; spread | Log |',
     '| --- | --- | --- | --- | ---: | ---: | --- | --- |',
     ...lines,
     '',
@@ -93,11 +96,11 @@ const sectionTitles: Readonly<Record<string, string>> = {
 
 /** Returns the warning about rows that were measured while other programs used the machine. */
 function loadText(run: RunFile): string[] {
-  const busy = run.rows.filter(({ load }) => load === null || load > quietLoad);
-  if (busy.length === 0) return [];
+  const loaded = run.rows.filter(({ busy }) => busy === undefined || busy > maxBusy);
+  if (loaded.length === 0) return [];
   return [
     '',
-    `**Other programs used the machine while ${busy.length} of ${run.rows.length} rows were measured (load average above ${quietLoad}, or not recorded): the times, processor times and memory of these rows are to be measured again. Quality, completeness and counts do not depend on the load.**`,
+    `**Other programs used the machine before ${loaded.length} of ${run.rows.length} rows were measured (more than ${percentOf(maxBusy)} of the processors, or not recorded): the times, processor times and memory of these rows are to be measured again. Quality, completeness and counts do not depend on the load.**`,
   ];
 }
 
@@ -182,7 +185,7 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. ${revisionsText(run)}. Rows measured from ${first} to ${last}.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
     'of a system. Crawls and rendered pages are measured twice, and a third time if the speeds differ by more than 10 %; their figures are medians. A',
-    'measurement of more than half a minute is not repeated.',
+    'measurement of more than 20 seconds is not repeated.',
     '',
     '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
     'logs](comparisons-commands.md) has the command that repeats each row.',
