@@ -48,7 +48,7 @@ export interface Measured {
 const maxSpread = 0.1;
 const timedMeasurements = 2;
 /** A measurement that takes longer is not repeated: its speed is a mean over many pages. */
-const longMs = 20_000;
+const longMs = 25_000;
 
 /** Returns the difference of the speeds of measurements as a share of their median; 0 without speeds. */
 function spreadOf(measured: readonly Measured[]): number {

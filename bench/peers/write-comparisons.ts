@@ -185,7 +185,7 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     `Machine: ${cpu}, ${memory}, ${system}, Node ${node}. ${revisionsText(run)}. Rows measured from ${first} to ${last}.`,
     'The best value of a column is bold. A dash means that the system does not have the figure. Times of processor and memory include every process',
     'of a system. Crawls and rendered pages are measured twice, and a third time if the speeds differ by more than 10 %; their figures are medians. A',
-    'measurement of more than 20 seconds is not repeated.',
+    'measurement of more than 25 seconds is not repeated.',
     '',
     '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
     'logs](comparisons-commands.md) has the command that repeats each row.',
