@@ -13,7 +13,7 @@ import { type PeerName, peerPackages } from './peer-list.ts';
 import { measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
 /** Every Nth page of a collection is read, in a full run. */
-const every: Readonly<Record<string, number>> = { wcxb: 4, trafilatura: 3, scrapinghub: 1, readability: 1 };
+const every: Readonly<Record<string, number>> = { wcxb: 5, trafilatura: 4, scrapinghub: 1, readability: 1 };
 const smallFactor = 12;
 const timeoutMs = 15 * 60_000;
 

@@ -16,7 +16,7 @@ import { type Measured, measureRow, openPeer, type Section, type SectionContext 
 import { serveInput } from './served-site.ts';
 
 /** Pages of a generated site, in a full and in a small run. */
-const sitePages = 200;
+const sitePages = 180;
 const smallSitePages = 60;
 /** Largest limit of a crawl of the service, above the size of every input. */
 const manyPages = 5_000;
@@ -165,7 +165,7 @@ async function tablesOf(context: SectionContext): Promise<CrawlTable[]> {
     input === null ? [] : [{ input, job, isFresh: false }];
   return [
     ...large(generatedSite('main-site', pages), 'main'),
-    ...large(slowSites('main-slow-sites', isSmall ? 5 : 20, 10, 300), 'main'),
+    ...large(slowSites('main-slow-sites', isSmall ? 5 : 16, 10, 300), 'main'),
     ...large(python, 'main'),
     ...(book === null ? [] : [{ input: book, job: 'main' as const, isFresh: true }]),
     ...large(generatedSite('body-site', pages), 'body'),

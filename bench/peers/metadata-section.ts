@@ -13,7 +13,7 @@ import { unpackCollections } from './collections.ts';
 import { type Measured, measureRow, openPeer, type Section, type SectionContext } from './section.ts';
 
 /** Every Nth page of the large collection is read in a full run. */
-const everyPage = 10;
+const everyPage = 20;
 const smallFactor = 7;
 const smallSet = 'articles with metadata';
 const libraries = ['trafilatura', 'readability', 'defuddle', 'extruct'] as const;

@@ -12,7 +12,7 @@ import { startApplications, type WatchedPage } from './watched-applications.ts';
 const fullDays = 90;
 const smallDays = 6;
 /** Time for what a service writes after a check. */
-const writeMs = 300;
+const writeMs = 200;
 
 interface Tally {
   edits: number;

@@ -14,7 +14,7 @@ import { measureRow, openPeer, type Section, type SectionContext } from './secti
 
 const timeoutMs = 10 * 60_000;
 /** Every Nth recipe page is read in a full run. */
-const everyRecipe = 2;
+const everyRecipe = 3;
 const smallFactor = 10;
 const recipeFields = [
   'title',

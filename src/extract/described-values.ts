@@ -3,6 +3,7 @@ import type { Fact, PageDescription } from './facts/description/fact.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Mapping } from './page-data/map-entity.ts';
+import { fieldsOfSubject } from './page-data/page-data.ts';
 import type { Field } from './schema/field.ts';
 import { coerce } from './values/coerce.ts';
 
@@ -73,21 +74,28 @@ function toFoundValue(field: Field, fact: Fact, page: PageFacts, mapping: Mappin
   };
 }
 
+/** Facts that an item of the page has, too: a recipe has its own name and author on the page about it. */
+const factsOfItems: ReadonlySet<keyof PageDescription> = new Set(['title', 'author']);
+
 /**
  * Creates the method that answers fields about the page itself with its description: title, author, dates, language, site.
- * With `isAlone`, no other method looks for a better title, or for the language of something else.
+ * The title and author of an item that the schema asks about are left to the page's data. With `isAlone`, no other method
+ * looks for a better title, or for the language of something else.
  */
 export function createDescribedValues(mapping: Mapping, isAlone: boolean): Method {
   return {
     name: 'page_data',
-    find: (fields, page) =>
-      fields.flatMap((field) => {
+    find(fields, page) {
+      const ofItem = isAlone ? [] : fieldsOfSubject(fields, page, mapping);
+      return fields.flatMap((field) => {
         const name = factNameOf(field, mapping);
         if (name === null || isOfThing(name, page) || (name === 'language' && !isAlone)) return [];
+        if (factsOfItems.has(name) && ofItem.includes(field)) return [];
         const fact = page.description()[name]();
         const isDoubtful = name === 'title' && !isAlone && (fact?.confidence ?? 0) < minTitle;
         return fact === null || isDoubtful ? [] : (toFoundValue(field, fact, page, mapping) ?? []);
-      }),
+      });
+    },
   };
 }
 

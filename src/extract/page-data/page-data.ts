@@ -159,6 +159,29 @@ export function belongsToField(value: FoundValue, field: Field): boolean {
     : value.pointer.startsWith(`${field.pointer}/`);
 }
 
+/** Returns true if an item is one of several of its type, such as the products of a list, and no title names it. */
+function isOneOfMany({ entity }: RankedEntity, others: readonly RankedEntity[], page: PageFacts): boolean {
+  const isRival = (other: RankedEntity) =>
+    other.hasDetails &&
+    other.entity.types.some((type) => entity.types.includes(type)) &&
+    nameOfEntity(other.entity) !== nameOfEntity(entity);
+  return isOfOther(entity, page) && others.some(isRival);
+}
+
+/**
+ * Returns the fields that the item which a schema asks about answers: the best one, if it states a value that few kinds of
+ * items have, such as an ingredient or a price.
+ */
+export function fieldsOfSubject(fields: readonly Field[], page: PageFacts, mapping: Mapping): Field[] {
+  const [best, ...others] = rankEntities(page, page.entities().described, fields, mapping);
+  if (best === undefined || best.score <= 0 || !best.hasDetails || isOneOfMany(best, others, page)) return [];
+  return fields.filter((field) =>
+    best.values.some(
+      (value) => belongsToField(value, field) && canBeOfPage(field, value, best, page, mapping),
+    ),
+  );
+}
+
 /** Renumbers the entries of a list after entries were left out. */
 function renumberEntries(field: Field, values: readonly FoundValue[]): FoundValue[] {
   if (field.structure !== 'list') return [...values];
