@@ -119,7 +119,7 @@ export const tables: readonly Table[] = [
     name: 'kill',
     title: 'Crawl that is killed',
     description:
-      'A crawl of a generated site is killed with `kill -9` (all processes of the crawler; of webdata the service, while its database goes on) when 40 % of the pages have been served, and started again in the way that its documentation describes for an interrupted crawl: `JOBDIR` for Scrapy, kept storage for Crawlee, a saved state for Crawl4AI. spider has none and starts again. Crawlee leases a request for three minutes by default, and at least for one: here its time limits of a page are 10 s, so that the lease is the shortest. webdata leases jobs for 10 s. The columns count pages over both runs; the last column is the time from the restart to the end.',
+      'A crawl of a generated site is killed with `kill -9` (all processes of the crawler; of webdata the service, while its database goes on) when 40 % of the pages have been served, and started again in the way that its documentation describes for an interrupted crawl: `JOBDIR` for Scrapy, kept storage for Crawlee, a saved state for Crawl4AI. spider has none and starts again. Crawlee leases a request for three minutes by default, and at least for one: here its time limits of a page are 10 s, so that the lease is the shortest. A service of webdata that is alone with its data takes over the jobs of the killed one at once. The columns count pages over both runs; the last column is the time from the restart to the end.',
     columns: [...delivery, { ...seconds, title: 'restart to end' }],
   },
   {
