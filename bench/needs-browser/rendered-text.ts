@@ -1,6 +1,9 @@
 import type { Browser } from 'playwright-core';
 
-/** Visible text of a page, without the labels of buttons and fields, which are controls and no content. */
+/** Stands for a control in a text: a line separator, which `trim` removes. */
+const controlMark = '\u2028';
+
+/** Visible text of a page, with a mark in place of each button and field, which are controls and no content. */
 export interface RenderedText {
   /** Text outside of header, navigation, footer and asides; of the `main` element if there is one. */
   main: string;
@@ -17,7 +20,8 @@ const collectText = `(() => {
     if (node.nodeType === 3) return node.data;
     if (node.nodeType !== 1 && node.nodeType !== 11) return '';
     if (node.nodeType === 1) {
-      if (/^(?:script|style|noscript|template|svg|select|button)$/i.test(node.tagName)) return '';
+      if (/^(?:select|button)$/i.test(node.tagName)) return '${controlMark}';
+      if (/^(?:script|style|noscript|template|svg)$/i.test(node.tagName)) return '';
       if (skipsChrome && node.matches(chrome)) return '';
       if (!node.checkVisibility({ visibilityProperty: true }) && getComputedStyle(node).display !== 'contents') return '';
       if (node.tagName === 'SLOT' && node.assignedNodes().length > 0) return node.assignedNodes({ flatten: true }).map((one) => text(one, skipsChrome)).join(' ');
@@ -59,16 +63,25 @@ export async function readRenderedText(
 
 const wordsPerShingle = 3;
 
-function shingles(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length < wordsPerShingle) return words.length === 0 ? [] : [words.join(' ')];
-  return words.slice(wordsPerShingle - 1).map((_, at) => words.slice(at, at + wordsPerShingle).join(' '));
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Returns the share of a text's groups of three words that another text does not contain; 0 for no text. */
+function shingles(words: readonly string[], size: number): string[] {
+  return words.slice(size - 1).map((_, at) => words.slice(at, at + size).join(' '));
+}
+
+/**
+ * Returns the share of a text's groups of three words that another text does not contain; 0 for no text. No group has words of
+ * both sides of a control, whose label the other text may have or not; fewer words between two controls are a group.
+ */
 export function missingShare(text: string, other: string): number {
-  const known = new Set(shingles(other));
-  const wanted = shingles(text);
+  const sizes = Array.from({ length: wordsPerShingle }, (_, at) => at + 1);
+  const known = new Set(sizes.flatMap((size) => shingles(wordsIn(other), size)));
+  const parts = text.split(controlMark).map(wordsIn);
+  const wanted = parts
+    .filter((words) => words.length > 0)
+    .flatMap((words) => shingles(words, Math.min(words.length, wordsPerShingle)));
   const missing = wanted.filter((one) => !known.has(one)).length;
   return wanted.length === 0 ? 0 : missing / wanted.length;
 }

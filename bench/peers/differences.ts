@@ -80,7 +80,7 @@ export const causes: Readonly<Record<string, string>> = {
   'monitors.cpuPerCheck':
     'Two thirds of the time is the main thread and the database, which store job, check, version, receipt and history in transactions; the rest parses the page and selects its main content. A page that differs is read once more before it is reported, which the column of false reports shows.',
   'page-representation.elements':
-    'On one of 20 pages, the snapshot of webdata lacks 5 % of the names that @playwright/mcp shows. The names that @playwright/mcp shows are the reference.',
+    'The names that @playwright/mcp shows are the reference. On one of 20 pages, links of the footer have the color of their background, because its style sheets are not served: webdata leaves out text that a person cannot see, so that hidden instructions do not reach an agent. Five names of the same footer are missing for a reason that is not yet known.',
   'page-representation.median':
     'browser-use shows the elements near the viewport only, half of the named elements (see the column), and a model scrolls for the others. webdata shows the whole page, so that one snapshot is enough.',
   'page-representation.total': 'See the median.',

@@ -64,6 +64,11 @@ export async function startWebdataMonitors(): Promise<MonitorService> {
     async watch(url) {
       const { mid, checking } = await ask<{ mid: string; checking: string }>('/v1/monitors', { url });
       await waitForJob(checking);
+      const { checks } = await ask<CheckList>(`/v1/monitors/${mid}/checks?limit=1`);
+      if (checks[0]?.state !== 'new')
+        process.stderr.write(
+          `the first check of ${url} has no version: ${JSON.stringify(checks[0] ?? null)}\n`,
+        );
       return mid;
     },
     async check(mid) {

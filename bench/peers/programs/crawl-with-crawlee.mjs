@@ -64,15 +64,15 @@ const crawler = order.browser
         ...common,
         minConcurrency: 1,
         launchContext: { launchOptions: { executablePath: order.browser, args: ['--no-sandbox'] } },
-        async requestHandler({ page, request, enqueueLinks }) {
+        async requestHandler({ page, request, enqueueLinks, parseWithCheerio }) {
           await page.waitForLoadState('networkidle');
           if (order.settleMs) await page.waitForTimeout(order.settleMs);
-          const html = await page.evaluate(() => {
-            for (const one of document.querySelectorAll('script, style, nav, footer')) one.remove();
-            return document.body.innerHTML;
-          });
+          // With the content of shadow roots and frames.
+          const $ = await parseWithCheerio();
+          $('script, style, nav, footer').remove();
           // Listed pages are found by their address in the list; an application may change the shown one.
-          keep(order.follows === false ? request.url : (request.loadedUrl ?? request.url), toMarkdown(html));
+          const url = order.follows === false ? request.url : (request.loadedUrl ?? request.url);
+          keep(url, toMarkdown($('body').html()));
           if (order.follows !== false) await enqueueLinks({ strategy: 'same-hostname' });
         },
       },

@@ -7,13 +7,9 @@ reported. Prints {"pages": N} at the end.
 """
 
 import asyncio
-import contextlib
 import json
 import os
-import subprocess
 import sys
-import tempfile
-import time
 
 from crawl4ai import AsyncWebCrawler, BrowserConfig, CacheMode, CrawlerRunConfig
 from crawl4ai.async_configs import HTTPCrawlerConfig
@@ -22,6 +18,7 @@ from crawl4ai.async_dispatcher import MemoryAdaptiveDispatcher
 from crawl4ai.content_filter_strategy import PruningContentFilter
 from crawl4ai.deep_crawling import BFSDeepCrawlStrategy
 from crawl4ai.markdown_generation_strategy import DefaultMarkdownGenerator
+from playwright.async_api import BrowserType
 
 with open(sys.argv[1], encoding="utf-8") as file:
     ORDER = json.load(file)
@@ -72,29 +69,20 @@ def strategy():
     )
 
 
-@contextlib.contextmanager
-def running_browser():
-    """Starts the browser of the machine, and yields the URL of its DevTools: the library has no option for its path."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        options = ["--headless=new", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
-        process = subprocess.Popen([ORDER["browser"], *options, "about:blank"], stderr=subprocess.DEVNULL)
-        try:
-            port_file = os.path.join(profile, "DevToolsActivePort")
-            for _ in range(300):
-                if os.path.exists(port_file) and os.path.getsize(port_file) > 0:
-                    break
-                time.sleep(0.1)
-            with open(port_file, encoding="utf-8") as file:
-                port = file.readline().strip()
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait()
+def use_browser(path):
+    """Lets the library start this browser: it has no option for the path of one."""
+    launch = BrowserType.launch
+
+    async def launch_path(self, **options):
+        return await launch(self, **{**options, "channel": None, "executable_path": path})
+
+    BrowserType.launch = launch_path
 
 
-def open_crawler(cdp_url=None):
-    if cdp_url is not None:
-        return AsyncWebCrawler(config=BrowserConfig(headless=True, verbose=False, cdp_url=cdp_url))
+def open_crawler():
+    if ORDER.get("browser"):
+        use_browser(ORDER["browser"])
+        return AsyncWebCrawler(config=BrowserConfig(headless=True, verbose=False))
     http = AsyncHTTPCrawlerStrategy(browser_config=HTTPCrawlerConfig())
     return AsyncWebCrawler(crawler_strategy=http, config=BrowserConfig(verbose=False))
 
@@ -118,6 +106,8 @@ async def read_pages(crawler, urls, output):
         verbose=False,
         stream=True,
         excluded_tags=["script", "style", "nav", "footer"],
+        flatten_shadow_dom=True,
+        process_iframes=True,
         wait_until="networkidle",
         delay_before_return_html=ORDER.get("settleMs", 0) / 1000 or 0.1,
     )
@@ -127,9 +117,8 @@ async def read_pages(crawler, urls, output):
 
 
 async def main():
-    browser = running_browser() if ORDER.get("browser") else contextlib.nullcontext()
-    with open(ORDER["output"], "a", encoding="utf-8") as output, browser as cdp_url:
-        async with open_crawler(cdp_url) as crawler:
+    with open(ORDER["output"], "a", encoding="utf-8") as output:
+        async with open_crawler() as crawler:
             if ORDER.get("follows") is False:
                 await read_pages(crawler, ORDER["urls"], output)
             else:
