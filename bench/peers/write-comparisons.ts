@@ -156,6 +156,9 @@ function commandsPage(run: RunFile): string {
     'the result of each page, request or check from which the figures of the row are computed.',
     '',
     ...commandsText(run),
+    '## Systems that could not be compared',
+    '',
+    ...absencesText(run),
   ].join('\n');
 }
 
@@ -188,11 +191,8 @@ function overviewText(run: RunFile, pictures: ReadonlyMap<string, string[]>): st
     'measurement of more than 25 seconds is not repeated.',
     '',
     '[Where webdata is worse](comparisons-differences.md) lists every figure in which another system is better. [Commands and',
-    'logs](comparisons-commands.md) has the command that repeats each row.',
+    'logs](comparisons-commands.md) has the command that repeats each row, and names the systems that could not be compared.',
     '',
-    '## Systems that could not be compared',
-    '',
-    ...absencesText(run),
     ...sections,
   ].join('\n');
 }
