@@ -3,9 +3,10 @@ import type { Fact, PageDescription } from './facts/description/fact.ts';
 import type { Method } from './facts/method.ts';
 import type { PageFacts } from './facts/page-facts.ts';
 import type { Mapping } from './page-data/map-entity.ts';
-import { fieldsOfSubject } from './page-data/page-data.ts';
+import { belongsToField, valuesOfSubject } from './page-data/page-data.ts';
 import type { Field } from './schema/field.ts';
 import { coerce } from './values/coerce.ts';
+import { foldText } from './words/words.ts';
 
 /** Minimum confidence of a value without the weak mark. */
 const minStrongConfidence = 0.6;
@@ -86,12 +87,14 @@ export function createDescribedValues(mapping: Mapping, isAlone: boolean): Metho
   return {
     name: 'page_data',
     find(fields, page) {
-      const ofItem = isAlone ? [] : fieldsOfSubject(fields, page, mapping);
+      const ofItem = isAlone ? [] : valuesOfSubject(fields, page, mapping);
       return fields.flatMap((field) => {
         const name = factNameOf(field, mapping);
         if (name === null || isOfThing(name, page) || (name === 'language' && !isAlone)) return [];
-        if (factsOfItems.has(name) && ofItem.includes(field)) return [];
         const fact = page.description()[name]();
+        const own = factsOfItems.has(name) ? ofItem.find((value) => belongsToField(value, field)) : undefined;
+        // The same value is better as the page shows it.
+        if (own !== undefined && foldText(String(own.value)) !== foldText(fact?.value ?? '')) return [];
         const isDoubtful = name === 'title' && !isAlone && (fact?.confidence ?? 0) < minTitle;
         return fact === null || isDoubtful ? [] : (toFoundValue(field, fact, page, mapping) ?? []);
       });

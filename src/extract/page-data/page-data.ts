@@ -169,14 +169,14 @@ function isOneOfMany({ entity }: RankedEntity, others: readonly RankedEntity[], 
 }
 
 /**
- * Returns the fields that the item which a schema asks about answers: the best one, if it states a value that few kinds of
- * items have, such as an ingredient or a price.
+ * Returns the values of the item that a schema asks about: the best one, if it states a value that few kinds of items have,
+ * such as an ingredient or a price.
  */
-export function fieldsOfSubject(fields: readonly Field[], page: PageFacts, mapping: Mapping): Field[] {
+export function valuesOfSubject(fields: readonly Field[], page: PageFacts, mapping: Mapping): FoundValue[] {
   const [best, ...others] = rankEntities(page, page.entities().described, fields, mapping);
   if (best === undefined || best.score <= 0 || !best.hasDetails || isOneOfMany(best, others, page)) return [];
-  return fields.filter((field) =>
-    best.values.some(
+  return fields.flatMap((field) =>
+    best.values.filter(
       (value) => belongsToField(value, field) && canBeOfPage(field, value, best, page, mapping),
     ),
   );
