@@ -42,7 +42,7 @@ export const causes: Readonly<Record<string, string>> = {
   'kill.repeated':
     'webdata reads pages again that were in flight at the kill, because their results were not stored. Crawlers with fewer repeated requests lost those pages: see the pages delivered.',
   'kill.seconds':
-    'webdata starts its service, which takes most of the time, takes over the pages of the killed process, and reads the rest of the site. spider starts in milliseconds and reads the whole site again, without main content.',
+    'The time contains the start of the service, which takes over the pages of the killed process and reads the rest of the site; its parts were not measured apart. spider starts in milliseconds and reads the whole site again, without main content.',
   'rendered.pagesPerSecond':
     'webdata reads each page over HTTP first, and opens a browser when the text is not in the HTML; then it waits until requests and main content are quiet.',
   'rendered.cpuPerPage':
