@@ -15,6 +15,8 @@ const pagesPerApplication = 1;
 const maxPages = 13;
 const smallPages = 4;
 const concurrency = 2;
+/** Readings of each page in the longer job, whose first pages are a small part of it. */
+const readings = 5;
 /** Share of the main text without scripts from which on a page is one that needs a browser. */
 const surelyMissing = 0.5;
 const goodShare = 0.95;
@@ -58,13 +60,23 @@ async function preparePages(
   return { pages, served };
 }
 
+/** Returns each page with several addresses, so that no system takes one for a page that it has read. */
+function repeatPages(pages: readonly RenderedPage[]): RenderedPage[] {
+  return Array.from({ length: readings }, (_, reading) =>
+    pages.map(({ url, main }) => ({ url: `${url}?reading=${reading}`, main })),
+  ).flat();
+}
+
+type TableName = 'rendered' | 'rendered-many';
+
 function figuresOf(
   { run }: SectionContext,
+  table: TableName,
   system: string,
   pages: readonly RenderedPage[],
   read: RenderedRead,
 ) {
-  const log = `rendered-${system}.log.jsonl`;
+  const log = `${table}-${system}.log.jsonl`;
   const shares = pages.map(({ url, main }) => {
     const markdown = read.markdown.get(url);
     const share = markdown === undefined ? 0 : 1 - missingShare(main, textOfMarkdown(markdown));
@@ -128,39 +140,58 @@ function reachesText({ run }: SectionContext, system: string): boolean {
     );
 }
 
-/** Measures pages that need a browser. */
-export const measureRendered: Section = async (context) => {
-  const { pages, served } = await preparePages(context);
-  try {
-    context.run.describeInput('rendered', `${pages.length} pages of ${served.length} applications`);
-    const row = { section: 'rendered', table: 'rendered' } as const;
+interface MeasuredTable {
+  name: TableName;
+  pages: readonly RenderedPage[];
+}
+
+/** Measures the browser of a peer on the pages of a table, with a longer wait if it misses text without one. */
+async function measurePeer(
+  context: SectionContext,
+  system: (typeof browserPeers)[number],
+  { name, pages }: MeasuredTable,
+): Promise<void> {
+  const peer = await openPeer(context, 'rendered', system);
+  if (peer === null) return;
+  const base = system === 'crawlee' ? 'Crawlee (Playwright) + Turndown' : peer.title;
+  for (const settleMs of waits) {
+    const rowSystem = settleMs === 0 ? system : `${system}-wait`;
+    if (name === 'rendered' ? settleMs > 0 && reachesText(context, system) : !reachesText(context, rowSystem))
+      continue;
+    const title = settleMs === 0 ? base : `${base}, ${settleMs / 1_000} s of wait`;
     await measureRow(
       context,
-      { ...row, system: 'webdata', title: 'webdata' },
-      async () => figuresOf(context, 'webdata', pages, await readWithWebdata(pages)),
+      { section: 'rendered', table: name, system: rowSystem, title, version: peer.version },
+      async () => {
+        const { folder } = context.run;
+        const urls = pages.map(({ url }) => url);
+        const read = await readWithPeer(peer, system, { urls, concurrency, settleMs, folder });
+        return figuresOf(context, name, rowSystem, pages, read);
+      },
       'timed',
     );
-    for (const system of browserPeers) {
-      if (!context.isWanted(system)) continue;
-      const peer = await openPeer(context, 'rendered', system);
-      if (peer === null) continue;
-      for (const settleMs of waits) {
-        if (settleMs > 0 && reachesText(context, system)) continue;
-        const name = system === 'crawlee' ? 'Crawlee (Playwright) + Turndown' : peer.title;
-        const title = settleMs === 0 ? name : `${name}, ${settleMs / 1_000} s of wait`;
-        const rowSystem = settleMs === 0 ? system : `${system}-wait`;
-        await measureRow(
-          context,
-          { ...row, system: rowSystem, title, version: peer.version },
-          async () => {
-            const { folder } = context.run;
-            const urls = pages.map(({ url }) => url);
-            const read = await readWithPeer(peer, system, { urls, concurrency, settleMs, folder });
-            return figuresOf(context, rowSystem, pages, read);
-          },
-          'timed',
-        );
-      }
+  }
+}
+
+/** Measures pages that need a browser: each once by a fresh process, and several times by one that goes on. */
+export const measureRendered: Section = async (context) => {
+  const { pages, served } = await preparePages(context);
+  const measured: MeasuredTable[] = [
+    { name: 'rendered', pages },
+    { name: 'rendered-many', pages: repeatPages(pages) },
+  ];
+  try {
+    context.run.describeInput('rendered', `${pages.length} pages of ${served.length} applications`);
+    for (const table of measured) {
+      await measureRow(
+        context,
+        { section: 'rendered', table: table.name, system: 'webdata', title: 'webdata' },
+        async () =>
+          figuresOf(context, table.name, 'webdata', table.pages, await readWithWebdata(table.pages)),
+        'timed',
+      );
+      for (const system of browserPeers)
+        if (context.isWanted(system)) await measurePeer(context, system, table);
     }
   } finally {
     for (const application of served) application.close();

@@ -139,6 +139,14 @@ export const tables: readonly Table[] = [
     ],
   },
   {
+    section: 'rendered',
+    name: 'rendered-many',
+    title: 'Pages that need a browser, five times each',
+    description:
+      'The same pages, each five times with another query, by one process of the systems that reach 95 % of the text: a process starts its browser and compiles its code in the first pages.',
+    columns: [share('text', 'main text'), pagesPerSecond, cpuPerPage, peakMb],
+  },
+  {
     section: 'files',
     name: 'files',
     title: 'Files with a known text',

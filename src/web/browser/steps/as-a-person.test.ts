@@ -22,6 +22,8 @@ const concealing = {
   'nearly the color': 'color: rgb(252, 253, 254)',
   'letters without color': 'color: transparent',
   'color of its box': 'background: #123456; color: #123456',
+  'clipped by containment': 'contain: paint; height: 0',
+  'left out and without height': 'content-visibility: auto; height: 0',
   'scaled away': 'transform: scale(0)',
   filtered: 'filter: opacity(0)',
   masked:
@@ -63,6 +65,40 @@ test('a snapshot shows the text that a person sees, and nothing else', async (t)
   assert.match(text, /Seen over a picture/);
   assert.match(text, /button "Find ships"/);
   assert.match(text, /checkbox "Seen box"/);
+});
+
+test('content that the browser leaves out until a person scrolls there is shown', async (t) => {
+  const later = 'content-visibility: auto';
+  const page = await open(
+    t,
+    `<main><p>Seen at the top</p><div style="height: 9000px"></div>
+      <section style="${later}"><p>Seen later</p><button>Seen button</button><p style="position: absolute; left: -5000px">Unseen left</p></section>
+      <section style="${later}; contain-intrinsic-size: auto 20px">${'<p>Line</p>'.repeat(40)}<p>Seen after forty lines</p>
+        <div style="${later}"><p>Seen inside</p></div></section>
+      <div style="overflow: hidden"><section style="${later}"><p>Seen in a clipping box</p></section></div>
+      <div style="display: flex"><section style="${later}"><p>Seen in a row</p></section></div>
+      <div style="overflow: hidden; height: 0"><section style="${later}"><p>Unseen in a box of no height</p></section></div>
+      <section style="${later}; height: 0"><p>Unseen without height</p></section>
+      <section style="${later}; max-height: 0"><p>Unseen below its limit</p></section>
+      <section style="${later}; position: absolute; left: -5000px; width: 300px"><p>Unseen beside the page</p></section></main>
+      <footer style="${later}"><a href="/legal">Seen at the end</a></footer>`,
+  );
+  if (page === null) return;
+  const text = await page.show();
+  assert.doesNotMatch(text, /Unseen/);
+  const places = [
+    'at the top',
+    'later',
+    'button',
+    'after forty lines',
+    'inside',
+    'in a clipping box',
+    'in a row',
+    'at the end',
+  ];
+  for (const place of places) assert.ok(text.includes(`Seen ${place}`), `${place}: ${text}`);
+  const clicked = await page.act(browserAction({ type: 'click', target: 'Seen button' }));
+  assert.equal(clicked.error, null);
 });
 
 test('elements that only react to a pointer are listed with what is known of them', async (t) => {

@@ -69,8 +69,10 @@ export const unseenTextScript = `
       bottom <= 0 || top >= innerHeight || right <= 0 || left >= innerWidth;
     /** What bounds content in the document itself: nothing clips it, and the window scrolls it. */
     const page = { clip: null, scroller: null };
+    const far = 1e7;
     const clips = (overflow) => overflow === 'hidden' || overflow === 'clip';
     const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
+    const containsPaint = (style) => style.contentVisibility === 'auto' || /paint|content|strict/.test(style.contain);
     /** Returns whether the window scrolls an element's content: the browser uses the overflow of a body if the root has none. */
     const isOfWindow = (element) => {
       if (element === document.documentElement) return true;
@@ -79,18 +81,46 @@ export const unseenTextScript = `
       const { overflowX: ownX, overflowY: ownY } = styleOf(element);
       return (overflowX === 'visible' && overflowY === 'visible') || !(scrolls(ownX) || scrolls(ownY));
     };
+    /** Returns whether an element is as large as its content in one direction: it sets no limit there. */
+    const isOpen = (element, ...limits) => {
+      const map = element.computedStyleMap?.();
+      return map !== undefined && limits.every((name) => /^(?:auto|none)$/.test(String(map.get(name))));
+    };
+    /**
+     * Returns whether the browser leaves out the content of an element until the window comes near (content-visibility: auto). Then
+     * the element grows, and the document with it: until that, the content lies outside of both.
+     */
+    const isLeftOut = (element, style) => style.contentVisibility === 'auto'
+      && element.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) === false;
+    const growing = new Set();
+    /** Returns what bounds the content of such an element: the limits that stay when it grows. */
+    const boundGrowing = (element) => {
+      growing.add(element);
+      let clip = null;
+      for (let at = element; at !== null; at = parentOf(at)) {
+        if (at !== element && (isOfWindow(at) || !clips(styleOf(at).overflowY))) continue;
+        const { left, right, top, bottom, width } = at.getBoundingClientRect();
+        clip = intersect(clip, {
+          left, top,
+          right: width < minPart && isOpen(at, 'width', 'max-width') ? far : right,
+          bottom: isOpen(at, 'height', 'max-height') ? far : bottom,
+        });
+      }
+      return { clip, scroller: element };
+    };
     /** Returns what bounds the content of an element inside the bounds of the element. */
     const boundContent = (base, style, rect, element) => {
+      if (isLeftOut(element, style)) return boundGrowing(element);
       if (scrolls(style.overflowX) || scrolls(style.overflowY)) {
         const shown = intersect(base.clip, rect);
         const isCutAway = shown.right - shown.left < minPart || shown.bottom - shown.top < minPart;
         return { clip: isCutAway ? shown : null, scroller: element };
       }
-      if (!clips(style.overflowX) && !clips(style.overflowY)) return base;
-      const far = 1e7;
+      const [cutsX, cutsY] = [style.overflowX, style.overflowY].map((overflow) => clips(overflow) || containsPaint(style));
+      if (!cutsX && !cutsY) return base;
       const clip = intersect(base.clip, {
-        left: clips(style.overflowX) ? rect.left : -far, right: clips(style.overflowX) ? rect.right : far,
-        top: clips(style.overflowY) ? rect.top : -far, bottom: clips(style.overflowY) ? rect.bottom : far,
+        left: cutsX ? rect.left : -far, right: cutsX ? rect.right : far,
+        top: cutsY ? rect.top : -far, bottom: cutsY ? rect.bottom : far,
       });
       return { clip, scroller: base.scroller };
     };
@@ -127,13 +157,18 @@ export const unseenTextScript = `
       const gone = opacity <= faint || (!isContents && isClippedAway(style, rect)) || hasHiddenMask(style);
       const { position } = style;
       const base = position === 'fixed' ? page : position === 'absolute' ? outerAbsolute : outerFlow;
-      const isPlaced = position !== 'static' || style.transform !== 'none';
+      const isPlaced = position !== 'static' || style.transform !== 'none' || containsPaint(style);
       const hasBox = !isRoot && !isContents && style.display !== 'inline';
       const flow = hasBox ? boundContent(base, style, rect, element) : base;
       return { isGone: gone, opacity, base, flow, absolute: isPlaced || isRoot ? flow : outerAbsolute };
     };
     /** Returns what an area, or the window (null), scrolls: places from the top left corner of the window. */
     const measureScroller = (scroller) => {
+      if (growing.has(scroller)) {
+        const { top, bottom, left, right } = scroller.getBoundingClientRect();
+        const isOff = isOffPage({ top: top - 1, bottom: bottom + 1, left: left - 1, right: right + 1 }, stateOf(scroller).base);
+        return { top: -far, left: -far, bottom: far, right: far, isFromRight: false, isOff };
+      }
       const isWindow = scroller === null;
       const area = isWindow ? document.scrollingElement ?? document.documentElement : scroller;
       const start = isWindow ? { left: -scrollX, top: -scrollY } : area.getBoundingClientRect();
