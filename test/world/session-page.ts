@@ -5,7 +5,7 @@ import {
   openControlledBrowser,
 } from '../../src/web/browser/steps/controlled-browser.ts';
 import { siteGuard, startBrowserPool } from './browser-pool.ts';
-import { startLoopbackServer } from './loopback-server.ts';
+import { type Route, startLoopbackServer } from './loopback-server.ts';
 
 /** An open page of a browser session. */
 export interface SessionPage {
@@ -14,13 +14,20 @@ export interface SessionPage {
   show(details?: boolean, region?: string | number | null): Promise<string>;
 }
 
-/** Opens a page with this body in a browser that records. Without a browser on this machine, the test is skipped and the result null. */
-export async function openSessionPage(t: TestContext, body: string): Promise<SessionPage | null> {
+/**
+ * Opens a page with this body, whose site also has `files`, in a browser that records. Without a browser on this machine, the test is
+ * skipped and the result null.
+ */
+export async function openSessionPage(
+  t: TestContext,
+  body: string,
+  files: readonly [path: string, file: Route][] = [],
+): Promise<SessionPage | null> {
   const pool = await startBrowserPool(t);
   if (pool === null) return null;
   const site = await startLoopbackServer(
     '127.0.0.11',
-    () => new Map([['/', { body: `<!doctype html>${body}` }]]),
+    () => new Map([['/', { body: `<!doctype html>${body}` }], ...files]),
   );
   const options = { device: {}, via: null, state: null, canWait: false, isRecorded: true };
   const never = new AbortController().signal;
