@@ -19,7 +19,7 @@ export interface Selection extends Candidates {
   readonly probabilities: Float32Array;
   /** 1 for kept leaves. */
   readonly isKept: Uint8Array;
-  /** Expected F1 score of the words of the most probable leaves, from 0 to 1. */
+  /** Expected F1 score of the words of the most probable leaves that the flow contains, from 0 to 1. */
   expected: number;
 }
 

@@ -1,4 +1,5 @@
 import { floatAt, integerAt } from '../../../domain/values/elements.ts';
+import { flowKind } from '../../tree/flow.ts';
 import { wordsOf } from '../features/leaves.ts';
 import type { Selection } from '../selection.ts';
 import type { PageKind } from './candidates.ts';
@@ -29,18 +30,42 @@ export function keepProbableLeaves(selection: Selection): void {
   let expectedHits = 0;
   let selectedWords = 0;
   let keptCount = 0;
-  selection.expected = 0;
+  let bestScore = 0;
   ranking.forEach((leaf, index) => {
     const words = wordsOf(leaves, leaf);
     expectedHits += floatAt(calibrated, leaf) * words;
     selectedWords += words;
-    const f1 = selectedWords + expectedWords === 0 ? 0 : (2 * expectedHits) / (selectedWords + expectedWords);
-    if (f1 > selection.expected) {
-      selection.expected = f1;
+    const score = f1Of(expectedHits, selectedWords, expectedWords);
+    if (score > bestScore) {
+      bestScore = score;
       keptCount = index + 1;
     }
   });
   for (let index = 0; index < keptCount; index++) isKept[integerAt(ranking, index)] = 1;
+  selection.expected = expectedScore(selection, calibrated);
+}
+
+function f1Of(hits: number, selected: number, expected: number): number {
+  return selected + expected === 0 ? 0 : (2 * hits) / (selected + expected);
+}
+
+/**
+ * Returns the expected F1 score of the words of the kept leaves. Leaves that the flow omits do not count, because they are
+ * dropped later: a selection of nothing else has a score of 0.
+ */
+function expectedScore({ leaves, flow, isKept }: Selection, calibrated: Float32Array): number {
+  let hits = 0;
+  let selected = 0;
+  let expected = 0;
+  for (let leaf = 0; leaf < leaves.count; leaf++) {
+    if (flow.kind[integerAt(leaves.first, leaf)] === flowKind.skipped) continue;
+    const words = wordsOf(leaves, leaf);
+    expected += floatAt(calibrated, leaf) * words;
+    if (isKept[leaf] === 0) continue;
+    hits += floatAt(calibrated, leaf) * words;
+    selected += words;
+  }
+  return f1Of(hits, selected, expected);
 }
 
 /** Number of leaves above which a leaf has no place in the low part of a sort key. */
