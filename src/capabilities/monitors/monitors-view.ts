@@ -32,7 +32,15 @@ export const checksView: AnswerView<Parameters<typeof checksText>[0]> = { agentT
 /** Shows a check. */
 export const checkView: AnswerView<Parameters<typeof checkText>[0]> = { agentText: checkText };
 
+type ShownVersionDiff = Parameters<typeof versionDiffText>[0];
+
+function versionDiffSummary(shown: ShownVersionDiff): string {
+  const { essence, body = [] } = versionDiffText(shown);
+  return [essence, ...body].join('\n');
+}
+
 /** Shows the differences between two versions. */
-export const versionDiffView: AnswerView<Parameters<typeof versionDiffText>[0]> = {
+export const versionDiffView: AnswerView<ShownVersionDiff> = {
   agentText: versionDiffText,
+  cliSummary: versionDiffSummary,
 };
