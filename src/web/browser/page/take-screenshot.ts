@@ -71,15 +71,22 @@ export async function takeScreenshot(
     mediaType: quality === null ? ('image/png' as const) : ('image/jpeg' as const),
   });
   if (!fullPage) return take();
-  const shown = await page.evaluateHandle<{ loaded: Promise<null>; undo(): void }>(showPutOff);
+  // A page that replaces functions of the browser is shown as it is.
+  const shown = await page
+    .evaluateHandle<{ loaded: Promise<null>; undo(): void }>(showPutOff)
+    .catch(() => null);
   try {
     // The time limit is ours: a page can replace its own timers.
     await Promise.race([
-      shown.evaluate(({ loaded }) => loaded).catch(() => null),
+      shown?.evaluate(({ loaded }) => loaded).catch(() => null),
       delay(putOffMs, null, { ref: false }),
     ]);
     return await take(await cutAtMaxHeight(page, page.viewportSize()?.width ?? 1280, warnings));
   } finally {
-    await shown.evaluate(({ undo }) => undo()).catch(() => undefined);
+    await shown
+      ?.evaluate(({ undo }) => undo())
+      .catch(() => {
+        // The page has been left or closed, and its changes with it.
+      });
   }
 }
