@@ -127,7 +127,7 @@ export const tables: readonly Table[] = [
     name: 'rendered',
     title: 'Pages that need a browser',
     description:
-      'Applications built from npm packages, whose text is not in their HTML. Text is the share of the groups of three words in the visible main text of the page in a browser (without header, navigation and footer; a group of words never crosses a button, whose label a system may keep or not) that the Markdown contains, averaged over pages; good pages contain at least 95 %. Every system uses the Chromium of the machine, Crawlee with `parseWithCheerio` and Crawl4AI with `flatten_shadow_dom` and `process_iframes`, which read shadow roots and frames. Rows with a wait read each page so long after its last request, as far as the system needs it to reach 95 %. Speed and cost are compared only between rows that reach 95 % of the text: the others are not bold and not in the chart.',
+      'Applications built from npm packages, whose text is not in their HTML. Text is the share of the groups of three words in the visible main text of the page in a browser (without header, navigation and footer; no group crosses a button, whose label a system may keep or not) that the Markdown contains, averaged over pages; good pages contain at least 95 %. Every system uses the Chromium of the machine, Crawlee with `parseWithCheerio` and Crawl4AI with `flatten_shadow_dom` and `process_iframes`, which read shadow roots and frames. Rows with a wait read each page so long after its last request. Only rows that reach 95 % of the text are compared in speed and cost: the others are not bold and not in the chart.',
     qualifies: { key: 'text', atLeast: 0.95 },
     columns: [
       share('text', 'main text'),
@@ -143,7 +143,7 @@ export const tables: readonly Table[] = [
     name: 'rendered-many',
     title: 'Pages that need a browser, five times each',
     description:
-      'The same pages, each five times with another query, by one process of the systems that reach 95 % of the text: a process starts its browser and compiles its code in the first pages.',
+      'The same pages, each five times with another query, by one process of the systems that reach 95 % of the text.',
     columns: [share('text', 'main text'), pagesPerSecond, cpuPerPage, peakMb],
   },
   {
