@@ -15,18 +15,23 @@ test('a picture of the whole page has what the browser leaves out until a person
       ${'<section><div class=box></div></section>'.repeat(8)}
       <div class=hidden><div style="height: 60px; background: rgb(200, 0, 0)"></div></div>
       <section style="color: blue"><div style="height: 100px; background: rgb(0, 0, 200)"></div></section>
-      <img src="/green.svg" loading=lazy width=300 height=200 style="display: block">`,
-    [['/green.svg', { headers: { 'content-type': 'image/svg+xml' }, body: green }]],
+      <img src="/green.svg" loading=lazy width=300 height=200 style="display: block">
+      <iframe src="/frame" loading=lazy width=300 height=100 style="display: block; border: 0"></iframe>`,
+    [
+      ['/green.svg', { headers: { 'content-type': 'image/svg+xml' }, body: green }],
+      ['/frame', { body: '<!doctype html><body style="background: rgb(90, 60, 30)">' }],
+    ],
   );
   if (page === null) return;
   const { picture } = await page.act(browserAction({ type: 'screenshot', fullPage: true }));
   assert.ok(picture);
   const { width, height, data } = PNG.sync.read(Buffer.from(picture.bytes));
   const colorAt = (y: number) => [...data.subarray((y * width + 20) * 4, (y * width + 20) * 4 + 3)];
-  assert.equal(height, 8 * 700 + 60 + 100 + 200);
+  assert.equal(height, 8 * 700 + 60 + 100 + 200 + 100);
   assert.deepEqual(colorAt(8 * 700 + 30), [255, 255, 255], 'what is never drawn stays hidden');
   assert.deepEqual(colorAt(8 * 700 + 60 + 50), [0, 0, 200]);
   assert.deepEqual(colorAt(8 * 700 + 60 + 100 + 100), [0, 128, 0], 'an image that loads late is waited for');
+  assert.deepEqual(colorAt(height - 50), [90, 60, 30], 'and so is a frame');
   const { value: styles } = await page.act(
     browserAction({
       type: 'evaluate',

@@ -30,8 +30,10 @@ const showPutOff = `(() => {
   const leftOut = [...document.querySelectorAll('*')]
     .filter((element) => element.style !== undefined && getComputedStyle(element).contentVisibility === 'auto');
   for (const one of leftOut) change(one, 'style', ({ style }) => style.setProperty('content-visibility', 'visible', 'important'));
-  const lazy = [...document.querySelectorAll('img[loading=lazy], iframe[loading=lazy]')]
-    .filter((element) => element.complete !== true && isNear(element));
+  // A frame that has not loaded has an empty document; one of another site that has loaded shows none.
+  const isWaiting = (element) => element.localName === 'img' ? !element.complete : element.contentDocument?.URL === 'about:blank';
+  const lazy = [...document.querySelectorAll('img[loading=lazy], iframe[loading=lazy][src]')]
+    .filter((element) => isWaiting(element) && isNear(element));
   const loaded = lazy.map((element) => new Promise((resolve) => {
     for (const event of ['load', 'error']) element.addEventListener(event, resolve, { once: true });
     change(element, 'loading', (one) => { one.loading = 'eager'; });

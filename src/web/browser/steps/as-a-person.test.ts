@@ -78,6 +78,7 @@ test('content that the browser leaves out until a person scrolls there is shown'
       <div style="overflow: hidden"><section style="${later}"><p>Seen in a clipping box</p></section></div>
       <div style="display: flex"><section style="${later}"><p>Seen in a row</p></section></div>
       <div style="overflow: hidden; height: 0"><section style="${later}"><p>Unseen in a box of no height</p></section></div>
+      <p style="${later}">Seen without a child</p><p style="${later}; height: 0">Unseen words without height</p>
       <section style="${later}; height: 0"><p>Unseen without height</p></section>
       <section style="${later}; max-height: 0"><p>Unseen below its limit</p></section>
       <section style="${later}; position: absolute; left: -5000px; width: 300px"><p>Unseen beside the page</p></section></main>
@@ -94,6 +95,7 @@ test('content that the browser leaves out until a person scrolls there is shown'
     'inside',
     'in a clipping box',
     'in a row',
+    'without a child',
     'at the end',
   ];
   for (const place of places) assert.ok(text.includes(`Seen ${place}`), `${place}: ${text}`);

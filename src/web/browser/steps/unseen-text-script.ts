@@ -88,10 +88,11 @@ export const unseenTextScript = `
     };
     /**
      * Returns whether the browser leaves out the content of an element until the window comes near (content-visibility: auto). Then
-     * the element grows, and the document with it: until that, the content lies outside of both.
+     * the element grows, and the document with it: until that, the content lies outside of both. Only a child can tell; words alone
+     * are as high as their element once it is drawn.
      */
-    const isLeftOut = (element, style) => style.contentVisibility === 'auto'
-      && element.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) === false;
+    const isLeftOut = ({ firstElementChild: child }, style) => style.contentVisibility === 'auto'
+      && (child === null || !child.checkVisibility({ contentVisibilityAuto: true }));
     const growing = new Set();
     /** Returns what bounds the content of such an element: the limits that stay when it grows. */
     const boundGrowing = (element) => {
