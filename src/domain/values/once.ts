@@ -6,3 +6,15 @@ export function once<Value>(compute: () => Value): () => Value {
     return known.value;
   };
 }
+
+/** As {@link once} for work that can fail: after a rejection, the next call starts it again. Concurrent calls share one start. */
+export function onceFulfilled<Value>(start: () => Promise<Value>): () => Promise<Value> {
+  let started: Promise<Value> | null = null;
+  return () => {
+    started ??= start().catch((error: unknown) => {
+      started = null;
+      throw error;
+    });
+    return started;
+  };
+}

@@ -1,5 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import { Agent, fetch as undiciFetch } from 'undici';
+import { onceFulfilled } from '../../domain/values/once.ts';
 
 /** An issuer of OpenID Connect and the client that is registered there. */
 export interface OidcSettings {
@@ -46,7 +47,7 @@ export function createOidcClient({ issuer, clientId, clientSecret }: OidcSetting
     bodyTimeout: timeoutMs,
     maxResponseSize: maxBodyBytes,
   });
-  let discovered: Promise<Configuration> | null = null;
+  const configuration = onceFulfilled(discover);
 
   const send: CustomFetch = async (url, { method, headers, body, signal }) => {
     const response = await undiciFetch(url, {
@@ -73,14 +74,6 @@ export function createOidcClient({ issuer, clientId, clientSecret }: OidcSetting
       // The setting accepts plain HTTP only for addresses of this machine.
       execute: isPlain ? [allowInsecureRequests] : [],
     });
-  }
-
-  function configuration(): Promise<Configuration> {
-    discovered ??= discover().catch((error: unknown) => {
-      discovered = null;
-      throw error;
-    });
-    return discovered;
   }
 
   return {

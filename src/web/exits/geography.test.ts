@@ -41,6 +41,17 @@ test('different countries are not agreed, and both are listed', async () => {
   );
 });
 
+test('databases that could not be read are read again', async () => {
+  let reads = 0;
+  const geography = createGeography([], async () => {
+    reads++;
+    if (reads === 1) throw new Error('too many open files');
+    return openGeoDatabases(null);
+  });
+  await assert.rejects(geography.locate('8.8.8.8'), /too many open files/);
+  assert.equal((await geography.locate('8.8.8.8')).country, 'US');
+});
+
 test('a file that is not a database is rejected', async () => {
   await assert.rejects(openGeoDatabase(import.meta.filename), /is not a country database/);
 });

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { ExitEvidence } from '../../domain/resources/exit.ts';
+import { onceFulfilled } from '../../domain/values/once.ts';
 import type { GeoRule } from './exits-file.ts';
 import type { GeoDatabase } from './geo-database.ts';
 
@@ -45,7 +46,7 @@ export function createGeography(
   openDatabases: () => Promise<GeoDatabase[]>,
 ): Geography {
   const compiled = rules.map(compile).toSorted((one, other) => other.prefix - one.prefix);
-  let databases: Promise<GeoDatabase[]> | null = null;
+  const databases = onceFulfilled(openDatabases);
 
   return {
     async locate(address) {
@@ -55,8 +56,7 @@ export function createGeography(
         const { country, city } = rule;
         return { country, city, isAgreed: true, evidence: [{ source: 'geo', country, db_date: null }] };
       }
-      databases ??= openDatabases();
-      const locations = (await databases).map(({ name, date, find }) => ({ name, date, place: find(ip) }));
+      const locations = (await databases()).map(({ name, date, find }) => ({ name, date, place: find(ip) }));
       const countries = locations.flatMap(({ place: location }) => location?.country ?? []);
       return {
         country: countries[0] ?? null,

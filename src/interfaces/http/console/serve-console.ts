@@ -1,7 +1,8 @@
 import type { Context, Env, Hono } from 'hono';
+import { onceFulfilled } from '../../../domain/values/once.ts';
 import { acceptsHtml } from '../request/accepts-html.ts';
 import { immutableCache, staticFileResponse } from '../response/static-file.ts';
-import { type ConsoleFiles, readConsoleFiles } from './console-files.ts';
+import { readConsoleFiles } from './console-files.ts';
 
 /**
  * Serves the console: its page at `/` for clients that accept HTML, and its files below `/console/assets`. Other clients,
@@ -11,15 +12,7 @@ export function serveConsole<Environment extends Env>(
   app: Hono<Environment>,
   fallback: (context: Context<Environment>) => Promise<Response>,
 ): void {
-  let files: Promise<ConsoleFiles | null> | undefined;
-  const readFiles = () => {
-    files ??= readConsoleFiles().catch((error: unknown) => {
-      // The next request tries again, for example after a shortage of file descriptors.
-      files = undefined;
-      throw error;
-    });
-    return files;
-  };
+  const readFiles = onceFulfilled(readConsoleFiles);
   app.get('/', async (context) => {
     const built = acceptsHtml(context.req.header('accept')) ? await readFiles() : null;
     if (built === null) {

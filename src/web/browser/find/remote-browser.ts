@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { errorMessage, Failure } from '../../../domain/system/failure.ts';
-import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
 import { removeTrailingSlashes } from '../../../domain/values/trailing-slashes.ts';
 import { type ProxyListener, protectDebugger } from '../../guard-proxy/proxy-listener.ts';
 import { type BrowserProcess, settlesWithin } from '../pool/browser-process.ts';
 import { findProxyBypasses } from '../pool/find-proxy-bypasses.ts';
+import { loadDriver } from '../pool/load-driver.ts';
 import type { ProbedBrowser } from './probe-browser.ts';
 
 /** A connection to a remote browser, with its identity. */
@@ -37,7 +37,7 @@ export async function connectRemoteBrowser(
   endpoint: string,
   listener: ProxyListener,
 ): Promise<RemoteBrowser> {
-  const { chromium } = loadOnDemand('playwright-core');
+  const chromium = await loadDriver();
   const address = await resolveDebuggerUrl(endpoint);
   let browser: Browser;
   try {

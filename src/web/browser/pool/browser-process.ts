@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
 import type { ProxyListener } from '../../guard-proxy/proxy-listener.ts';
 import { type BrowserProgram, prepareLaunch, removeHome } from '../find/launch-command.ts';
 import { openMemoryReader, type ReadMemory } from './browser-memory.ts';
+import { loadDriver } from './load-driver.ts';
 
 /** A running browser. */
 export interface BrowserProcess {
@@ -23,8 +23,7 @@ const closeTimeoutMs = 3_000;
 
 /** Starts a browser that is connected by a pipe, so that it ends with this process in any case. */
 export async function startBrowser(program: BrowserProgram): Promise<BrowserProcess> {
-  // Loading takes one second and 40 MB.
-  const { chromium } = loadOnDemand('playwright-core');
+  const chromium = await loadDriver();
   const { command, args, env, home, downloads } = await prepareLaunch(program);
   try {
     const browser = await chromium.launch({

@@ -32,7 +32,6 @@ import {
 } from './page-snapshot.ts';
 import { runAction } from './run-action.ts';
 import { addLoginSecrets } from './secret-fields.ts';
-import { registerSnapshotEngine } from './snapshot-engine.ts';
 import { watchWriting } from './watch-writing.ts';
 
 /** Options of a controlled browser. */
@@ -127,7 +126,6 @@ export async function openControlledBrowser(
 ): Promise<ControlledBrowser> {
   const options = { ...device, acceptDownloads: true, ...(state !== null && { storageState: state }) };
   if (state !== null) addLoginSecrets(state, secrets);
-  await registerSnapshotEngine();
   const place = await pool.hold(options, signal, via, canWait);
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   try {

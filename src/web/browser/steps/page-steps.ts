@@ -9,7 +9,6 @@ import { otherContentWarning } from './fill-field.ts';
 import { selectorPattern } from './find-target.ts';
 import { pageActions } from './page-actions.ts';
 import { isFocusSecret, isSecretTarget } from './secret-fields.ts';
-import { registerSnapshotEngine } from './snapshot-engine.ts';
 import { createEmptyOutput, runStepWithOutput, stepsWithOutput } from './step-output.ts';
 
 /** Thrown if a step fails; the message names the step and may be shown to the caller. */
@@ -32,8 +31,6 @@ export async function runSteps(
 ): Promise<StepOutput | null> {
   const output = createEmptyOutput();
   const { page } = tab;
-  // It finds what has the focus, in every frame and shadow root.
-  if (steps.length > 0) await registerSnapshotEngine();
   for (const [index, step] of steps.entries()) {
     try {
       if (stepsWithOutput.has(step.type)) {

@@ -1,4 +1,4 @@
-import { loadOnDemand } from '../../../domain/system/load-on-demand.ts';
+import type { Selectors } from 'playwright-core';
 import { describeFields, fieldSelector } from './describe-fields.ts';
 import { elementFactsScript } from './element-facts-script.ts';
 import { listElementsSource, reportEvent } from './list-elements.ts';
@@ -340,16 +340,9 @@ const engineSource = `(() => {
   };
 })()`;
 
-let registration: Promise<void> | null = null;
-
 /** Adds the engine to the driver; documents that are opened afterwards have it. */
-export function registerSnapshotEngine(): Promise<void> {
-  registration ??= loadOnDemand('playwright-core').selectors.register(
-    engineName,
-    { content: engineSource },
-    { contentScript: true },
-  );
-  return registration;
+export function registerSnapshotEngine(selectors: Selectors): Promise<void> {
+  return selectors.register(engineName, { content: engineSource }, { contentScript: true });
 }
 
 /** Returns the selector of the element whose tree has at most `maxElements` elements of the document. */
