@@ -5,8 +5,8 @@ import { bestOf, differencesOf, rowsOf, valueText } from './compare-rows.ts';
 import { writeCharts } from './comparison-charts.ts';
 import { causes } from './differences.ts';
 import { maxBusy } from './idle-machine.ts';
-import { comparisonSection, replaceComparisons } from './readme-comparison.ts';
 import { type RunFile, type SectionName, sectionNames } from './run-record.ts';
+import { writeShownSections } from './shown-comparisons.ts';
 import { type Table, tables } from './tables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -203,7 +203,7 @@ export function readCommittedRun(): RunFile {
 }
 
 /**
- * Writes the pages docs/comparisons*.md, their charts, the section of README.md and the committed figures from a run, below the
+ * Writes the pages docs/comparisons*.md, their charts, the sections of README.md and docs/library.md, and the committed figures from a run, below the
  * folder of a checkout. Throws if the run is small or lacks a section.
  */
 export function writeComparisons(run: RunFile, root = repository): void {
@@ -211,10 +211,9 @@ export function writeComparisons(run: RunFile, root = repository): void {
   const pictures = writeCharts(run, root);
   const texts = documentTexts(run, pictures);
   for (const [name, text] of texts) writeFileSync(join(root, 'docs', name), text);
-  const readme = join(root, 'README.md');
-  writeFileSync(readme, replaceComparisons(readFileSync(readme, 'utf8'), comparisonSection(run)));
+  writeShownSections(run, root);
   writeFileSync(join(root, committedRun), `${JSON.stringify(run)}\n`);
   process.stderr.write(
-    `wrote ${[...texts.keys()].join(', ')} and README.md; run npm run generate, which lists them in llms.txt\n`,
+    `wrote ${[...texts.keys()].join(', ')}, README.md and library.md; run npm run generate, which lists them in llms.txt\n`,
   );
 }
