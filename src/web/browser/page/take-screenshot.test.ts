@@ -44,3 +44,50 @@ test('a picture of the whole page has what the browser leaves out until a person
     'the page is as it was',
   );
 });
+
+test('a picture of the whole page has what scripts show or load when a person scrolls there', async (t) => {
+  const page = await open(
+    t,
+    `<style>* { margin: 0 } html { scroll-behavior: smooth } div { height: 900px }
+      section { height: 200px; opacity: 0; transition: opacity 2s } section.seen { opacity: 1 }</style>
+      <div></div><section style="background: rgb(0, 0, 200)"></section><div></div>
+      <img data-src="/green.svg" width=300 height=200 style="display: block">
+      <div></div><section id=again style="background: rgb(200, 100, 0); transform: translateX(0)"></section>
+      <div></div><p style="height: 10px"></p>
+      <section style="position: fixed; bottom: 0; right: 0; width: 90px" id=top></section>
+      <script>
+        addEventListener('scroll', () => { top.className = scrollY > 400 ? 'seen' : '' });
+        const see = new IntersectionObserver((entries) => {
+          for (const { target, isIntersecting } of entries) {
+            if (target.id === 'again') target.className = isIntersecting ? 'seen' : '';
+            if (!isIntersecting || target.id === 'top') continue;
+            target.className = 'seen';
+            if (target.dataset.src) target.src = target.dataset.src;
+            if (target.localName === 'p') target.before(Object.assign(document.createElement('div'), { className: 'more' }));
+          }
+        });
+        for (const one of document.querySelectorAll('section, img, p')) see.observe(one);
+      </script>`,
+    [['/green.svg', { headers: { 'content-type': 'image/svg+xml' }, body: green }]],
+  );
+  if (page === null) return;
+  await page.act(browserAction({ type: 'evaluate', text: 'scrollTo({ top: 300, behavior: "instant" })' }));
+  const { picture } = await page.act(browserAction({ type: 'screenshot', fullPage: true }));
+  assert.ok(picture);
+  const { width, data } = PNG.sync.read(Buffer.from(picture.bytes));
+  const colorAt = (y: number) => [...data.subarray((y * width + 20) * 4, (y * width + 20) * 4 + 3)];
+  assert.deepEqual(colorAt(900 + 100), [0, 0, 200], 'what a script shows slowly');
+  assert.deepEqual(colorAt(900 + 200 + 900 + 100), [0, 128, 0], 'what a script loads');
+  assert.deepEqual(colorAt(2 * (900 + 200) + 900 + 100), [200, 100, 0], 'what a script hides again');
+  const { value } = await page.act(
+    browserAction({
+      type: 'evaluate',
+      text: '[scrollY, document.querySelectorAll(".more").length, again.getAttribute("style").includes("important")]',
+    }),
+  );
+  assert.deepEqual(
+    value,
+    [300, 1, false],
+    'the window is where it was, and a page that grows is not followed',
+  );
+});
