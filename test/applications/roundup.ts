@@ -1,3 +1,4 @@
+import { until } from '../until.ts';
 import type { Application } from './php-application.ts';
 import { hasPythonPackages, startPythonApplication } from './python-application.ts';
 
@@ -31,6 +32,11 @@ export function hasRoundup(): Promise<boolean> {
 /** Starts Roundup on a loopback address with an empty tracker that everybody can read. */
 export async function startRoundup(address: string): Promise<Roundup> {
   const application = await startPythonApplication('roundup', 'roundup_tracker.py', address);
+  // On a busy machine, its first answers can be internal errors, which a monitor rightly reports.
+  await until(
+    async () => (await fetch(application.origin)).status,
+    (status) => status === 200,
+  );
   const run = async (name: string, input: object) => void (await application.command(name, input));
   return {
     ...application,

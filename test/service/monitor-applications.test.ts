@@ -17,6 +17,8 @@ type Change = [type: string, before: string | null, after: string | null];
 async function watchPage(t: TestContext, url: string) {
   const service = await startTestService(t);
   const mid = await watch(service, { url });
+  const { latest_check: first } = (await service.get(`/v1/monitors/${mid}`)).json;
+  assert.equal(first.state, 'new', JSON.stringify(first));
   assert.equal((await check(service, mid)).state, 'same', 'nothing was edited');
   return async (edit: () => Promise<unknown>): Promise<Change[]> => {
     await edit();
