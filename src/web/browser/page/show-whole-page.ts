@@ -139,7 +139,9 @@ export async function showWholePage(page: Page, maxHeight: number): Promise<() =
   // A page that replaces functions of the browser is shown as it is.
   const shown = await page.evaluateHandle<ShownPage>(showPutOff(maxHeight)).catch(() => null);
   if (shown === null) return async () => {};
-  await scrollThrough(page, shown, maxHeight).catch(() => null);
+  await scrollThrough(page, shown, maxHeight).catch(() => {
+    // A page that replaces functions of the browser, or is left meanwhile, is shown as it is.
+  });
   await settlesWithin(
     maxLoadMs,
     shown.evaluate((one) => one.areLoaded()),
