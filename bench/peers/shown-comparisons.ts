@@ -4,7 +4,7 @@ import { bestOf, rowsOf, valueText } from './compare-rows.ts';
 import type { RunFile } from './run-record.ts';
 import { type Column, type Table, tables } from './tables.ts';
 
-const heading = '## Comparisons';
+const readmeHeading = '## Comparisons';
 
 /** Columns that README.md states, each with the begin of its sentence. */
 const stated: readonly { table: string; column: string; begin: string }[] = [
@@ -43,7 +43,7 @@ function statement(
 function comparisonSection(run: RunFile): string {
   const statements = stated.flatMap((one) => statement(run, one) ?? []);
   return [
-    heading,
+    readmeHeading,
     '',
     '![Main content of web pages: word F1 of webdata and other libraries](docs/images/comparison-content.svg)',
     '',

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JSHandle, Page } from 'playwright-core';
 import { settlesWithin } from '../pool/browser-process.ts';
 
-/** Longest time to scroll through a page. */
+/** Time after which no further part of a page is scrolled to. */
 const maxScrollMs = 3_000;
+/** Longest time of all scrolling, also if a script of the page occupies it. */
+const maxThroughMs = 4_000;
 /** Longest time for a page to draw after it was scrolled. A page in the background draws nothing. */
 const maxDrawMs = 250;
 /** Time after which scripts that look at the place of the window have done so: many look ten times a second at most. */
@@ -11,7 +13,7 @@ const throttleMs = 120;
 /** Longest time for pictures that a page puts off until the window comes near. */
 const maxLoadMs = 3_000;
 
-/** What a page shows for a picture of all of it. */
+/** A document that is prepared for a full-page screenshot. */
 interface ShownPage {
   /** Notes what has come into view since the start. */
   note(): void;
@@ -139,9 +141,7 @@ export async function showWholePage(page: Page, maxHeight: number): Promise<() =
   // A page that replaces functions of the browser is shown as it is.
   const shown = await page.evaluateHandle<ShownPage>(showPutOff(maxHeight)).catch(() => null);
   if (shown === null) return async () => {};
-  await scrollThrough(page, shown, maxHeight).catch(() => {
-    // A page that replaces functions of the browser, or is left meanwhile, is shown as it is.
-  });
+  await settlesWithin(maxThroughMs, scrollThrough(page, shown, maxHeight));
   await settlesWithin(
     maxLoadMs,
     shown.evaluate((one) => one.areLoaded()),

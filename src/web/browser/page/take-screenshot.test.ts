@@ -54,13 +54,13 @@ test('a picture of the whole page has what scripts show or load when a person sc
       <img data-src="/green.svg" width=300 height=200 style="display: block">
       <div></div><section id=again style="background: rgb(200, 100, 0); transform: translateX(0)"></section>
       <div></div><p style="height: 10px"></p>
-      <section style="position: fixed; bottom: 0; right: 0; width: 90px" id=top></section>
+      <section style="position: fixed; bottom: -50px; right: 0; width: 90px; background: rgb(90, 0, 90)" id=back></section>
       <script>
-        addEventListener('scroll', () => { top.className = scrollY > 400 ? 'seen' : '' });
+        addEventListener('scroll', () => { back.className = scrollY > 400 ? 'seen' : '' });
         const see = new IntersectionObserver((entries) => {
           for (const { target, isIntersecting } of entries) {
             if (target.id === 'again') target.className = isIntersecting ? 'seen' : '';
-            if (!isIntersecting || target.id === 'top') continue;
+            if (!isIntersecting || target.id === 'back') continue;
             target.className = 'seen';
             if (target.dataset.src) target.src = target.dataset.src;
             if (target.localName === 'p') target.before(Object.assign(document.createElement('div'), { className: 'more' }));
@@ -79,6 +79,10 @@ test('a picture of the whole page has what scripts show or load when a person sc
   assert.deepEqual(colorAt(900 + 100), [0, 0, 200], 'what a script shows slowly');
   assert.deepEqual(colorAt(900 + 200 + 900 + 100), [0, 128, 0], 'what a script loads');
   assert.deepEqual(colorAt(2 * (900 + 200) + 900 + 100), [200, 100, 0], 'what a script hides again');
+  const purple = data.findIndex(
+    (red, at) => at % 4 === 0 && red === 90 && data[at + 1] === 0 && data[at + 2] === 90,
+  );
+  assert.equal(purple, -1, 'a button that moves with the window is as it is there');
   const { value } = await page.act(
     browserAction({
       type: 'evaluate',
